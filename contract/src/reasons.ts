@@ -54,7 +54,7 @@ export const deliveryReasons = {
   gave_up: "Retried as often and as long as allowed, without success.",
   undecided:
     "It could not be determined whether the post was published; it is not sent again, so that it cannot appear twice. A person who has looked can settle it with rostrum admin deliveries settle.",
-  post_deleted: "The post was deleted before it could be published here.",
+  post_deleted: "The post was deleted before it, or all of it, could be published here.",
   parent_not_published: "The post the comment belongs to has not been published.",
 } as const;
 export type DeliveryReason = keyof typeof deliveryReasons;
@@ -82,9 +82,16 @@ export const deliveryWords = {
   everyChannelInactive: "Every channel is inactive.",
   noChannel: "The collection has no channel.",
   /** On a held channel, to the minute. */
-  held: (reason: string, until: Instant) =>
-    `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,
+  held: (reason: string, until: Instant) => `${sentence(reason)} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,
+  deleted: "The post was deleted before it could be published here.",
+  deletedHalfway: "The post was deleted before all of it could be published here.",
+  /** `place`: the address of the first of its parts, else its id. */
+  partlyLive: (message: string, place: string) => `${sentence(message)} A part of it is live: ${place}`,
   sentAgain: "Sent again because a person decided so: if the earlier attempt did arrive after all, readers see it twice.",
   triedAgain: "Tried again because a person asked for it.",
   cannotPublish: (type: string) => `${type} channels cannot publish yet.`,
 } as const;
+
+function sentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}

@@ -8,7 +8,7 @@ export interface HeldBack {
   readonly posts: number;
   /** Brands whose queues are paused. */
   readonly brands: number;
-  /** Deliveries that are looked up at their networks before they are sent, where that is possible. */
+  /** Deliveries that are looked up at their networks, where that is possible, and not sent. */
   readonly deliveries: number;
 }
 
@@ -28,9 +28,10 @@ export async function holdBackDue(tx: Queryable, now: Instant): Promise<HeldBack
                  and exists (select from posts p where p.collection_id = s.collection_id and p.queue_rank is not null)
              ) returning id
            ), doubted as (
-             update deliveries set status = 'unknown', reason = 'outcome_unknown', may_be_live = true,
-               message = 'Restored from a backup: it may have been sent since.'
-             where status in ('waiting', 'RETRYING', 'pending') and lease_until is null and next_at <= $1 returning id
+             -- An attempt that was under way is settled as one that was cut off.
+             update deliveries set restored_at = $1, status = case when lease_until is null then 'unknown' else status end,
+               reason = 'outcome_unknown', may_be_live = true, message = 'Restored from a backup: it may have been sent since.'
+             where status in ('waiting', 'RETRYING', 'pending', 'unknown') and next_at <= $1 returning id
            )
            select (select count(*) from held) posts, (select count(*) from paused) brands, (select count(*) from doubted) deliveries`,
     values: [now],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
-import type { PublishOutcome } from "../connectors/connector.ts";
+import type { FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
@@ -17,13 +17,14 @@ let outcome: PublishOutcome["kind"] = "published";
 let target: Stage;
 let brandId: number;
 
-/** A network that takes everything, but cannot say what it has. */
+/** A network that takes everything. Asked by a backup that knows of no request, its connector says that nothing was sent. */
 function network() {
   const connector = instantConnector("Mastodon");
   return {
     Mastodon: {
       ...connector,
-      repeatSafeSeconds: () => 0,
+      repeatSafeSeconds: () => 3300,
+      find: async (): Promise<FindOutcome> => ({ kind: "absent" }),
       publish: async ({ text, key }: { readonly text: string; readonly key: string }): Promise<PublishOutcome> => {
         if (outcome === "busy") return { kind: "busy", reason: "later", retryAfterSeconds: 60 };
         sent.push(text);

@@ -140,7 +140,7 @@ export async function activateChannel(
     text: `update channels h set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
              held_until = application.held_until, held_reason = application.held_reason, held_scope = application.held_scope,
              held_budget = application.held_budget, held_since = case when application.held_until is not null then coalesce(h.held_since, $7) end,
-             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, preferences = $8, account_preferences = $9
+             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, access_given_at = $7, preferences = $8, account_preferences = $9
            from (select 1) one left join (
              select other.held_until, other.held_reason, other.held_scope, other.held_budget
              from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox
@@ -167,7 +167,8 @@ export async function changeChannelStatus(
   change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
 ): Promise<ShownChannelRow> {
   return one<ShownChannelRow>(tx, {
-    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null, updated_at = $4,
+            access_given_at = case when $2 = 'ACTIVE' then $4 else access_given_at end where id = $1 returning ${COLUMNS}`,
     values: [change.channelId, change.status, change.reason, change.now],
   });
 }

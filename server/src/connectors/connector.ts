@@ -11,8 +11,7 @@ import type { Application, GrantFacts, LogIn, NotDone, OpenGrant } from "./log-i
 /** The outcome of one publish attempt. Only the engine decides what follows. */
 export type PublishOutcome =
   | Published
-  /** Handed to the platform's inbox or to a person: SENT. */
-  | { readonly kind: "handedOver"; readonly note: string }
+  | HandedOver
   /** The platform is still processing; `live` says whether readers may already see the post. Only `check` may follow. */
   | { readonly kind: "pending"; readonly live: "no" | "maybe"; readonly receipt: string; readonly checkAfterSeconds: number }
   /** Would fail again unchanged: FAILED. */
@@ -63,6 +62,12 @@ export type BudgetHold = Held & { readonly scope: "application"; readonly budget
 /** What a hold covers: one channel, those of its grant, or every channel that this service's application reaches on the platform. */
 export type HoldScope = "channel" | "grant" | "application";
 
+/** Handed to the platform's inbox or to a person: SENT. */
+export interface HandedOver {
+  readonly kind: "handedOver";
+  readonly note: string;
+}
+
 export interface Published {
   readonly kind: "published";
   readonly remoteId: string;
@@ -80,6 +85,7 @@ export interface Published {
 
 export type FindOutcome =
   | Published
+  | HandedOver
   /** The platform certainly does not have it: it is sent again. */
   | { readonly kind: "absent" }
   /** Not known yet: it is looked up again. `retryAfterSeconds` is how long the platform asks us to wait. */
@@ -196,6 +202,12 @@ export interface Connector {
   check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
+  /**
+   * Where readers find the first part of a post that is published as several, as soon as it is out; null before, and for one that is
+   * published as one. Asked after every step, however it ended, so that no end of the delivery says that nothing was sent. It knows this
+   * from the checkpoint and makes no call.
+   */
+  firstPart?(post: OutgoingPost, account: Account, call: Call): Located | null;
   /** Where readers find the account; null where its id and handle do not tell. */
   profileUrl?(account: { readonly remoteId: string; readonly handle: string }): string | null;
   /** The id of the post at an address that a person found; null if the address does not tell it. */
@@ -263,6 +275,11 @@ export interface Call {
   readonly apiVersion: string | null;
   /** Whether the operator says that the platform has audited the application, where it allows less before; true on the sandbox network. */
   readonly isAudited: boolean;
+  /**
+   * Whether this is the first try, or the first since somebody had the delivery tried again: a refusal that the checkpoint holds is over
+   * then, and what it says to exist stays. Looking up and checking are no tries.
+   */
+  readonly startsOver?: boolean;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
   /**

@@ -12,7 +12,8 @@ import type { EngineChannel } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
-  readonly read: Pick<DeliveryRow, "id" | "status" | "steps" | "parentId" | "dueAt">;
+  /** As read: the attempt does not start if the delivery has changed, or its post has been deleted, since. */
+  readonly read: Pick<DeliveryRow, "id" | "status" | "steps" | "parentId" | "postId" | "dueAt">;
   /** As read: the attempt does not start if the channel's credentials or state have changed since. */
   readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
@@ -172,6 +173,7 @@ const START_COLUMNS = {
   id: { type: "bigint", of: ({ read }) => read.id },
   status: { type: "text", of: ({ read }) => read.status },
   steps: { type: "integer", of: ({ read }) => read.steps },
+  post_id: { type: "bigint", of: ({ read }) => read.postId },
   channel_id: { type: "bigint", of: ({ channel }) => channel.id },
   channel_status: { type: "text", of: ({ channel }) => channel.status },
   credentials: { type: "text", of: ({ channel }) => channel.credentials },
@@ -245,7 +247,7 @@ const ADVANCE = `
       from ended e left join attempts a on a.delivery_id = e.id and a.number = e.steps where e.disconnect order by e.channel_id
     ) r
     -- Access that has been given since the attempt began is not what was refused.
-    where h.id = r.channel_id and h.status = 'ACTIVE' and h.updated_at <= r.used_at
+    where h.id = r.channel_id and h.status = 'ACTIVE' and coalesce(h.access_given_at <= r.used_at, true)
     returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
   ), recorded as (
     ${recordEndedLogIns("disconnected")}
@@ -270,7 +272,7 @@ const ADVANCE = `
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
-      and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
+      and d.post_id is not distinct from s.post_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (

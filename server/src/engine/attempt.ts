@@ -18,6 +18,7 @@ import {
   afterCutOff,
   afterFind,
   afterPublish,
+  afterRepeat,
   CUT_OFF,
   type DeliveryState,
   type Means,
@@ -66,19 +67,18 @@ export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number
   const { step, split } = start;
   const recorder = new Recorder(app);
   const checkpoint = checkpointOf({ app, ledger }, delivery, number);
-  const outcome =
+  const { outcome: said, firstPart } =
     media === null
-      ? withoutFiles(mayHaveArrived(delivery))
-      : recorder.clean(
-          await asPart({ name: "call network" }, () =>
-            callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, checkpoint, media }),
-          ),
+      ? { outcome: withoutFiles(mayHaveArrived(delivery)), firstPart: null }
+      : await asPart({ name: "call network" }, () =>
+          callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, checkpoint, media }),
         );
+  const outcome = recorder.clean(said);
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  return afterCall({ delivery, number, outcome, calls: recorder.calls(), noted: checkpoint.noted(), step, next, now });
+  return afterCall({ delivery, number, outcome, firstPart, calls: recorder.calls(), noted: checkpoint.noted(), step, next, now });
 }
 
 interface Ended {
@@ -93,9 +93,8 @@ interface Ended {
 function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
   const isFound = outcome.kind === "absent" || outcome.kind === "undecided" || outcome.kind === "undecidable";
   if (isFound || (step === "find" && outcome.kind === "notAsked")) return afterFind(state, outcome, means, moment);
-  return step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost"
-    ? afterCheck(state, outcome, means, moment)
-    : afterPublish(state, outcome, means, moment);
+  if (step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost") return afterCheck(state, outcome, means, moment);
+  return step === "publish" && state.mayBeLive ? afterRepeat(state, outcome, means, moment) : afterPublish(state, outcome, means, moment);
 }
 
 /** The end of an attempt with no outcome on a channel nobody holds: its process died and its effect is unknown. */
@@ -106,7 +105,7 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
   const next = afterCutOff(state, meansOf({ ...turn, connector }), { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
-  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, noted: null, step: "publish", next, now });
+  return afterCall({ delivery, number: delivery.steps, outcome, firstPart: null, calls: null, noted: null, step: "publish", next, now });
 }
 
 /** How long to hold a known outcome while the database is unreachable; after that it counts as unknown. */
@@ -181,7 +180,7 @@ function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: 
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, status, reason, tries, looks, looked, checks, receipt, heldSince, pendingSince } = delivery;
+  const { parentId, postId, status, reason, tries, looks, looked, checks, receipt, heldSince, pendingSince, isRestored } = delivery;
   const kind = parentId === null ? "post" : "comment";
   return {
     kind,
@@ -195,6 +194,7 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
     heldSince,
     receipt,
     stopped: postId === null,
+    isRestored,
   };
 }
 

@@ -62,7 +62,17 @@ async function advance(advance: Parameters<typeof storeAdvances>[1][number]): Pr
 function endOf(delivery: DeliveryRow, number: number, remoteId: string) {
   const published = { kind: "published", remoteId, url: null } as const;
   const next = { status: "PUBLISHED", reason: "published", published } as const;
-  return afterCall({ delivery, number, outcome: published, calls: null, noted: null, step: "publish", next, now: stage.now() });
+  return afterCall({
+    delivery,
+    number,
+    outcome: published,
+    firstPart: null,
+    calls: null,
+    noted: null,
+    step: "publish",
+    next,
+    now: stage.now(),
+  });
 }
 
 async function end(delivery: DeliveryRow, number: number, remoteId: string): Promise<boolean> {
@@ -85,13 +95,14 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     heldReason: null,
     receipt: null,
     stopped: false,
+    isRestored: false,
   } as const;
   const means = { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false };
   const next = afterCutOff(state, means, { now: stage.now(), chance: 0 });
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   return (
     await advance({
-      end: afterCall({ delivery, number: 1, outcome, calls: null, noted: null, step: "publish", next, now: stage.now() }),
+      end: afterCall({ delivery, number: 1, outcome, firstPart: null, calls: null, noted: null, step: "publish", next, now: stage.now() }),
       start: null,
     })
   ).ended;

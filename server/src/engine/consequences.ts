@@ -1,18 +1,20 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import type { Published } from "../connectors/connector.ts";
+import type { Located, Published } from "../connectors/connector.ts";
 import { searchText } from "../published/rules.ts";
 import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance-store.ts";
 import { nextCountsAt } from "./count-times.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
-import type { NextStep, Step } from "./rules.ts";
+import { endHalfway, type NextStep, type Step } from "./rules.ts";
 
 /** A finished attempt and the next step the rules chose. */
 export interface Conclusion {
   readonly delivery: DeliveryRow;
   readonly number: number;
   readonly outcome: StepOutcome;
+  /** Where readers find the first of several parts; null if none is known to be out. */
+  readonly firstPart: Located | null;
   readonly calls: readonly AttemptCall[] | null;
   /** Progress that is stored with the end. */
   readonly noted: DeliveryChange["noted"];
@@ -22,8 +24,8 @@ export interface Conclusion {
 }
 
 /** The ledger change for the end of an attempt. */
-export function afterCall({ delivery, number, outcome, calls, noted, step, next, now }: Conclusion): DeliveryChange {
-  const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
+export function afterCall({ delivery, number, outcome, firstPart, calls, noted, step, next, now }: Conclusion): DeliveryChange {
+  const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, firstPart, now });
   return { ...change, noted, refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
 }
 
@@ -34,16 +36,19 @@ export function isLookup(step: Step, { kind }: StepOutcome): boolean {
 
 /** The ledger change for a delivery that ends without calling the platform. */
 export function withoutCall(delivery: DeliveryRow, end: Extract<NextStep, { disconnect: boolean }>, now: Instant): DeliveryChange {
-  return changeOf(delivery, end, { steps: delivery.steps, attempt: null, now });
+  return changeOf(delivery, end, { steps: delivery.steps, attempt: null, firstPart: null, now });
 }
 
 interface Cause {
   readonly steps: number;
   readonly attempt: AttemptEnd | null;
+  readonly firstPart: Located | null;
   readonly now: Instant;
 }
 
-function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }: Cause): DeliveryChange {
+function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, firstPart, now }: Cause): DeliveryChange {
+  const place = firstPart?.url ?? delivery.partAt ?? firstPart?.remoteId ?? null;
+  const next = "disconnect" in decided && place !== null ? endHalfway(decided, place) : decided;
   const body = "published" in next ? (next.published.text ?? null) : null;
   const base = {
     delivery,
@@ -62,8 +67,8 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     noted: null,
     receipt: null,
     mayBeLive: true,
-    remoteId: null,
-    url: null,
+    remoteId: firstPart?.remoteId ?? null,
+    url: firstPart?.url ?? null,
     postType: null,
     body,
     searchText: searchText(body ?? bodyOf(delivery)),
@@ -75,7 +80,8 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };
   if ("nextAt" in next) {
     const { nextAt, holdsChannel, held, receipt, mayBeLive } = next;
-    return { ...base, nextAt, holdsChannel, held, receipt, mayBeLive };
+    const isPartlyLive = next.status === "pending" && place !== null;
+    return { ...base, nextAt, holdsChannel, held, receipt, mayBeLive: mayBeLive || isPartlyLive };
   }
   // A comment that cannot be made is not a failure of the post; a comment has an entry only if it failed.
   if (delivery.parentId !== null && next.status === "SKIPPED") return { ...base, status: "cancelled" };

@@ -11,6 +11,7 @@ import {
   ConnectedAgain,
   type Connector,
   type FindOutcome,
+  type Located,
   type OutgoingPost,
   type PublishOutcome,
 } from "../connectors/connector.ts";
@@ -36,6 +37,13 @@ const RENEWED_AGAIN_SECONDS = 1;
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
 export type StepOutcome = PublishOutcome | CheckOutcome | FindOutcome;
+
+/** How a step has ended. */
+export interface StepEnd {
+  readonly outcome: StepOutcome;
+  /** Where readers find the first of several parts; null if none is known to be out. */
+  readonly firstPart: Located | null;
+}
 
 /** The platform was not called. An earlier attempt that may have arrived stays unknown; anything else is retried. */
 export function withoutFiles(mayBeLive: boolean): PublishOutcome {
@@ -79,50 +87,72 @@ interface Calling {
  * A connector throws only if it is interrupted, cannot read files or has a bug; any call it had made has an unknown effect. It is
  * interrupted when the service stops, another worker may have the channel, or the time is up.
  */
-export async function callPlatform(calling: Calling): Promise<StepOutcome> {
-  const { app, delivery, channel, recorder } = calling;
-  const signal = AbortSignal.any([calling.signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]);
+export async function callPlatform(given: Calling): Promise<StepEnd> {
+  const calling = { ...given, signal: AbortSignal.any([given.signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]) };
+  let action: Action | null = null;
   try {
-    const usedAt = app.clock.now();
-    return await renewedIfRefused({ ...calling, signal }, usedAt, await callConnector({ ...calling, signal }));
+    const usedAt = calling.app.clock.now();
+    action = await actionOf(calling);
+    const outcome = await renewedIfRefused(calling, usedAt, await action.act());
+    return { outcome, firstPart: action.firstPart() };
   } catch (error) {
-    if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
-    if (error instanceof ConnectedAgain && !recorder.hasCalled) return withoutAccess(calling, error.message, RENEWED_AGAIN_SECONDS);
-    if (error instanceof StorageTrouble && !recorder.hasCalled) {
-      app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
-      return withoutFiles(mayHaveArrived(delivery));
-    }
-    if (signal.aborted || error instanceof ConnectedAgain) {
-      app.log.warn({ event: "attempt interrupted", delivery: delivery.id, channel: channel.id, err: error });
-      return { kind: "unknown", reason: error instanceof ConnectedAgain ? error.message : "The attempt was interrupted." };
-    }
-    app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
-    return { kind: "unknown", reason: "The attempt ended with an internal error." };
+    return { outcome: afterError(calling, error), firstPart: action?.firstPart() ?? null };
   }
 }
 
-async function callConnector(calling: Calling): Promise<StepOutcome> {
-  const { app, delivery, channel, connector, step, split, recorder, media } = calling;
+function afterError(calling: Calling, error: unknown): StepOutcome {
+  const { app, delivery, channel, recorder, signal } = calling;
+  if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
+  if (error instanceof ConnectedAgain && !recorder.hasCalled) return withoutAccess(calling, error.message, RENEWED_AGAIN_SECONDS);
+  if (error instanceof StorageTrouble && !recorder.hasCalled) {
+    app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
+    return withoutFiles(mayHaveArrived(delivery));
+  }
+  if (signal.aborted || error instanceof ConnectedAgain) {
+    app.log.warn({ event: "attempt interrupted", delivery: delivery.id, channel: channel.id, err: error });
+    return { kind: "unknown", reason: error instanceof ConnectedAgain ? error.message : "The attempt was interrupted." };
+  }
+  app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
+  return { kind: "unknown", reason: "The attempt ended with an internal error." };
+}
+
+/** A step with all that the connector needs for it. */
+interface Action {
+  act(): Promise<StepOutcome>;
+  firstPart(): Located | null;
+}
+
+async function actionOf(calling: Calling): Promise<Action> {
+  const { app, delivery, channel, connector, split, recorder, media } = calling;
   const call = callOf(calling);
   const { values: preferences } = preferencesInEffect(channelPreferences(app, channel), ownPreferences(delivery.content, channel.id));
   const account = recorder.account({ ...(await openAccount(app, channel, call.signal)), preferences });
-  if (delivery.parentId !== null) {
-    const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
-    if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
-    return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
-  }
+  const reached = { account, call };
+  if (delivery.parentId !== null) return { act: () => commentStep(calling, reached), firstPart: () => null };
   const post = outgoingPost(app, { delivery, channel, media, split });
-  const outcome = await stepOf(calling, post, { account, call });
+  return { act: () => postStep(calling, post, reached), firstPart: () => connector.firstPart?.(post, account, call) ?? null };
+}
+
+interface Reached {
+  readonly account: Account;
+  readonly call: Call;
+}
+
+async function commentStep({ delivery, channel, connector, step }: Calling, { account, call }: Reached): Promise<StepOutcome> {
+  const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
+  if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
+  return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
+}
+
+async function postStep(calling: Calling, post: OutgoingPost, reached: Reached): Promise<StepOutcome> {
+  const { delivery, channel } = calling;
+  const outcome = await stepOf(calling, post, reached);
   if (outcome.kind !== "published") return outcome;
   const postType = outcome.postType ?? typeInPlace(delivery.content, channel.type, post.media);
   return postType === null ? outcome : { ...outcome, postType };
 }
 
-async function stepOf(
-  { delivery, connector, step }: Calling,
-  post: OutgoingPost,
-  { account, call }: { readonly account: Account; readonly call: Call },
-): Promise<StepOutcome> {
+async function stepOf({ delivery, connector, step }: Calling, post: OutgoingPost, { account, call }: Reached): Promise<StepOutcome> {
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
   if (step === "check")
     return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
@@ -131,12 +161,13 @@ async function stepOf(
 
 const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
 
-function callOf({ app, delivery, channel, signal, recorder, checkpoint }: Calling): Call {
+function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: Calling): Call {
   return {
     ...reach(app, channel),
     net: recorder.net(signal),
     signal,
     checkpoint,
+    startsOver: step === "publish" && delivery.tries === 0,
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

@@ -8,7 +8,7 @@ import type { DeliveryChange } from "./advance-store.ts";
 import { withoutCall } from "./consequences.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { makeReady } from "./readiness.ts";
-import { DELETED, type EarlyEnd, endOfWait, mayHaveArrived } from "./rules.ts";
+import { type EarlyEnd, endOfWait, mayHaveArrived } from "./rules.ts";
 import { type EngineChannel, findTraceParent } from "./store.ts";
 
 /** A delivery and its channel as they were read. */
@@ -66,7 +66,7 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
 /** Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted. */
 function refusalBefore({ delivery, channel }: Turn, connector: Connector): EarlyEnd | null {
   const mayBeLive = mayHaveArrived(delivery);
-  if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED };
+  if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: deliveryWords.deleted };
   if (channel.status !== "ACTIVE" && mayBeLive) {
     return {
       status: "FAILED",

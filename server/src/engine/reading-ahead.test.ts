@@ -13,16 +13,25 @@ type Platform = (post: OutgoingPost, account: Account) => Promise<PublishOutcome
 const takesAll: Platform = async ({ key }) => ({ kind: "published", remoteId: key, url: null });
 
 let platform = takesAll;
+let comments: string[];
 let stage: Stage;
 before(async () => {
   const connector = instantConnector("Mastodon");
   stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
-    Mastodon: { ...connector, publish: (post, account) => platform(post, account) },
+    Mastodon: {
+      ...connector,
+      publish: (post, account) => platform(post, account),
+      comment: async ({ text, key }) => {
+        comments.push(text);
+        return { kind: "published", remoteId: key, url: null };
+      },
+    },
   });
 });
 after(() => stage[Symbol.asyncDispose]());
 beforeEach(() => {
   platform = takesAll;
+  comments = [];
 });
 
 /** Scheduled posts on one channel, all due in ten minutes, in the order in which they leave. */
@@ -68,6 +77,24 @@ test("posts of a channel go out one after the other, in their order, each in one
   assert.deepEqual(rows, [{ number: 1, kind: "published" }]);
 });
 
+test("a comment whose post is deleted while the post before it is in flight is not made", async () => {
+  const place = await aFreshPlace();
+  const id = await aPost(place, { caption: "commented", publishMode: "IMMEDIATE", comment: { comment: "Recipe", delay: 630 } });
+  await stage.settle();
+  await aPost(place, { caption: "before", publishMode: "SCHEDULE", scheduledAt: "2026-11-21 10:10:00" });
+  // Tried again before the comment is due, so that it is first in line.
+  platform = async () => ({ kind: "busy", reason: "later", retryAfterSeconds: 1 });
+  stage.jump("2026-11-21T09:10:00Z");
+  await stage.settle();
+  platform = async (post, account) => {
+    await must(place.api("DELETE", `/posts/${id}`));
+    return takesAll(post, account);
+  };
+  stage.jump("2026-11-21T09:11:00Z");
+  await stage.settle();
+  assert.deepEqual([(await entries(place, "PUBLISHED")).length, comments], [2, []]);
+});
+
 test("a post deleted while the one before it is in flight does not go out", async () => {
   const place = await aFreshPlace();
   const seen: string[] = [];
@@ -98,7 +125,7 @@ test("the next post uses the credentials that the previous one renewed", async (
 async function connectAgain(place: Place): Promise<void> {
   const { app } = stage;
   const [id = 0] = place.channelIds;
-  await app.db.query("update channels set credentials = $2, updated_at = $3 where id = $1", [
+  await app.db.query("update channels set credentials = $2, updated_at = $3, access_given_at = $3 where id = $1", [
     id,
     sealCredentials(app, id, { token: "given again" }),
     addSeconds(stage.now(), 1),

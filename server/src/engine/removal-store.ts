@@ -1,10 +1,10 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { type Queryable, query } from "../database/query.ts";
-import { DELETED } from "./rules.ts";
 
 /**
  * Removes a deleted post from the ledger. Deliveries that have not gone out yet never will: they become hidden where no
- * list shows them and skipped where one does. The caller holds the post's lock.
+ * list shows them and skipped where one does, or failed if readers see a part. The caller holds the post's lock.
  */
 export async function stopDeliveries(tx: Queryable, postId: number, now: Instant): Promise<void> {
   await query(tx, {
@@ -16,14 +16,15 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
     name: "stop_deliveries",
     text: `with concerned as materialized (
              select d.id, d.parent_id is null and d.lease_until is null
-               and (d.status in ('waiting', 'RETRYING') or d.status = 'pending' and not d.may_be_live) stops
+               and (d.status in ('waiting', 'RETRYING') or d.status = 'pending' and not d.may_be_live) stops,
+               coalesce(d.url, d.remote_id) place
              from deliveries d where d.publication_id in (select id from publications where post_id = $1) order by d.id for no key update
            ), detached as (
              update deliveries d set post_id = null,
-               status = case when not c.stops then d.status when d.status = 'RETRYING' then 'SKIPPED' else 'cancelled' end,
+               status = case when not c.stops then d.status when c.place is not null then 'FAILED' when d.status = 'RETRYING' then 'SKIPPED' else 'cancelled' end,
                next_at = case when c.stops then null else d.next_at end,
                reason = case when c.stops then 'post_deleted' else d.reason end,
-               message = case when c.stops then $3 else d.message end,
+               message = case when not c.stops then d.message when c.place is not null then $4 || c.place else $3 end,
                published_at = case when c.stops then $2 else d.published_at end
              from concerned c where d.id = c.id
              returning d.publication_id, c.stops
@@ -33,6 +34,6 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
            update publications p set post_id = null, open = p.open - s.number,
              settled_at = case when p.open = s.number then coalesce(p.settled_at, $2) else p.settled_at end
            from stopped s where p.id = s.publication_id`,
-    values: [postId, now, DELETED],
+    values: [postId, now, deliveryWords.deleted, deliveryWords.partlyLive(deliveryWords.deletedHalfway, "")],
   });
 }

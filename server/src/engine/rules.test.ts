@@ -32,6 +32,7 @@ const fresh: DeliveryState = {
   heldSince: null,
   receipt: null,
   stopped: false,
+  isRestored: false,
 };
 const at = (seconds: number, chance = 0) => ({ now: addSeconds(NOW, seconds), chance });
 const busy = (retryAfterSeconds: number) => ({ kind: "busy", reason: "later", retryAfterSeconds }) as const;
@@ -53,6 +54,7 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
   receipt: fc.constantFrom(null, "r"),
   stopped: fc.boolean(),
+  isRestored: fc.boolean(),
 });
 const means: fc.Arbitrary<Means> = fc.record({
   canFind: fc.boolean(),

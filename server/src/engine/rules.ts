@@ -49,6 +49,8 @@ export interface DeliveryState {
   readonly heldSince: Instant | null;
   /** Whether the post has been deleted meanwhile: nothing more of it goes out. */
   readonly stopped: boolean;
+  /** Whether it was open in a backup that has been restored, and due since: the service that the backup was made of may have sent it. */
+  readonly isRestored: boolean;
 }
 
 /** What the connector offers to settle an unknown outcome. */
@@ -118,6 +120,25 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
   }
 }
 
+/**
+ * Decides the next step after a call that was repeated because it is unknown whether an earlier one arrived. What refuses it is about the
+ * repeated call alone.
+ */
+export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means: Means, moment: Moment): NextStep {
+  switch (outcome.kind) {
+    case "busy":
+    case "held":
+      return afterUnknown(state, outcome, means, moment);
+    case "rejected":
+    case "unsuitable":
+      return means.canFind ? afterUnknown(state, outcome, means, moment) : undecided(outcome.reason);
+    case "unauthorized":
+      return { ...undecided(`The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
+    default:
+      return afterPublish(state, outcome, means, moment);
+  }
+}
+
 /** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
 export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "held" && state.mayBeLive) return heldHalfway(state, outcome, moment);
@@ -147,13 +168,21 @@ export function endOfWait({ since, until, reason }: HeldBack, mayBeLive: boolean
   return mayBeLive ? undecided(message) : end("FAILED", "held_too_long", message);
 }
 
+/** The end of a delivery of which readers see a part, at `place`: never as if nothing had been sent. */
+export function endHalfway<End extends EarlyEnd>(end: End, place: string): End {
+  const message = end.reason === "post_deleted" ? deliveryWords.deletedHalfway : end.message;
+  return { ...end, status: "FAILED", message: deliveryWords.partlyLive(message, place) };
+}
+
 /** The end of a delivery for which the platform is not called. */
 export type EarlyEnd = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
 
 /** Decides the next step after a lookup on the platform. */
 export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
+  if (outcome.kind === "handedOver") return afterPublish(state, outcome, means, moment);
   if (outcome.kind === "absent") {
+    if (state.isRestored) return undecided(RESTORED);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
@@ -168,27 +197,28 @@ export function afterCutOff(state: DeliveryState, means: Means, moment: Moment):
   return unknown(state, { reason: CUT_OFF }, means, moment);
 }
 
+/** What the backup holds says nothing of what was sent after it. */
+const RESTORED = "It was due between the backup and its restoring.";
+
 export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
 
 /**
  * The step that settles an unknown outcome: always a lookup first. Repeating the call comes second, only where it cannot
  * post twice and the lookup was inconclusive or is not offered: not every server keeps its platform's promises about
- * repeated calls. A post that was deleted is looked up, and never sent again.
+ * repeated calls. A post that was deleted is looked up, and never sent again; so is one that came with a backup.
  */
 export function settleStep(
-  state: Pick<DeliveryState, "looked" | "firstAttemptAt" | "stopped">,
+  state: Pick<DeliveryState, "looked" | "firstAttemptAt" | "stopped" | "isRestored">,
   means: Means,
   now: Instant,
 ): "publish" | "find" | null {
-  if (state.stopped) return means.canFind ? "find" : null;
+  if (state.stopped || state.isRestored) return means.canFind ? "find" : null;
   // A margin, because the repeated call must arrive within the window.
   const age = secondsBetween(state.firstAttemptAt, now) + 60;
   const isRepeatSafe = age < means.repeatSafeForSeconds;
   if (means.canFind && (!state.looked || !isRepeatSafe)) return "find";
   return isRepeatSafe ? "publish" : null;
 }
-
-export const DELETED = "The post was deleted before it could be published here.";
 
 function published(state: DeliveryState, outcome: Published): NextStep {
   return { status: state.kind === "post" ? "PUBLISHED" : "commented", reason: "published", published: outcome };
@@ -230,7 +260,7 @@ function stillPending(
 type Refusal = Pick<Extract<PublishOutcome, { kind: "busy" }>, "reason" | "retryAfterSeconds" | "scope">;
 
 function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment): NextStep {
-  if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
+  if (state.stopped) return end("SKIPPED", "post_deleted", deliveryWords.deleted);
   const nextAt = addSeconds(now, Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, chance)));
   if (state.tries >= TRIES_MAX || hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX) {
     return end(
@@ -254,7 +284,7 @@ function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment):
 
 /** Waits for a quota, limit or budget: no try and none of the 24 hours, but it does not wait forever. */
 function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }: Held, { now }: Moment): NextStep {
-  if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
+  if (state.stopped) return end("SKIPPED", "post_deleted", deliveryWords.deleted);
   const nextAt = addSeconds(now, Math.max(HELD_SECONDS_MIN, waitOf(retryAfterSeconds)));
   const message = deliveryWords.held(reason, nextAt);
   if (isHeldTooLong(state.heldSince, now)) return end("FAILED", "held_too_long", `${HELD_TOO_LONG} ${message}`);

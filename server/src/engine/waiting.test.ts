@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
-import type { CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
 import { maybeOne, query } from "../database/query.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
@@ -13,6 +13,7 @@ interface Platform {
   publish(post: OutgoingPost): PublishOutcome;
   check(): CheckOutcome;
   find(): FindOutcome;
+  firstPart: Located | null;
 }
 const takes = (post: OutgoingPost): PublishOutcome => ({ kind: "published", remoteId: post.key, url: null });
 const processing = (live: "no" | "maybe", checkAfterSeconds = 10): Extract<PublishOutcome, { kind: "pending" }> => ({
@@ -23,6 +24,9 @@ const processing = (live: "no" | "maybe", checkAfterSeconds = 10): Extract<Publi
 });
 
 let platform: Platform;
+/** Delays the platform's answers to publish. */
+let slow: () => Promise<void>;
+let repeatSafeSeconds: number;
 let receipts: string[];
 let stage: Stage;
 before(async () => {
@@ -30,19 +34,26 @@ before(async () => {
   stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
     Mastodon: {
       ...connector,
-      publish: async (post) => platform.publish(post),
+      repeatSafeSeconds: () => repeatSafeSeconds,
+      publish: async (post) => {
+        await slow();
+        return platform.publish(post);
+      },
       check: async (receipt) => {
         receipts.push(receipt);
         return platform.check();
       },
       find: async () => platform.find(),
+      firstPart: () => platform.firstPart,
     },
   });
 });
 after(() => stage[Symbol.asyncDispose]());
 beforeEach(() => {
   receipts = [];
-  platform = { publish: takes, check: () => processing("no"), find: () => ({ kind: "absent" }) };
+  slow = async () => {};
+  repeatSafeSeconds = instantConnector("Mastodon").repeatSafeSeconds({});
+  platform = { publish: takes, check: () => processing("no"), find: () => ({ kind: "absent" }), firstPart: null };
 });
 
 async function aFreePlace(): Promise<Place> {
@@ -325,6 +336,18 @@ test("a log-in that has ended makes the channel INACTIVE, also after a quota has
   assert.deepEqual(channel, { status: "INACTIVE", needs_log_in: true, inactive_reason: reason, held_since: null });
 });
 
+test("a log-in that has ended makes the channel INACTIVE, also if it is renamed during the attempt", async () => {
+  const place = await aPlace(stage);
+  slow = async () => {
+    await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { name: "Bread" }));
+  };
+  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone." });
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(60);
+  const [channel] = await query(stage.app.db, { text: "select name, status from channels where id = $1", values: [place.channelIds[0]] });
+  assert.deepEqual(channel, { name: "Bread", status: "INACTIVE" });
+});
+
 test("what could not be sent for more than a day has its own day for processing", async () => {
   const place = await aPlace(stage);
   platform.publish = () => ({ kind: "unknown", reason: "No answer came." });
@@ -363,6 +386,121 @@ test("half of a thread that has waited for a quota for three days ends as undeci
   const [failed] = await entries(place, "FAILED");
   assert.match(failed.message, /^It could not be determined .* Nothing was let through for 72 hours\./);
 });
+
+/** A thread whose first part is out, and whose second one the platform does not take for now. */
+async function aThreadWhoseRestWaits(): Promise<{ readonly place: Place; readonly id: number }> {
+  const place = await aFreePlace();
+  platform.publish = () => ({ kind: "busy", reason: "Come back later.", retryAfterSeconds: 3600 });
+  platform.firstPart = { remoteId: "1", url: ADDRESS };
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  return { place, id };
+}
+const ADDRESS = "https://network.example/posts/1";
+
+test("a thread of which a part is out and the rest waits is listed with that part's address, and published when the rest gets through", async () => {
+  const { place } = await aThreadWhoseRestWaits();
+  const [retrying] = await entries(place, "RETRYING");
+  assert.equal(retrying.url, ADDRESS);
+  platform.publish = () => ({ kind: "published", remoteId: "1", url: ADDRESS });
+  await live(2 * 3600);
+  const [published] = await entries(place, "PUBLISHED");
+  assert.deepEqual([published.url, published.message], [ADDRESS, null]);
+});
+
+test("a thread of which a part is out does not end as if nothing had been sent: not when the post is deleted", async () => {
+  const { place, id } = await aThreadWhoseRestWaits();
+  await must(place.api("DELETE", `/posts/${id}`));
+  const [failed] = await entries(place, "FAILED");
+  const words = `The post was deleted before all of it could be published here. A part of it is live: ${ADDRESS}`;
+  assert.deepEqual([failed.url, failed.message], [ADDRESS, words]);
+  assert.deepEqual(await entries(place, "SKIPPED"), []);
+});
+
+test("… nor when it is deleted during an attempt", async () => {
+  const { place, id } = await aThreadWhoseRestWaits();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  slow = () => {
+    begun.resolve();
+    return ended.promise;
+  };
+  stage.pass(3600);
+  const settled = stage.settle();
+  await begun.promise;
+  await must(place.api("DELETE", `/posts/${id}`));
+  ended.resolve();
+  await settled;
+  await live(2 * 3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^The post was deleted before all of it could be published here\. A part of it is live: https:/);
+});
+
+test("… nor when the channel is switched off or refuses the access", async () => {
+  const { place } = await aThreadWhoseRestWaits();
+  await query(stage.app.db, { text: "update channels set status = 'INACTIVE' where id = $1", values: [place.channelIds[0]] });
+  await live(2 * 3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.equal(failed.message, `channel is inactive. A part of it is live: ${ADDRESS}`);
+
+  const other = await aThreadWhoseRestWaits();
+  platform.publish = () => ({ kind: "unauthorized", reason: "The token has been revoked." });
+  await live(2 * 3600);
+  const [refused] = await entries(other.place, "FAILED");
+  assert.equal(refused.message, `The platform refused the channel's access: The token has been revoked. A part of it is live: ${ADDRESS}`);
+});
+
+test("… nor when it is given up", async () => {
+  const { place } = await aThreadWhoseRestWaits();
+  await live(DAY_SECONDS + 3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^Given up after \d+ tries\. .* A part of it is live: https:/);
+});
+
+test("… nor when a lookup finds no more of it than that part", async () => {
+  const place = await aFreePlace();
+  platform.publish = () => ({ kind: "unknown", reason: "No answer came." });
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  platform.firstPart = { remoteId: "1", url: ADDRESS };
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^The post was deleted before all of it could be published here\. A part of it is live: https:/);
+});
+
+test("what the platform is processing counts as visible once a part of it is", async () => {
+  const place = await aFreePlace();
+  platform.publish = () => processing("no", 5);
+  platform.check = () => ({ kind: "notAsked", reason: "The log-in is renewed first.", retryAfterSeconds: 60 });
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  platform.firstPart = { remoteId: "1", url: ADDRESS };
+  await live(10);
+  await must(place.api("DELETE", `/posts/${id}`));
+  platform.check = () => ({ kind: "published", remoteId: "1", url: ADDRESS });
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+for (const refusal of [
+  { kind: "busy", reason: "Too many requests.", retryAfterSeconds: 60 },
+  { kind: "rejected", reason: "No." },
+  { kind: "unauthorized", reason: "The token has been revoked." },
+] as const) {
+  test(`a repeated call that ends as ${refusal.kind} says nothing about the one whose outcome is unknown`, async () => {
+    const place = await aPlace(stage);
+    repeatSafeSeconds = Number.POSITIVE_INFINITY;
+    platform.publish = () => ({ kind: "unknown", reason: "No answer came." });
+    platform.find = () => ({ kind: "undecided", reason: "The server is down." });
+    await aPost(place, { publishMode: "IMMEDIATE" });
+    await stage.settle();
+    platform.publish = () => refusal;
+    await live(2 * DAY_SECONDS);
+    const [failed] = await entries(place, "FAILED");
+    assert.match(failed.message, /^It could not be determined whether the post was published/);
+  });
+}
 
 test("a post deleted while it is unknown whether it arrived is looked up, and not sent again", async () => {
   const place = await aFreePlace();

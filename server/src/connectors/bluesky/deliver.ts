@@ -6,9 +6,8 @@ import type { Order } from "./order.ts";
 import { forgetPlan, makePlan, storedPlan } from "./plan.ts";
 import { isSameRecord } from "./put.ts";
 import { readRecord } from "./records.ts";
-import { recordKey } from "./tid.ts";
 import type { Uploader } from "./upload.ts";
-import { isBegun, writePlan } from "./write.ts";
+import { firstPublished, writePlan } from "./write.ts";
 
 /** Plans and writes the parts, resuming where the last attempt stopped. */
 export async function deliver(order: Order, account: Account, call: Call): Promise<PublishOutcome> {
@@ -23,13 +22,17 @@ export async function deliver(order: Order, account: Account, call: Call): Promi
 /** Looks up every part by its key. If only some exist the result is undecided: publishing again completes them. */
 export async function locate(order: Order, account: Account, call: Call): Promise<FindOutcome> {
   const uploader = { session: openSession(account, call), call };
-  const planned = storedPlan(order, call)?.parts ?? [{ recordKey: recordKey({ ...order, part: 0, salt: 0 }), record: null }];
+  const planned = storedPlan(order, call)?.parts;
+  // Nothing is written without a stored plan. One that was forgotten is made anew, and its missing parts are written.
+  if (planned === undefined) {
+    return firstPublished(order, call) === null ? { kind: "absent" } : { kind: "undecided", reason: "Parts of it are on Bluesky." };
+  }
   let present = 0;
   for (const part of planned) {
     const there = await readRecord(postUriOf(uploader.session.did, part.recordKey), uploader);
     if (there === "absent") continue;
     if ("kind" in there) return notRead(there, call);
-    if (part.record === null || isSameRecord(there.value, part.record)) present += 1;
+    if (isSameRecord(there.value, part.record)) present += 1;
   }
   const [first] = planned;
   if (first === undefined || present === 0) return { kind: "absent" };
@@ -46,7 +49,7 @@ function notRead(failure: Failure, call: Call): FindOutcome {
 async function attempt(order: Order, uploader: Uploader) {
   const plan = await makePlan(order, uploader);
   if ("kind" in plan) {
-    const isSeen = plan.kind === "pending" && isBegun(order, uploader.call);
+    const isSeen = plan.kind === "pending" && firstPublished(order, uploader.call) !== null;
     return isSeen ? { ...plan, live: "maybe" as const } : plan;
   }
   const written = await writePlan(plan, order, uploader);

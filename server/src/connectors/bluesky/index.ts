@@ -8,6 +8,7 @@ import { orderOfComment, orderOfPost } from "./order.ts";
 import { show } from "./show.ts";
 import { markUp } from "./spans.ts";
 import { lengthsOf } from "./text.ts";
+import { firstPublished } from "./write.ts";
 
 export const bluesky: Connector = {
   type: "Bluesky",
@@ -30,6 +31,7 @@ export const bluesky: Connector = {
     const order = orderOfPost(post);
     return "kind" in order ? { kind: "absent" } : locate(order, account, call);
   },
+  firstPart: (_post, _account, call) => firstPublished({ scope: "post" }, call),
   async comment(comment, account, call) {
     const order = orderOfComment(comment);
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);

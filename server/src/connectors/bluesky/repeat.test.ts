@@ -56,6 +56,38 @@ test("A thread that was interrupted in its second part continues from there", as
   );
 });
 
+test("After the second part of a thread is refused for now, the first is known", async (context) => {
+  const ground = await startGround(context);
+  const segments = ["One", "Two"];
+  const plain = ground.call(memoryCheckpoint());
+  let puts = 0;
+  const net = {
+    ...plain.net,
+    call: async (request: Parameters<typeof plain.net.call>[0]) => {
+      if (request.url.endsWith(PUT)) puts += 1;
+      if (puts === 2) ground.fault({ method: PUT, kind: "reply", status: 429 });
+      return plain.net.call(request);
+    },
+  };
+  const post = aPost({ text: segments.join("\n\n\n"), segments });
+  const outcome = await bluesky.publish(post, ground.account, { ...plain, net });
+  const [one, ...others] = await postsOf(ground);
+  assert.equal(outcome.kind, "busy");
+  assert.deepEqual([bluesky.firstPart?.(post, ground.account, plain)?.remoteId, others], [one?.uri, []]);
+});
+
+test("A thread whose uploads are forgotten in the middle is not taken for published", async (context) => {
+  const ground = await startGround(context);
+  const segments = ["One", "Two"];
+  const call = ground.call(memoryCheckpoint());
+  const post = aPost({ text: segments.join("\n\n\n"), segments });
+  assert.equal((await bluesky.publish(post, ground.account, call)).kind, "published");
+  await call.checkpoint.set("post-plan", null);
+  assert.equal((await bluesky.find?.(post, ground.account, call))?.kind, "undecided");
+  assert.equal((await bluesky.publish(post, ground.account, call)).kind, "published");
+  assert.equal((await postsOf(ground)).length, 2);
+});
+
 test("A crash between writing the record and noting it makes no second record", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();

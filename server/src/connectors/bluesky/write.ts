@@ -1,4 +1,5 @@
-import type { Call } from "../connector.ts";
+import type { Call, Located } from "../connector.ts";
+import { permalinkOf } from "./addresses.ts";
 import type { Trouble } from "./errors.ts";
 import { textAt } from "./json.ts";
 import type { Order } from "./order.ts";
@@ -80,10 +81,10 @@ function storedRef(part: number, order: Order, { call }: Uploader): Step | null 
   return uri === null || cid === null ? null : { ref: { uri, cid }, plan: null };
 }
 
-/** Whether the first part is already published. */
-export function isBegun({ scope }: Order, call: Call): boolean {
-  const first = call.checkpoint.get(refCheckpoint(0, { scope }));
-  return first !== undefined && first !== null;
+/** The first part, if it is already published. */
+export function firstPublished({ scope }: Pick<Order, "scope">, call: Call): Located | null {
+  const uri = textAt(call.checkpoint.get(refCheckpoint(0, { scope })), "uri");
+  return uri === null ? null : { remoteId: uri, url: permalinkOf(call, uri) };
 }
 
 function refCheckpoint(part: number, { scope }: Pick<Order, "scope">): string {

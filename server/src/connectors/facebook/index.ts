@@ -5,7 +5,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
-import { check, publish } from "./publish.ts";
+import { check, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**
@@ -22,6 +22,7 @@ export const facebook: Connector = {
   publish,
   check,
   find,
+  firstPart,
   comment,
   findComment,
   counts,

@@ -1,11 +1,10 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { versionProblem } from "../meta/facebook-hosts.ts";
 import { POST, publishInFeed } from "./feed.ts";
 import { type Page, pageOf } from "./page.ts";
 import { type Plan, planPost, textOf } from "./plan.ts";
-import type { Made } from "./progress.ts";
 import { publishStory, storyPart } from "./story.ts";
-import { type Going, publishVideo } from "./video.ts";
+import { publishVideo } from "./video.ts";
 
 const VERSION_RETRY_SECONDS = 3600;
 
@@ -17,13 +16,15 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = await goOn(post, account, call);
   if (outcome.kind === "lost") throw new Error("Facebook's connector begins anew by itself.");
   if (outcome.kind !== "notAsked") return outcome;
-  const page = pageOf(account, call);
-  return { kind: "pending", live: liveOf(page, partsOf(planPost(post))), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
+  return { kind: "pending", live: liveOf(post, account, call), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
 /** Goes on with a post whose file the network processes. */
-export function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  return goOn(post, account, call);
+export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+  const outcome = await goOn(post, account, call);
+  // The call that makes it visible may have been made in this very step.
+  if (outcome.kind !== "notAsked" || liveOf(post, account, call) === "no") return outcome;
+  return { kind: "pending", live: "maybe", receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
@@ -41,25 +42,25 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
 async function publishStories(post: OutgoingPost, plan: Extract<Plan, { kind: "stories" }>, page: Page): Promise<CheckOutcome> {
   for (const [index, medium] of plan.media.entries()) {
     const result = await publishStory(page, medium, storyPart(index));
-    if ("kind" in result) return withLive(result, plan, page);
+    if ("kind" in result) return result;
   }
   return publishedAs(post, plan, page);
 }
 
-/** A refusal in the middle says what is live already, so that nobody publishes it twice. */
-function withLive(outcome: Exclude<Going, Made>, plan: Plan, page: Page): CheckOutcome {
-  const live = partsOf(plan).filter((part) => page.progress.made(part) !== null).length;
-  if (live === 0) return outcome;
-  if (outcome.kind === "pending") return { ...outcome, live: "maybe" };
-  return outcome.kind === "rejected" ? { kind: "rejected", reason: `${outcome.reason} The stories before it are live: ${live}.` } : outcome;
+/** The first of a series of stories, if readers see it. */
+export function firstPart(post: OutgoingPost, account: Account, call: Call): Located | null {
+  const [first = POST] = partsOf(planPost(post));
+  const made = pageOf(account, call).progress.made(first);
+  return made === null ? null : { remoteId: made.id, url: made.url };
 }
 
 export function partsOf(plan: Plan): string[] {
   return plan.kind === "stories" ? plan.media.map((_, index) => storyPart(index)) : [POST];
 }
 
-function liveOf({ progress }: Page, parts: readonly string[]): "no" | "maybe" {
-  return parts.some((part) => progress.made(part) !== null || progress.attempt(part).at !== null) ? "maybe" : "no";
+function liveOf(post: OutgoingPost, account: Account, call: Call): "no" | "maybe" {
+  const { progress } = pageOf(account, call);
+  return partsOf(planPost(post)).some((part) => progress.made(part) !== null || progress.attempt(part).at !== null) ? "maybe" : "no";
 }
 
 /** A series of stories goes by the first. */

@@ -238,6 +238,17 @@ test("a video that the network does not know yet is asked for later, not begun a
   assert.equal(await seenTimes(), 1);
 });
 
+test("a repetition of the last post that was refused is sent when a person has it tried again", async () => {
+  const post = aPost({ text: "Rye" });
+  const { publish, found, checkpoint } = delivery(stage, post);
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", status: 400, body: refusal(506) } });
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await found(), { kind: "absent" });
+  assert.equal((await publish()).kind, "rejected");
+  const again = await facebook.publish(post, stage.account, { ...stage.call(checkpoint), startsOver: true });
+  assert.equal(again.kind, "published");
+});
+
 test("photos that were posted are looked up and never staged anew", async () => {
   const { publish, found } = delivery(stage, aPost({ type: "IMAGE", text: "Rye", media: [await anImage()] }));
   stage.fault({ method: "POST", path: /\/feed/, act: { when: "after", status: 400, body: refusal(100, 1366051) } });

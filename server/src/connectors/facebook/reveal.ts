@@ -1,5 +1,5 @@
-import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
-import type { FindOutcome, PublishOutcome } from "../connector.ts";
+import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
+import type { Call, FindOutcome, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
@@ -30,7 +30,7 @@ const TO_BE_FOUND: Refusal = {
 export async function reveal(page: Page, part: string, request: PageRequest): Promise<Revealed> {
   const { progress, call } = page;
   const before = progress.attempt(part);
-  const due = before.at === null ? dueAfter(before, call.now()) : TO_BE_FOUND;
+  const due = before.at === null ? dueAfter(before, call) : TO_BE_FOUND;
   if (due !== null) return { kind: "ended", outcome: due, failure: null };
   const at = call.now();
   await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts: before.doubts + 1 });
@@ -54,8 +54,10 @@ export async function stagingRefusal(page: Page, failure: GraphFailure): Promise
 }
 
 /** What follows from a refusal whose call has had no effect; null once it is over. */
-function dueAfter({ after }: Attempt, now: Instant): Held | Rejected | null {
-  if (after === null || after.outcome.kind === "rejected") return after?.outcome ?? null;
+function dueAfter({ after }: Attempt, call: Pick<Call, "now" | "startsOver">): Held | Rejected | null {
+  const now = call.now();
+  if (after === null) return null;
+  if (after.outcome.kind === "rejected") return call.startsOver ? null : after.outcome;
   const until = addSeconds(after.from, after.outcome.retryAfterSeconds);
   return until <= now ? null : { ...after.outcome, retryAfterSeconds: secondsBetween(now, until) };
 }

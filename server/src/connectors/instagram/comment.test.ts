@@ -26,7 +26,7 @@ function aComment(remoteId: string, text = "Order by noon") {
   const order = { key: crypto.randomUUID(), dueAt: stage.now(), text, remoteId };
   return {
     send: () => comment(order, stage.account, stage.call(checkpoint)),
-    find: () => findComment(order, stage.account, stage.call(checkpoint)),
+    find: (account = stage.account) => findComment(order, account, stage.call(checkpoint)),
   };
 }
 
@@ -73,6 +73,16 @@ test("a comment that did not arrive is sent again after five minutes", async () 
   stage.pass(240);
   assert.deepEqual(await one.find(), { kind: "absent" });
   assert.equal((await one.send()).kind, "published");
+  assert.deepEqual(await comments(), ["Order by noon"]);
+});
+
+test("a comment that may be there under another name of the account is not sent again", async () => {
+  const one = aComment(await published());
+  stage.fault({ ...COMMENT, act: "cut" });
+  assert.equal((await one.send()).kind, "unknown");
+  stage.pass(600);
+  const renamed = { ...stage.account, handle: "@bakery_by_the_corner" };
+  assert.equal((await one.find(renamed)).kind, "undecided");
   assert.deepEqual(await comments(), ["Order by noon"]);
 });
 

@@ -44,7 +44,8 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
   const since = toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
   const own = account.handle.replace(/^@/, "");
-  const alike = comments.filter(({ text, username, at }) => at >= since && username === own && comparable(text) === comparable(order.text));
+  const same = comments.filter(({ text, at }) => at >= since && comparable(text) === comparable(order.text));
+  const alike = same.filter(({ username }) => username === own);
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
   const [only, ...others] = alike.filter(({ id }) => !owned.has(id));
   if (only !== undefined && others.length === 0) {
@@ -54,6 +55,9 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if (only !== undefined) return { kind: "undecided", reason: "Instagram: several comments may be the one that was sent" };
   const left = COMMENTS_LATE_SECONDS - secondsBetween(sentAt, call.now());
   if (left > 0) return { kind: "undecided", reason: "Instagram: the comment is not below the post yet", retryAfterSeconds: left };
+  // The account may have another name by now, or the network may not tell who wrote a comment.
+  if (same.length > alike.length)
+    return { kind: "undecided", reason: "Instagram: a comment under another name may be the one that was sent" };
   await progress.setSentAt(null);
   return { kind: "absent" };
 }

@@ -6,7 +6,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { instagramLogIn } from "./instagram-log-in.ts";
 import { textMeasure } from "./plan.ts";
-import { check, publish } from "./publish.ts";
+import { check, firstPart, publish } from "./publish.ts";
 import { HOSTS } from "./session.ts";
 import { show } from "./show.ts";
 import { fetchesMedia } from "./upload.ts";
@@ -29,6 +29,7 @@ export const instagram: Connector = {
   publish,
   check,
   find,
+  firstPart,
   comment,
   findComment,
   counts,

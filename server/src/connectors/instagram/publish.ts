@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { bringContainer, makeContainers } from "./containers.ts";
 import { isUnnamed, partName } from "./names.ts";
 import { type Part, planPost } from "./plan.ts";
@@ -19,7 +19,8 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   if (plan.kind !== "parts") return plan;
   const run = { session: sessionOf(account, call), progress: progressOf(call.checkpoint) };
   const stop = await goOn(run, plan.parts);
-  return stop === null ? publishedAs(run, { post, ...plan }) : withLive(run, plan.parts, stop);
+  if (stop === null) return publishedAs(run, { post, ...plan });
+  return stop.kind === "pending" && hasLive(run.progress) ? { ...stop, live: "maybe" } : stop;
 }
 
 /** Goes on with a post whose files were being processed. */
@@ -76,8 +77,18 @@ async function goOn(run: Run, parts: readonly Part[]): Promise<PublishOutcome | 
   for (const { name } of left) {
     const stop = await release(run, name);
     if (stop !== null) return stop;
+    // If the others do not get through, the entry says where the first is.
+    if (parts.length > 1 && name === partName(0)) await findAddress(run);
   }
   return null;
+}
+
+/** Stores the address of the first story, if it can be read. */
+async function findAddress({ session, progress }: Run): Promise<void> {
+  const first = progress.published(partName(0));
+  if (first === null || first.url !== null) return;
+  const url = await permalinkOf(session, first.id);
+  if (url !== null) await progress.setPublished(partName(0), { id: first.id, url });
 }
 
 async function lookItUp({ session, progress }: Run, name: string): Promise<PublishOutcome> {
@@ -87,13 +98,10 @@ async function lookItUp({ session, progress }: Run, name: string): Promise<Publi
   return TO_BE_FOUND;
 }
 
-/** Says what is already live, to the engine and to people, so that nobody publishes it twice. */
-function withLive({ progress }: Run, parts: readonly Part[], outcome: PublishOutcome): PublishOutcome {
-  if (!hasLive(progress)) return outcome;
-  if (outcome.kind === "pending") return { ...outcome, live: "maybe" };
-  if (outcome.kind !== "rejected") return outcome;
-  const live = parts.filter((_, index) => progress.published(partName(index)) !== null).length;
-  return { kind: "rejected", reason: `${outcome.reason} Of the ${parts.length} stories, ${live} ${live === 1 ? "is" : "are"} live.` };
+/** The first of several stories, if readers see it. */
+export function firstPart(_post: OutgoingPost, _account: Account, call: Call): Located | null {
+  const first = progressOf(call.checkpoint).published(partName(0));
+  return first === null ? null : { remoteId: first.id, url: first.url };
 }
 
 /** Parts are published in order. */

@@ -1,6 +1,7 @@
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { serverOf } from "./api.ts";
 import { accountIdOf } from "./connect.ts";
+import { keyHolds } from "./keys.ts";
 import { limitsFrom, readInstance } from "./limits.ts";
 import { type Created, progressOf } from "./progress.ts";
 import { searchStatus } from "./search.ts";
@@ -32,7 +33,8 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if (created !== null) return publishedComment(created);
   const sentAt = progress.sentAt(NAME);
   if (sentAt === null) return { kind: "absent" };
-  const result = await searchStatus(serverOf(account, call), progress, {
+  const server = serverOf(account, call);
+  const result = await searchStatus(server, progress, {
     name: NAME,
     accountId: accountIdOf(account.remoteId),
     text: order.text,
@@ -44,6 +46,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
   });
   if (result.kind === "undecided" || result.kind === "notAsked") return result;
   if (result.kind === "absent") {
+    if (keyHolds(server, sentAt, call.now())) return result;
     await progress.setSent(NAME, null);
     return result;
   }

@@ -1,6 +1,7 @@
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
 import { serverOf } from "./api.ts";
 import { accountIdOf } from "./connect.ts";
+import { keyHolds } from "./keys.ts";
 import { planPost } from "./plan.ts";
 import { type Created, progressOf } from "./progress.ts";
 import { partName, publishedAs } from "./publish.ts";
@@ -41,6 +42,8 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
     });
     if (result.kind === "undecided" || result.kind === "notAsked") return result;
     if (result.kind === "absent") {
+      // While its key holds, the request is still repeated under it: the list may lack a status that was made a moment ago.
+      if (keyHolds(server, sentAt, call.now())) return result;
       // The files may have been deleted since; a new attempt uploads them again.
       await forgetFiles(progress, name, part.media.length);
       await progress.setSent(name, null);

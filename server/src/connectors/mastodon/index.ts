@@ -7,7 +7,7 @@ import { find } from "./find.ts";
 import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
 import { textMeasure } from "./plan.ts";
-import { check, publish } from "./publish.ts";
+import { check, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 export const mastodon: Connector = {
@@ -24,6 +24,7 @@ export const mastodon: Connector = {
   publish: async (post, account, call) => deniedToGrant(await publish(post, account, call), account),
   check: async (receipt, post, account, call) => deniedToGrant(await check(receipt, post, account, call), account),
   find,
+  firstPart,
   comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),
   findComment,
   counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),

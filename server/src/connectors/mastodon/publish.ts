@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { type Server, serverOf } from "./api.ts";
 import { busy } from "./errors.ts";
 import { keyHolds } from "./keys.ts";
@@ -38,14 +38,14 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
     if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
     const outcome = await bringFiles({ server, progress, limits, part, name: partName(index) });
     if (outcome?.kind === "processing") return { ...outcome, kind: "pending", live: liveOf(progress) };
-    if (outcome !== null) return withLive(outcome, progress);
+    if (outcome !== null) return outcome;
   }
   let previous: Created | null = null;
   for (const [index, part] of plan.parts.entries()) {
     const name = partName(index);
     const form = formOf(part, { mediaIds: mediaIdsOf(part, name, progress), previous });
     const result = await makeStatus({ server, progress, name, key: `${post.key}:${index}`, form });
-    if ("kind" in result) return withLive(result, progress);
+    if ("kind" in result) return result;
     previous = result;
   }
   return publishedAs(progress, plan.note);
@@ -98,9 +98,8 @@ function liveOf(progress: Progress): "no" | "maybe" {
   return progress.created(partName(0)) === null && progress.sentAt(partName(0)) === null ? "no" : "maybe";
 }
 
-/** A refusal in the middle of a chain says what is already live, so that nobody publishes it twice. */
-function withLive(outcome: CheckOutcome, progress: Progress): CheckOutcome {
-  const first = progress.created(partName(0));
-  if (outcome.kind !== "rejected" || first === null) return outcome;
-  return { kind: "rejected", reason: `${outcome.reason} The parts before it are live: ${first.url ?? first.id}` };
+/** The first status, if it exists. */
+export function firstPart(_post: OutgoingPost, _account: Account, call: Call): Located | null {
+  const first = progressOf(call.checkpoint).created(partName(0));
+  return first === null ? null : { remoteId: first.id, url: first.url };
 }

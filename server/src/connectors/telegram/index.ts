@@ -3,7 +3,7 @@ import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { find } from "./find.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
-import { publish } from "./publish.ts";
+import { firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { textLength } from "./text.ts";
 
@@ -25,6 +25,7 @@ export const telegram: Connector = {
   connect,
   publish,
   find,
+  firstPart,
   comment,
   findComment,
   show,

@@ -1,4 +1,4 @@
-import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import type { Request } from "./api.ts";
 import { FILE_BYTES_MAX } from "./bundles.ts";
 import { type Chat, openChat } from "./chat.ts";
@@ -32,7 +32,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
       request: () => requestOf(part, replyIdOf(part, progress)),
       hasPollCaption: part.kind === "poll" && part.caption.trim() !== "",
     });
-    if ("kind" in result) return withLive(result, chat, progress);
+    if ("kind" in result) return result;
   }
   return publishedAs(chat, progress, plan.note);
 }
@@ -44,9 +44,9 @@ export function planFor(post: OutgoingPost, call: Call): Plan {
 
 /** A post is identified by its first message, which is in the checkpoint. */
 export function publishedAs(chat: Chat, progress: Progress, note: string | null): Published {
-  const id = progress.created(partName(0))?.ids[0];
-  if (id === undefined) throw new Error("A post was published whose first message is not in the checkpoint.");
-  return { kind: "published", remoteId: String(id), url: linkOf(chat, id), ...(note === null ? {} : { note }) };
+  const first = firstOf(chat, progress);
+  if (first === null) throw new Error("A post was published whose first message is not in the checkpoint.");
+  return { kind: "published", ...first, ...(note === null ? {} : { note }) };
 }
 
 export function partName(index: number): string {
@@ -101,9 +101,12 @@ async function problemOfLater(parts: readonly Part[], progress: Progress): Promi
   return null;
 }
 
-/** A refusal in the middle says what is already live, so that nobody publishes it twice. */
-function withLive(outcome: PublishOutcome, chat: Chat, progress: Progress): PublishOutcome {
-  const first = progress.created(partName(0))?.ids[0];
-  if (outcome.kind !== "rejected" || first === undefined) return outcome;
-  return { kind: "rejected", reason: `${outcome.reason} The parts before it are live: ${linkOf(chat, first) ?? `message ${first}`}` };
+/** The first message, if it is out. */
+export function firstPart(_post: OutgoingPost, account: Account, call: Call): Located | null {
+  return firstOf(openChat(account, call), progressOf(call.checkpoint));
+}
+
+function firstOf(chat: Chat, progress: Progress): Located | null {
+  const id = progress.created(partName(0))?.ids[0];
+  return id === undefined ? null : { remoteId: String(id), url: linkOf(chat, id) };
 }

@@ -30,6 +30,7 @@ function delivery(fields: Partial<OutgoingPost>) {
   return {
     publish: () => telegram.publish(post, stage.account(), stage.call(checkpoint)),
     find: () => find?.(post, stage.account(), stage.call(checkpoint)),
+    firstPart: () => telegram.firstPart?.(post, stage.account(), stage.call(checkpoint)),
   };
 }
 
@@ -271,13 +272,14 @@ test("a photo with a long caption is not sent again when the text below it is te
   assert.equal(asked("sendPhoto"), 1);
 });
 
-test("a refusal in the middle says what is live", async () => {
-  const { publish } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
+test("after a refusal in the middle, the first message is known", async () => {
+  const { publish, firstPart } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
   stage.fault(refusing(400, "Bad Request: message text is not welcome"));
   assert.deepEqual(await publish(), {
     kind: "rejected",
-    reason: `Telegram: Bad Request: message text is not welcome (status 400) The parts before it are live: ${link(1)}`,
+    reason: "Telegram: Bad Request: message text is not welcome (status 400)",
   });
+  assert.deepEqual(firstPart(), { remoteId: "1", url: link(1) });
 });
 
 test("publishing a published delivery again returns the same without a request; a republication is new", async () => {

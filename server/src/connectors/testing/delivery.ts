@@ -1,5 +1,15 @@
 import type { CallRequest } from "../../net/net.ts";
-import type { Account, Call, CheckOutcome, Checkpoint, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type {
+  Account,
+  Call,
+  CheckOutcome,
+  Checkpoint,
+  Connector,
+  FindOutcome,
+  Located,
+  OutgoingComment,
+  OutgoingPost,
+} from "../connector.ts";
 import type { Json } from "../json.ts";
 import { memoryCheckpoint } from "./call.ts";
 
@@ -11,6 +21,8 @@ export interface Delivery {
   publish(): Promise<CheckOutcome>;
   check(): Promise<CheckOutcome>;
   find(): Promise<FindOutcome>;
+  /** What the engine is told about a part of it that readers see; of a post alone. */
+  firstPart(): Located | null;
   /** Goes on as the engine does until the delivery ends; the clock moves as far as each outcome asks. */
   toEnd(begin?: Step): Promise<Outcome>;
   readonly checkpoint: Checkpoint;
@@ -68,12 +80,13 @@ export function deliverBy(
       publish: () => kept<CheckOutcome>(connector.publish(post, account, call())),
       check: () => kept(connector.check?.("", post, account, call())),
       find: () => kept(connector.find?.(post, account, call())),
+      firstPart: () => connector.firstPart?.(post, account, place.call(checkpoint)) ?? null,
     };
   }
 
   function stepsOfComment(comment: OutgoingComment) {
     const publish = () => kept<CheckOutcome>(connector.comment?.(comment, account, call()));
-    return { publish, check: publish, find: () => kept(connector.findComment?.(comment, account, call())) };
+    return { publish, check: publish, find: () => kept(connector.findComment?.(comment, account, call())), firstPart: () => null };
   }
 
   return {

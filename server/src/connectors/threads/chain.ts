@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call, CheckOutcome, Published, PublishOutcome } from "../connector.ts";
+import type { Call, CheckOutcome, Located, Published, PublishOutcome } from "../connector.ts";
 import { ask, type Server } from "./api.ts";
 import { readyContainer } from "./container.ts";
 import { isPlaceholder } from "./placeholder.ts";
@@ -33,6 +33,8 @@ export async function goOn(chain: Chain): Promise<CheckOutcome> {
     if ("kind" in ready) return halted(chain, ready);
     const created = await publishContainer(work, ready);
     if ("kind" in created) return halted(chain, created);
+    // If the others do not get through, the entry says where the first is.
+    if (index === 0 && pieces.length > 1) await findAddress(chain);
   }
   return publishedAs(chain);
 }
@@ -47,14 +49,13 @@ export function asPublished(outcome: CheckOutcome, { progress, pieces }: Chain):
 }
 
 /** A chain is known by its first post. */
-export async function publishedAs({ server, progress, pieces, note }: Chain): Promise<Published> {
-  const [first] = pieces;
-  const created = first === undefined ? null : progress.created(first.name);
-  if (first === undefined || created === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
-  const url = created.url ?? (await permalinkOf(server, created.id));
-  if (url !== created.url) await progress.setCreated(first.name, { id: created.id, url });
-  const notes = [note, isPlaceholder(created.id) ? ID_UNKNOWN : null].filter((text) => text !== null);
-  return { kind: "published", remoteId: created.id, url, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
+export async function publishedAs(chain: Chain): Promise<Published> {
+  const { note } = chain;
+  await findAddress(chain);
+  const first = firstOf(chain);
+  if (first === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
+  const notes = [note, isPlaceholder(first.remoteId) ? ID_UNKNOWN : null].filter((text) => text !== null);
+  return { kind: "published", ...first, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
 }
 
 export function parentOf({ progress, pieces, replyTo }: Chain, index: number): Parent | null {
@@ -70,6 +71,21 @@ const ID_UNKNOWN = "Threads says that it published the post, but does not show i
 
 const Media = z.object({ permalink: z.string().nullish() });
 
+/** The first post of the chain, if readers see it. */
+export function firstOf({ progress, pieces }: Pick<Chain, "progress" | "pieces">): Located | null {
+  const created = pieces[0] === undefined ? null : progress.created(pieces[0].name);
+  return created === null ? null : { remoteId: created.id, url: created.url };
+}
+
+/** Stores the address of the first post, if it can be read. */
+async function findAddress({ server, progress, pieces }: Chain): Promise<void> {
+  const [first] = pieces;
+  const created = first === undefined ? null : progress.created(first.name);
+  if (first === undefined || created === null || created.url !== null) return;
+  const url = await permalinkOf(server, created.id);
+  if (url !== null) await progress.setCreated(first.name, { id: created.id, url });
+}
+
 /** Only for people: a post whose address cannot be read is published all the same. */
 async function permalinkOf(server: Server, id: string): Promise<string | null> {
   if (isPlaceholder(id)) return null;
@@ -77,11 +93,7 @@ async function permalinkOf(server: Server, id: string): Promise<string | null> {
   return (answer.kind === "ok" ? Media.safeParse(answer.body).data?.permalink : null) ?? null;
 }
 
-/** A refusal in the middle of a chain says what is live already, so that nobody publishes it twice. */
-async function halted({ server, progress, pieces }: Chain, halt: Halt): Promise<CheckOutcome> {
+function halted({ progress, pieces }: Chain, halt: Halt): CheckOutcome {
   if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: halt.seconds };
-  const first = pieces[0] === undefined ? null : progress.created(pieces[0].name);
-  if (halt.kind !== "rejected" || first === null) return halt;
-  const place = first.url ?? (await permalinkOf(server, first.id)) ?? first.id;
-  return { kind: "rejected", reason: `${halt.reason.replace(/\.$/, "")}. The parts before it are live: ${place}` };
+  return halt;
 }

@@ -32,7 +32,9 @@ const Made = z.object({ id: z.coerce.string().min(1) });
 export async function readyContainer(work: Work): Promise<Container | Halt> {
   const { server, progress, piece } = work;
   const { container, calls, strikes } = progress.state(piece.name);
-  if (strikes.renewed > RENEWALS_MAX) {
+  if (strikes.renewed > RENEWALS_MAX && work.call.startsOver && container === null) {
+    await progress.change(piece.name, { strikes: { ...strikes, renewed: 0 } });
+  } else if (strikes.renewed > RENEWALS_MAX) {
     return { kind: "rejected", reason: `Threads lost the post before it was published, ${strikes.renewed} times.` };
   }
   if (container === null) return makeContainer(work);

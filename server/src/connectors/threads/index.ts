@@ -4,7 +4,7 @@ import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
-import { check, find, publish } from "./publish.ts";
+import { check, find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { partMeasure, textMeasure } from "./text.ts";
 
@@ -26,6 +26,7 @@ export const threads: Connector = {
   publish,
   check,
   find,
+  firstPart,
   comment,
   findComment,
   counts,

@@ -1,6 +1,6 @@
-import type { Account, Call, CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { serverOf } from "./api.ts";
-import { asPublished, type Chain, goOn, parentOf, publishedAs } from "./chain.ts";
+import { asPublished, type Chain, firstOf, goOn, parentOf, publishedAs } from "./chain.ts";
 import { type Plan, planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { lacks } from "./scopes.ts";
@@ -29,6 +29,11 @@ export async function check(_receipt: string, post: OutgoingPost, account: Accou
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
   const plan = planPost(post);
   return plan.kind === "pieces" ? findChain(chainOf(plan, { account, call, replyTo: null })) : { kind: "absent" };
+}
+
+export function firstPart(post: OutgoingPost, _account: Account, call: Call): Located | null {
+  const plan = planPost(post);
+  return plan.kind === "pieces" ? firstOf({ progress: progressOf(call.checkpoint), pieces: plan.pieces }) : null;
 }
 
 /** `absent` means that publishing may go on: what exists is in the checkpoint, and the next piece certainly does not. */

@@ -30,6 +30,7 @@ async function followed(work: OrderWork): Promise<FindOutcome> {
   const outcome = await review(work);
   switch (outcome.kind) {
     case "published":
+    case "handedOver":
     case "notAsked":
       return outcome;
     case "pending":

@@ -68,8 +68,10 @@ test("a post for the inbox is handed over, and waits in the app as a draft", asy
     [aVideoPost(stage, { options: { sendToInbox: true } }), /takes no caption along with a video/],
     [await aPhotoPost(stage, { options: { sendToInbox: true } }), /within a day to finish and publish it\.$/],
   ] as const) {
-    const outcome = await deliver(stage, post).toEnd();
+    const delivery = deliver(stage, post);
+    const outcome = await delivery.toEnd();
     assert.ok(outcome.kind === "handedOver", JSON.stringify(outcome));
+    assert.deepEqual(await delivery.find(), outcome, "a look-up says the same");
     assert.match(outcome.note, /^It waits in the TikTok app of @\w+: open the notification there within a day/);
     assert.match(outcome.note, caption);
   }

@@ -1,5 +1,5 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { Account, Call, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, Located, Published, PublishOutcome } from "../connector.ts";
 import { wait } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
 import type { Piece, Plan } from "./plan.ts";
@@ -55,13 +55,13 @@ export async function goOn(chain: Chain): Promise<PublishOutcome> {
 }
 
 /** A chain is known by its first post. */
-export function publishedAs({ server, progress, account, pieces, note }: Chain): Published {
-  const created = progress.created(pieces[0]?.name ?? "");
-  if (created === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
+export function publishedAs(chain: Chain): Published {
+  const { progress, pieces, note } = chain;
+  const first = firstOf(chain);
+  if (first === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
   const isUndescribed = pieces.some(({ name, media }) => media.some((_, index) => progress.upload(name, index)?.alt === "failed"));
   const notes = [note, isUndescribed ? "X did not take the alternative text." : null].filter((text) => text !== null);
-  const url = addressOf({ server, account }, created.id);
-  return { kind: "published", remoteId: created.id, url, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
+  return { kind: "published", ...first, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
 }
 
 export function workOn({ server, call, progress, settings, account, pieces, replyTo }: Chain, piece: Piece, index: number): Work {
@@ -88,11 +88,13 @@ function addressOf({ server, account }: Pick<Chain, "server" | "account">, id: s
   return `${server.reach.host("www")}/${account.handle.replace(/^@/, "") || "i"}/status/${id}`;
 }
 
-/** A refusal in the middle of a chain says what is live already, so that nobody publishes it twice. */
-function halted(chain: Chain, halt: Halt): PublishOutcome {
-  const { progress, pieces } = chain;
+/** The first post of the chain, if readers see it. */
+export function firstOf(chain: Chain): Located | null {
+  const created = chain.progress.created(chain.pieces[0]?.name ?? "");
+  return created === null ? null : { remoteId: created.id, url: addressOf(chain, created.id) };
+}
+
+function halted({ progress, pieces }: Chain, halt: Halt): PublishOutcome {
   if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: halt.seconds };
-  const first = progress.created(pieces[0]?.name ?? "");
-  if (halt.kind !== "rejected" || first === null) return halt;
-  return { kind: "rejected", reason: `${halt.reason.replace(/\.$/, "")}. The parts before it are live: ${addressOf(chain, first.id)}` };
+  return halt;
 }

@@ -5,7 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { BUDGETS } from "./prices.ts";
-import { check, find, publish } from "./publish.ts";
+import { check, find, firstPart, publish } from "./publish.ts";
 import { settingsOf } from "./settings.ts";
 import { show } from "./show.ts";
 import { lengthMax, textMeasureUpTo } from "./text.ts";
@@ -27,6 +27,7 @@ export const x: Connector = {
   publish,
   check,
   find,
+  firstPart,
   remoteIdOf: (url) => /\/status\/(\d{1,19})(?:[/?#]|$)/.exec(url)?.[1] ?? null,
   comment,
   findComment,

@@ -1,5 +1,5 @@
-import type { Account, Call, CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
-import { type Chain, chainOf, goOn, publishedAs, workOn } from "./chain.ts";
+import type { Account, Call, CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { type Chain, chainOf, firstOf, goOn, publishedAs, workOn } from "./chain.ts";
 import { type Plan, planPost } from "./plan.ts";
 import { lacks } from "./scopes.ts";
 import { settingsOf } from "./settings.ts";
@@ -25,6 +25,11 @@ export async function check(_receipt: string, post: OutgoingPost, account: Accou
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
   const plan = planFor(post, account);
   return plan.kind === "pieces" ? findChain(chainOf(plan, { account, call, replyTo: null })) : { kind: "absent" };
+}
+
+export function firstPart(post: OutgoingPost, account: Account, call: Call): Located | null {
+  const plan = planFor(post, account);
+  return plan.kind === "pieces" ? firstOf(chainOf(plan, { account, call, replyTo: null })) : null;
 }
 
 /** `absent` means that publishing may go on: what exists is in the checkpoint, and the next post certainly does not. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingComment, OutgoingPost } from "../connector.ts";
 import type { FaultAct } from "../testing/faults.ts";
 import { anImage, aPost } from "../testing/posts.ts";
+import { x } from "./index.ts";
 import { deliver } from "./testing/delivery.ts";
 import { aGif, aVideo } from "./testing/posts.ts";
 import { creations, lookups } from "./testing/requests.ts";
@@ -257,6 +258,9 @@ for (const [what, act] of [
     const outcome = await delivery.toEnd();
     assert.equal(outcome.kind, "rejected");
     assert.deepEqual([creations(stage).length, lookups(stage).length], [1, 1]);
+    const call = { ...stage.call(delivery.checkpoint), startsOver: true };
+    const again = await x.publish(aPost({ text: "Once" }), stage.account, call);
+    assert.equal(again.kind, "published", "a person who has removed the cause can have it tried again");
   });
 }
 

@@ -47,6 +47,7 @@ export function delivery(stage: Stage, post: OutgoingPost) {
     publish: () => facebook.publish(post, stage.account, call()),
     check: () => check("receipt", post, stage.account, call()),
     find: () => find(post, stage.account, call()),
+    firstPart: () => facebook.firstPart?.(post, stage.account, call()),
     /** Checks, with time passing, as long as the network is processing. */
     async published() {
       let outcome: Awaited<ReturnType<typeof check>> = await facebook.publish(post, stage.account, call());
