@@ -176,7 +176,7 @@ test("a file lost from storage is an internal error, not a truncated reply", asy
   assert.deepEqual([reply.status, await reply.json()], [500, { status: "error", message, errors: { server: message } }]);
   assert.deepEqual(
     [reply.headers.get("cache-control"), reply.headers.get("etag"), reply.headers.get("content-disposition")],
-    [null, null, null],
+    ["no-store", null, null],
   );
 });
 
