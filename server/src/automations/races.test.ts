@@ -5,6 +5,7 @@ import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { eventually } from "../testing/eventually.ts";
 import { loaf } from "../testing/feeds.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 import { runAutomations } from "./loop.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
@@ -183,12 +184,7 @@ test("a collection that is deleted while the feed is fetched is not found, and n
       () => "made",
       (error: Error) => error.message,
     );
-    await eventually("it waits for the plan", async () => {
-      const { rows } = await stage.app.db.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await waitsForLock(stage.app.db, "it waits for the plan");
     await stage.app.db.query("delete from collections where id = $1", [place.collectionId]);
     await connection.query("commit");
     assert.match(await made, /^404 .*Collection not found/);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
-import { eventually } from "../testing/eventually.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 
 const PASSWORD = "correct horse";
 let stage: Stage;
@@ -208,12 +208,7 @@ test("a file that is deleted after an edit has looked it up is refused: no post 
     await connection.query("begin");
     await connection.query("select from collections where id = $1 for update", [place.collectionId]);
     const edited = edit(id, { version, caption: "With a picture", media: [{ id: picture }] });
-    await eventually("the edit waits for the queue, with the file looked up", async () => {
-      const { rows } = await stage.app.db.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await waitsForLock(stage.app.db, "the edit waits for the queue, with the file looked up");
     const { deleted } = await must(editor.call("POST", `/brands/${place.brandId}/media/deletion`, { ids: [picture] }));
     assert.deepEqual(deleted, [picture]);
     await connection.query("commit");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
-import { eventually } from "../testing/eventually.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 
 let stage: Stage;
 before(async () => {
@@ -186,15 +186,6 @@ test("a slot that is overdue when the timezone changes fires on return all the s
   assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00"]);
 });
 
-async function waiting(hope: string): Promise<void> {
-  await eventually(hope, async () => {
-    const { rows } = await stage.app.db.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length > 0;
-  });
-}
-
 /** Somebody else is at the queue until the work that waits for it has been seen to wait. */
 async function whileHeld<Result>(
   { collectionId }: Place,
@@ -206,7 +197,7 @@ async function whileHeld<Result>(
     await connection.query("begin");
     await connection.query("select from collections where id = $1 for no key update", [collectionId]);
     const work = begin();
-    await waiting("it waits for the queue");
+    await waitsForLock(stage.app.db, "it waits for the queue");
     await meanwhile();
     await connection.query("commit");
     return await work;
@@ -247,7 +238,7 @@ test("a post stays in its queue if the last channel becomes inactive at the very
     await connection.query("select from posts where id = $1 for update", [id]);
     stage.jump("2026-11-23T08:00:00Z");
     const settled = stage.settle();
-    await waiting("it waits for the post");
+    await waitsForLock(stage.app.db, "it waits for the post");
     await stage.app.db.query("update channels set status = 'INACTIVE' where id = any($1)", [place.channelIds]);
     await connection.query("commit");
     await settled;
