@@ -14,6 +14,7 @@ import { putMember } from "../brands/manage-store.ts";
 import { limitsOf } from "../brands/members.ts";
 import { whyItDoesNotFit } from "../brands/rules.ts";
 import { transaction } from "../database/query.ts";
+import { isRejectionOfValues } from "../database/rejections.ts";
 import { inspectFile } from "../media/inspect.ts";
 import { accountBytesMax } from "../media/keep.ts";
 import { retimeBrand } from "../queue/timetable.ts";
@@ -55,18 +56,15 @@ export async function bringIn(app: App, archive: Readable, to: Destination): Pro
   } catch (error) {
     // After a commit whose outcome is unknown the files may have rows: then they are left to the collection of orphans.
     if (isCertain(error)) await discard(app, files);
-    throw isOfRows(error) ? new BrokenArchive("The archive's rows do not fit together. Nothing was brought in.", { cause: error }) : error;
+    throw isRejectionOfValues(error)
+      ? new BrokenArchive("The archive's rows do not fit together. Nothing was brought in.", { cause: error })
+      : error;
   }
 }
 
 /** Nothing is stored after it: the archive or a limit refused it, or PostgreSQL did. */
 function isCertain(error: unknown): boolean {
-  return error instanceof BrokenArchive || error instanceof Refused || isOfRows(error);
-}
-
-/** Whether the database rejected the values: invalid text, numbers out of range, what exists twice. */
-function isOfRows(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
+  return error instanceof BrokenArchive || error instanceof Refused || isRejectionOfValues(error);
 }
 
 interface Received extends AsyncDisposable {

@@ -45,18 +45,18 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Must be read to its end before the next entry. */
   readonly stream: Readable;
-  /** The whole entry; throws `BrokenArchive` if it is larger than `sizeMax`. */
+  /** The whole entry; throws `BrokenBackup` if it is larger than `sizeMax`. */
   bytes(sizeMax: number): Promise<Buffer>;
   /** SHA-256 over names and bytes of all entries before this one. */
   readonly digestBefore: string;
 }
 
 /** The file is not an archive that this version can restore. */
-export class BrokenArchive extends Error {
-  override readonly name = "BrokenArchive";
+export class BrokenBackup extends Error {
+  override readonly name = "BrokenBackup";
 }
 
-/** The entries of a tar file in order. Throws `BrokenArchive` if the file is not a tar or is truncated. */
+/** The entries of a tar file in order. Throws `BrokenBackup` if the file is not a tar or is truncated. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void, void> {
   const tar = extract();
   const read = pipeline(createReadStream(path), tar);
@@ -66,14 +66,14 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, v
   const seen = new Set<string>();
   for await (const entry of explained(tar)) {
     const { name, type, size = 0 } = entry.header;
-    if (type !== "file") throw new BrokenArchive(`The archive contains something other than a file: ${JSON.stringify(name)}.`);
-    if (seen.has(name)) throw new BrokenArchive(`The archive contains a duplicate entry: ${JSON.stringify(name)}.`);
+    if (type !== "file") throw new BrokenBackup(`The archive contains something other than a file: ${JSON.stringify(name)}.`);
+    if (seen.has(name)) throw new BrokenBackup(`The archive contains a duplicate entry: ${JSON.stringify(name)}.`);
     seen.add(name);
     const digestBefore = hash.copy().digest("hex");
     hash.update(`${name}\0`);
     const stream = Readable.from(hashed(explained(entry as AsyncIterable<Buffer>), hash), { objectMode: false });
     const bytes = (sizeMax: number) => {
-      if (size > sizeMax) throw new BrokenArchive(`The archive's ${JSON.stringify(name)} is damaged: it is too large.`);
+      if (size > sizeMax) throw new BrokenBackup(`The archive's ${JSON.stringify(name)} is damaged: it is too large.`);
       return buffer(stream);
     };
     yield { name, stream, bytes, digestBefore };
@@ -86,7 +86,7 @@ async function* explained<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, 
     yield* source;
   } catch (error) {
     if (error instanceof Error && "syscall" in error) throw error;
-    throw new BrokenArchive("The file is not an archive made by rostrum admin backup, or it is damaged.", { cause: error });
+    throw new BrokenBackup("The file is not an archive made by rostrum admin backup, or it is damaged.", { cause: error });
   }
 }
 

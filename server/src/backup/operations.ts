@@ -2,7 +2,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
 import { MissingFile, StorageTrouble } from "../storage/storage.ts";
-import { BrokenArchive, writeArchive } from "./archive.ts";
+import { BrokenBackup, writeArchive } from "./archive.ts";
 import { recordBackup } from "./record-backup.ts";
 import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
@@ -23,7 +23,7 @@ export async function backup(app: App, { body }: PrivateInput<"backup">): Promis
 /** Restores into an empty service, all or nothing. 409 if there are users, 422 if the file is not an archive of this version. */
 export async function restore(app: App, { body }: PrivateInput<"restore">): Promise<PrivateOutput<"restore">> {
   await fillFrom(app, body.from).catch((error: unknown) => {
-    if (error instanceof BrokenArchive) refuse(422, "from", error.message);
+    if (error instanceof BrokenBackup) refuse(422, "from", error.message);
     refuse(422, "from", `The archive cannot be read: ${fileTrouble(error)}`);
   });
   app.wake();

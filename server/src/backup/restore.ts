@@ -11,12 +11,13 @@ import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { allowForgetting } from "../audit/store.ts";
 import { transaction } from "../database/query.ts";
+import { isRejectionOfValues } from "../database/rejections.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { sealedOtherwise } from "../sealing/store.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
-import { type ArchiveEntry, BrokenArchive, readArchive } from "./archive.ts";
+import { type ArchiveEntry, BrokenBackup, readArchive } from "./archive.ts";
 import { holdBackDue } from "./due-store.ts";
 import { ENTRY, End, Manifest, Sequences } from "./manifest.ts";
 import { orderedTables } from "./save.ts";
@@ -55,20 +56,15 @@ export async function fillFrom(app: App, path: string): Promise<void> {
     // After a commit whose outcome is unknown the files may have rows: then, and where they cannot be removed now, they are left to the
     // collection of orphans.
     if (isCertain(error)) for (const key of adopted) await app.storage.delete(key).catch(() => {});
-    throw isOfRows(error)
-      ? new BrokenArchive("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
+    throw isRejectionOfValues(error)
+      ? new BrokenBackup("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
       : error;
   }
 }
 
 /** Nothing is stored after it: the archive was refused, by us or by PostgreSQL. */
 function isCertain(error: unknown): boolean {
-  return error instanceof BrokenArchive || error instanceof Refused || isOfRows(error);
-}
-
-/** Whether the database rejected the values: invalid text, numbers out of range, dangling references. */
-function isOfRows(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
+  return error instanceof BrokenBackup || error instanceof Refused || isRejectionOfValues(error);
 }
 
 async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]): Promise<Manifest> {
@@ -93,15 +89,15 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
     } else if (entry.name === ENTRY.secretKey) archivedKeys = await keysOf(entry);
     else if (entry.name === ENTRY.sequences) sequences = await knownSequences(tx, entry);
     else if (entry.name === ENTRY.end) end = await endOf(entry, manifest);
-    else throw new BrokenArchive(`The archive contains something unknown: ${JSON.stringify(entry.name)}.`);
+    else throw new BrokenBackup(`The archive contains something unknown: ${JSON.stringify(entry.name)}.`);
   }
-  if (end === null || end.media !== media) throw new BrokenArchive("The archive is cut off; nothing was restored.");
+  if (end === null || end.media !== media) throw new BrokenBackup("The archive is cut off; nothing was restored.");
   for (const [table, rows] of Object.entries(end.rows)) {
     if ((await countRows(tx, table)) !== rows)
-      throw new BrokenArchive(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
+      throw new BrokenBackup(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
   }
   if (await hasStrangeStorageKeys(tx))
-    throw new BrokenArchive("The archive is damaged: it contains invalid media file names. Nothing was restored.");
+    throw new BrokenBackup("The archive is damaged: it contains invalid media file names. Nothing was restored.");
   await sealAnew(app, tx, archivedKeys);
   // Last, because sequences are not rolled back with the transaction.
   await setSequences(tx, sequences);
@@ -112,21 +108,21 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
 function requireKnownTables(archived: readonly Table[], present: readonly Table[]): void {
   const known = new Map(present.map(({ name, columns }) => [name, JSON.stringify(columns.toSorted())]));
   for (const { name, columns } of archived) {
-    if (!known.has(name)) throw new BrokenArchive(`The archive contains an unknown table: ${JSON.stringify(name)}.`);
+    if (!known.has(name)) throw new BrokenBackup(`The archive contains an unknown table: ${JSON.stringify(name)}.`);
     if (known.get(name) !== JSON.stringify(columns.toSorted()))
-      throw new BrokenArchive(`The archive's table ${name} has different columns from this service's.`);
+      throw new BrokenBackup(`The archive's table ${name} has different columns from this service's.`);
     known.delete(name);
   }
   const [missing] = known.keys();
   if (missing !== undefined)
-    throw new BrokenArchive(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is duplicated.`);
+    throw new BrokenBackup(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is duplicated.`);
 }
 
 /** The current key, then those that it has replaced. */
 async function keysOf(entry: ArchiveEntry): Promise<Buffer[]> {
   const lines = (await entry.bytes(KEY_BYTES_MAX)).toString().trim().split("\n");
   const keys = lines.map((line) => Buffer.from(line, "base64"));
-  if (keys.some((key) => key.length !== 32)) throw new BrokenArchive("The archive's secret-key is damaged.");
+  if (keys.some((key) => key.length !== 32)) throw new BrokenBackup("The archive's secret-key is damaged.");
   return keys;
 }
 
@@ -134,7 +130,7 @@ async function knownSequences(tx: pg.PoolClient, entry: ArchiveEntry): Promise<z
   const sequences = await parsed(entry, Sequences);
   const names = new Set(await listSequenceNames(tx));
   const stranger = sequences.find(({ name }) => !names.has(name));
-  if (stranger !== undefined) throw new BrokenArchive(`The archive contains an unknown counter: ${JSON.stringify(stranger.name)}.`);
+  if (stranger !== undefined) throw new BrokenBackup(`The archive contains an unknown counter: ${JSON.stringify(stranger.name)}.`);
   return sequences;
 }
 
@@ -142,10 +138,10 @@ async function knownSequences(tx: pg.PoolClient, entry: ArchiveEntry): Promise<z
 async function endOf(entry: ArchiveEntry, { tables }: Manifest): Promise<End> {
   const end = await parsed(entry, End);
   if (end.sha256 !== undefined && end.sha256 !== entry.digestBefore)
-    throw new BrokenArchive("The archive is damaged: its checksum does not match. Nothing was restored.");
+    throw new BrokenBackup("The archive is damaged: its checksum does not match. Nothing was restored.");
   const counted = Object.keys(end.rows).sort();
   if (JSON.stringify(counted) !== JSON.stringify(tables.map(({ name }) => name).sort()))
-    throw new BrokenArchive("The archive's end.json is damaged.");
+    throw new BrokenBackup("The archive's end.json is damaged.");
   return end;
 }
 
@@ -154,10 +150,10 @@ const KEY_BYTES_MAX = 1024;
 const JSON_BYTES_MAX = 4 * 1024 * 1024;
 
 async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promise<Manifest> {
-  if (entry?.name !== ENTRY.manifest) throw new BrokenArchive("The file is not an archive made by rostrum admin backup.");
+  if (entry?.name !== ENTRY.manifest) throw new BrokenBackup("The file is not an archive made by rostrum admin backup.");
   const manifest = await parsed(entry, Manifest);
   if (JSON.stringify(manifest.migrations) === JSON.stringify(await listMigrations(tx))) return manifest;
-  throw new BrokenArchive("The archive was made by another version of the service. Restore it with that version and update afterwards.");
+  throw new BrokenBackup("The archive was made by another version of the service. Restore it with that version and update afterwards.");
 }
 
 /** Feeds each table's parts to a COPY of its own, one table after the other. */
@@ -177,7 +173,7 @@ class TableFiller implements AsyncDisposable {
     if (this.#open?.name !== name) {
       await this.finish();
       const table = this.#tables.get(name);
-      if (table === undefined) throw new BrokenArchive(`The archive contains an unknown table: ${JSON.stringify(entry.name)}.`);
+      if (table === undefined) throw new BrokenBackup(`The archive contains an unknown table: ${JSON.stringify(entry.name)}.`);
       if (this.#filled.has(name)) throw outOfOrder(entry);
       this.#filled.add(name);
       this.#open = { name, copy: copyIn(this.#tx, table), part: 0 };
@@ -204,8 +200,8 @@ class TableFiller implements AsyncDisposable {
   }
 }
 
-function outOfOrder(entry: ArchiveEntry): BrokenArchive {
-  return new BrokenArchive(`The archive is damaged: ${entry.name} is not in its place. Nothing was restored.`);
+function outOfOrder(entry: ArchiveEntry): BrokenBackup {
+  return new BrokenBackup(`The archive is damaged: ${entry.name} is not in its place. Nothing was restored.`);
 }
 
 async function write(copy: Writable, bytes: Buffer): Promise<void> {
@@ -221,7 +217,7 @@ async function write(copy: Writable, bytes: Buffer): Promise<void> {
 async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Promise<void> {
   const key = entry.name.slice(ENTRY.media.length);
   if (!/^[\w-]{2,200}$/.test(key))
-    throw new BrokenArchive(`The archive contains a media file with an invalid name: ${JSON.stringify(key)}.`);
+    throw new BrokenBackup(`The archive contains a media file with an invalid name: ${JSON.stringify(key)}.`);
   const draft = join(app.storage.incoming, randomUUID());
   await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
   const before = await app.storage.sizeOf(key);
@@ -231,7 +227,7 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
   }
   const { size } = await stat(draft);
   await rm(draft);
-  if (before !== size) throw new BrokenArchive(`The media file ${key} already exists, with different contents from the archive's.`);
+  if (before !== size) throw new BrokenBackup(`The media file ${key} already exists, with different contents from the archive's.`);
 }
 
 /** Reseals secrets, which are sealed with the archived service's key, with this service's own key. */
@@ -249,7 +245,7 @@ function opened(open: () => string): string {
   try {
     return open();
   } catch {
-    throw new BrokenArchive(
+    throw new BrokenBackup(
       "The archive's secrets are sealed with a different key. Start the service with the ROSTRUM_SECRET_KEY that was in use.",
     );
   }
@@ -263,7 +259,7 @@ async function nextEntry(entries: AsyncGenerator<ArchiveEntry, void, void>): Pro
 async function parsed<S extends z.ZodType>(entry: ArchiveEntry, schema: S): Promise<z.output<S>> {
   const text = (await entry.bytes(JSON_BYTES_MAX)).toString();
   const result = schema.safeParse(jsonOf(text));
-  if (!result.success) throw new BrokenArchive(`The archive's ${entry.name} is damaged.`);
+  if (!result.success) throw new BrokenBackup(`The archive's ${entry.name} is damaged.`);
   return result.data;
 }
 

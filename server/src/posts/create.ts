@@ -8,6 +8,7 @@ import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
+import { isDanglingReference } from "../database/rejections.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
@@ -119,7 +120,12 @@ async function saveDraft(work: Work): Promise<number | null> {
   const { app, body, fetched, also } = work;
   if (body.publishMode !== "DRAFT" || fetched.length > 0 || also !== null) return null;
   const row = { ...rowOf(work, app.clock.now(), DRAFT_TIMING), mediaIds: await keepAll(app.db, work) };
-  return (await insertPost(app.db, row, limitOf(app) - LAST_PLACES))?.id ?? null;
+  const post = await insertPost(app.db, row, limitOf(app) - LAST_PLACES).catch((error: unknown) => {
+    // The collection was deleted while the statement ran.
+    if (isDanglingReference(error)) return null;
+    throw error;
+  });
+  return post?.id ?? null;
 }
 
 /**

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { maybeOne, one } from "../database/query.ts";
+import { maybeOne, one, transaction } from "../database/query.ts";
 import { Refused } from "../refusal.ts";
 import { operatorService } from "../testing/operator.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { createPost, deletePost, listBrandPosts } from "./operations.ts";
 
@@ -60,9 +61,22 @@ test("A draft in another brand's collection is 404 and not counted", async () =>
 test("Without a limit a brand may have any number of posts", async () => {
   await using unlimited = await operatorService({ ROSTRUM_POSTS_PER_BRAND: "0" });
   const { viewer, collectionId } = await aBrand(unlimited);
-  for (let count = 0; count <= LIMIT; count += 1) {
-    await createPost(unlimited.app, viewer, { brandId: viewer.brand.id, collectionId, body: { publishMode: "DRAFT", caption: "Bread" } });
-  }
+  for (let count = 0; count <= LIMIT; count += 1) await create(viewer, collectionId, "DRAFT", unlimited);
+});
+
+test("A draft whose collection is deleted at the same moment is 404, far from the limit too", async () => {
+  await using unlimited = await operatorService({ ROSTRUM_POSTS_PER_BRAND: "0" });
+  const { viewer, collectionId } = await aBrand(unlimited);
+  const { db } = unlimited.app;
+  const { asked } = await transaction(db, async (tx) => {
+    await tx.query("delete from collections where id = $1", [collectionId]);
+    const asked = Promise.allSettled([create(viewer, collectionId, "DRAFT", unlimited)]);
+    await waitsForLock(db, "the draft waits for its collection");
+    return { asked };
+  });
+  const [outcome] = await asked;
+  assert.ok(outcome.status === "rejected");
+  assert.deepEqual(problemOf(outcome.reason), { status: 404, key: "collection" });
 });
 
 async function aBrand(of = service): Promise<{ viewer: BrandViewer; collectionId: number }> {
@@ -85,8 +99,8 @@ async function aBrand(of = service): Promise<{ viewer: BrandViewer; collectionId
   return { viewer: { ...user, brand }, collectionId: collection.id };
 }
 
-function create(viewer: BrandViewer, collectionId: number, publishMode: "DRAFT" | "QUEUE") {
-  return createPost(app, viewer, { brandId: viewer.brand.id, collectionId, body: { publishMode, caption: "Bread" } });
+function create(viewer: BrandViewer, collectionId: number, publishMode: "DRAFT" | "QUEUE", of = service) {
+  return createPost(of.app, viewer, { brandId: viewer.brand.id, collectionId, body: { publishMode, caption: "Bread" } });
 }
 
 function list(viewer: BrandViewer) {
