@@ -55,6 +55,8 @@ export interface Stage extends AsyncDisposable {
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
   /** What a network answers instead of doing what it is asked; null: it does. Called for each request to `/sandbox`. */
   intercept: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) | null;
+  /** What happens while a network is being asked, for each request to `/sandbox`: it answers only afterwards. */
+  meanwhile: ((request: FastifyRequest) => Promise<void>) | null;
 }
 
 export interface Reply {
@@ -110,7 +112,9 @@ export async function openStage(
     limiter: memoryLimiter(app.clock),
     mount: async (server) => {
       server.addHook("onRequest", async (request, reply) => {
-        if (request.url.startsWith("/sandbox/")) return stage.intercept?.(request, reply) ?? undefined;
+        if (!request.url.startsWith("/sandbox/")) return;
+        await stage.meanwhile?.(request);
+        return stage.intercept?.(request, reply) ?? undefined;
       });
       await mountSandbox(server, {
         ...sandboxOn({ db: app.db, now: () => now, sandboxUrl }),
@@ -157,6 +161,7 @@ export async function openStage(
     },
     admin: (method, path, body) => call(`${config.publicUrl}/app/api/admin${path}`, method, ADMIN_TOKEN, body),
     intercept: null,
+    meanwhile: null,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
   return stage;
