@@ -167,6 +167,33 @@ test("two people who edit the same post see a difference, and choose", async () 
   assert.deepEqual([whole.caption, whole.postingType, whole.queuePosition !== null], ["Rye with caraway", "QUEUE", true]);
 });
 
+test("what is being typed when the post leaves stays: it becomes a draft of its own", async () => {
+  const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye at eight" });
+  await using one = await anEditor();
+  await using other = await anEditor();
+  const path = `/brands/${place.brandId}/posts/${id}/edit`;
+  await one.open(path);
+  await one.page.getByLabel("Text", { exact: true }).fill("Rye at nine");
+  await other.open(path);
+  await other.page.getByLabel("Now").check();
+  await other.page.getByRole("button", { name: "Publish now" }).click();
+  await other.page.getByText("The post is on its way.").waitFor();
+  await stage.settle();
+  await one.page.getByText("You were still writing here.").waitFor();
+  assert.deepEqual(await one.barriers(), []);
+  await one.picture("left-behind");
+  await one.page.getByRole("button", { name: "Save them as a new draft" }).click();
+  await one.page.waitForURL((url) => url.pathname !== path);
+  await one.page.waitForFunction(() => document.querySelector("textarea")?.value === "Rye at nine");
+  const draft = Number(/posts\/(\d+)\/edit/.exec(one.page.url())?.[1]);
+  assert.deepEqual([(await readPost(place, draft)).status, (await readPost(place, draft)).body], ["DRAFT", "Rye at nine"]);
+  assert.equal((await readPost(place, id)).body, "Rye at eight");
+  await one.open(path);
+  await one.page.getByText("Rye at eight").waitFor();
+  assert.equal(await one.page.getByText("You were still writing here.").count(), 0);
+  assert.deepEqual([...one.troubles, ...other.troubles], []);
+});
+
 test("files come from the library or by address, and a post is copied and deleted", async () => {
   await uploaded(stage, place, { bytes: await aPicture(), name: "shelf.png" });
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Shelf" });

@@ -9,6 +9,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ComposerView } from "./ComposerView.tsx";
 import { forget, keptName } from "./kept.ts";
+import { LeftBehind } from "./LeftBehind.tsx";
 import { postQuery } from "./queries.ts";
 import { newDraft } from "./state.ts";
 import { WholePostView } from "./WholePostView.tsx";
@@ -66,6 +67,7 @@ export function EditPage() {
           {hindrance}
         </Alert>
       )}
+      {mayEdit && hindrance !== null && <LeftBehind key={postId} brandId={brandId} post={post} />}
       {!mayEdit && (
         <Alert color="blue" mb="md">
           {words.readOnly}

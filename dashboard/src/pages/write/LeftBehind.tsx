@@ -1,0 +1,73 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import type { WholePost } from "@rostrum/contract/private/writing.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { useAct } from "../../parts/use-act.ts";
+import { forget, type Kept, keptName, readKept } from "./kept.ts";
+import { writingChannelsQuery } from "./queries.ts";
+import { type Base, baseOf, store } from "./saving.ts";
+import { isSame } from "./state.ts";
+import { words } from "./words.ts";
+
+/** What was typed into a post, and not saved when it left or was closed for other reasons. */
+export function LeftBehind({ brandId, post }: { readonly brandId: number; readonly post: WholePost }) {
+  const name = keptName(brandId, post.id);
+  const [kept, setKept] = useState(() => unsaved(readKept(localStorage, name), post));
+  const made = useRef<Base | null>(null);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const done = () => {
+    forget(localStorage, name);
+    setKept(null);
+  };
+  const save = useAct(
+    async ({ draft }: Kept) => {
+      const { channels } = await queries.ensureQueryData(writingChannelsQuery(brandId, draft.collectionId));
+      return store({
+        brandId,
+        draft: { ...draft, when: { mode: "DRAFT" } },
+        base: made.current,
+        when: { mode: "DRAFT" },
+        channelIds: channels.map(({ id }) => id),
+        // A second try goes on with the post that the first one made.
+        onMade: (base) => {
+          made.current = base;
+        },
+      });
+    },
+    { done: () => words.leftBehindSaved, changes: [["brand", brandId]] },
+  );
+  if (kept === null) return null;
+  return (
+    <Alert color="yellow" mb="md">
+      <Group justify="space-between">
+        <Text>{words.leftBehind}</Text>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(kept, {
+                onSuccess: ({ id }) => {
+                  done();
+                  void navigate({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId: id } });
+                },
+              })
+            }
+          >
+            {words.saveLeftBehind}
+          </Button>
+          <Button size="xs" variant="default" onClick={done}>
+            {words.discardLeftBehind}
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+function unsaved(kept: Kept | null, post: WholePost): Kept | null {
+  const stored = baseOf(post).draft;
+  return kept === null || isSame({ ...kept.draft, when: stored.when }, stored) ? null : kept;
+}
