@@ -54,10 +54,11 @@ export async function createCollection(
     const shown = await findShownChannels(tx, { brandId: brand.id, ids: channelIds });
     const foreign = channelIds.filter((id) => !shown.has(id));
     if (foreign.length > 0) refuse(400, "channels", `These channels do not belong to the brand: ${foreign.join(", ")}.`);
+    // The brand before its account, as when it is handed over.
+    const zone = (await holdZone(tx, brand.id)) ?? "UTC";
     const { limit, count } = await lockCollectionPlan(tx, brand.accountId);
     if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} collections.`);
     if ("problem" in plan) throw new Refused(plan.problem);
-    const zone = (await holdZone(tx, brand.id)) ?? "UTC";
     return insertCollection(tx, {
       brandId: brand.id,
       title,

@@ -175,15 +175,17 @@ test("changing the brand's timezone moves every slot and every queued post", asy
   assert.deepEqual(await queued(place), ["a 2026-11-23 14:00:00"]);
 });
 
-test("a slot that is overdue when the timezone changes fires on return all the same", async () => {
+test("a slot that is overdue when the timezone changes fires on return all the same, and the others keep the new one's time", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
-  await fill(place, "a", "b");
+  await fill(place, "a", "b", "c");
   stage.jump("2026-11-23T08:20:00Z");
-  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "Europe/Paris" }));
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "America/New_York" }));
+  const others = ["b 2026-11-23 14:00:00", "c 2026-11-30 14:00:00"];
+  assert.deepEqual(await queued(place), ["a 2026-11-23 08:00:00", ...others]);
   await stage.settle();
   assert.equal((await entries(place, "PUBLISHED"))[0]?.body, "a");
-  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00"]);
+  assert.deepEqual(await queued(place), others);
 });
 
 /** Somebody else is at the queue until the work that waits for it has been seen to wait. */

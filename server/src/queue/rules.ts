@@ -93,7 +93,7 @@ const WEEK_MILLISECONDS = 7 * 24 * 3_600_000;
 
 function startRun(slot: ComingSlot, timezone: string): Run {
   const at = toEpochMilliseconds(slot.nextAt);
-  return { slot, at, steadyUntil: nextClockChange(at, timezone) };
+  return { slot, at, steadyUntil: steadyUntil(slot, at, timezone) };
 }
 
 function step(run: Run, timezone: string): void {
@@ -103,21 +103,18 @@ function step(run: Run, timezone: string): void {
     return;
   }
   run.at = toEpochMilliseconds(nextMoment(run.slot, timezone, fromEpochMilliseconds(run.at)));
-  run.steadyUntil = nextClockChange(run.at, timezone);
+  run.steadyUntil = steadyUntil(run.slot, run.at, timezone);
 }
 
 /**
- * The first clock change after a moment. A moment that was itself shifted out of a gap is not steady: its next one is back
- * at the slot's own time.
+ * The first clock change after a slot's moment. A moment at another time of the zone's clock than the slot's is not steady: the one after
+ * it is back at the slot's own time. It was shifted out of a gap, or comes from the time zone that the brand had before.
  */
-function nextClockChange(at: number, timezone: string): number {
+function steadyUntil(slot: WeeklySlot, at: number, timezone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
-  const last = local.add({ seconds: 1 }).getTimeZoneTransition("previous");
-  if (last !== null && at - last.epochMilliseconds < DAY_MILLISECONDS) return at;
+  if (local.dayOfWeek !== dayNumber(slot.day) || !local.toPlainTime().equals(slot.time)) return at;
   return local.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
 }
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * What to do with a due slot. `fire`: the time as of which its front post leaves; null if the slot was missed by too much.
