@@ -4,7 +4,7 @@ import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from
 import { isNotThere } from "./errors.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { type Page, pageOf } from "./page.ts";
-import { notFound, reveal } from "./reveal.ts";
+import { forgetRefusals, notFound, reveal } from "./reveal.ts";
 import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
 
@@ -21,6 +21,7 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   const page = pageOf(account, call);
   const known = page.progress.made(COMMENT);
   if (known !== null) return { kind: "published", remoteId: known.id, url: null };
+  await forgetRefusals(page, [COMMENT]);
   const result = await reveal(page, COMMENT, { method: "POST", path: pathOf(order), fields: { message: order.text } });
   if (result.kind === "ended") {
     const { failure, outcome } = result;

@@ -3,6 +3,7 @@ import { versionProblem } from "../meta/facebook-hosts.ts";
 import { POST, publishInFeed } from "./feed.ts";
 import { type Page, pageOf } from "./page.ts";
 import { type Plan, planPost, textOf } from "./plan.ts";
+import { forgetRefusals } from "./reveal.ts";
 import { publishStory, storyPart } from "./story.ts";
 import { publishVideo } from "./video.ts";
 
@@ -33,6 +34,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   const plan = planPost(post);
   const page = pageOf(account, call);
   if (plan.kind === "rejected" || plan.kind === "unsuitable") return plan;
+  await forgetRefusals(page, partsOf(plan));
   if (plan.kind === "stories") return publishStories(post, plan, page);
   const result = plan.kind === "feed" ? await publishInFeed(page, plan) : await publishVideo(page, plan);
   return "kind" in result ? result : publishedAs(post, plan, page);

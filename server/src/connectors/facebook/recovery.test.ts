@@ -239,14 +239,18 @@ test("a video that the network does not know yet is asked for later, not begun a
 });
 
 test("a repetition of the last post that was refused is sent when a person has it tried again", async () => {
-  const post = aPost({ text: "Rye" });
+  const post = aPost({ type: "IMAGE", text: "Rye", media: [await anImage()] });
   const { publish, found, checkpoint } = delivery(stage, post);
   stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", status: 400, body: refusal(506) } });
   assert.equal((await publish()).kind, "unknown");
   assert.deepEqual(await found(), { kind: "absent" });
   assert.equal((await publish()).kind, "rejected");
-  const again = await facebook.publish(post, stage.account, { ...stage.call(checkpoint), startsOver: true });
-  assert.equal(again.kind, "published");
+  // A day later its picture has to be staged anew, which fails at first: the refusal is over all the same.
+  stage.pass(25 * 3600);
+  stage.fault({ method: "POST", path: /\/photos/, act: { when: "before", status: 503, body: {} } });
+  const first = await facebook.publish(post, stage.account, { ...stage.call(checkpoint), startsOver: true });
+  assert.equal(first.kind, "busy");
+  assert.equal((await publish()).kind, "published");
 });
 
 test("photos that were posted are looked up and never staged anew", async () => {

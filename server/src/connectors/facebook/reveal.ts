@@ -53,11 +53,23 @@ export async function stagingRefusal(page: Page, failure: GraphFailure): Promise
   return isBlocked(failure) ? ((await blockedOnce(page, outcome)) ?? outcome) : outcome;
 }
 
+/**
+ * When somebody has the post tried again, what refused its parts is over. Before anything else is done, so that it is over even if this
+ * step does not reach the call.
+ */
+export async function forgetRefusals({ progress, call }: Page, parts: readonly string[]): Promise<void> {
+  if (!call.startsOver) return;
+  for (const part of parts) {
+    const attempt = progress.attempt(part);
+    if (attempt.at === null && attempt.after?.outcome.kind === "rejected") await progress.setAttempt(part, { ...attempt, after: null });
+  }
+}
+
 /** What follows from a refusal whose call has had no effect; null once it is over. */
-function dueAfter({ after }: Attempt, call: Pick<Call, "now" | "startsOver">): Held | Rejected | null {
+function dueAfter({ after }: Attempt, call: Pick<Call, "now">): Held | Rejected | null {
   const now = call.now();
   if (after === null) return null;
-  if (after.outcome.kind === "rejected") return call.startsOver ? null : after.outcome;
+  if (after.outcome.kind === "rejected") return after.outcome;
   const until = addSeconds(after.from, after.outcome.retryAfterSeconds);
   return until <= now ? null : { ...after.outcome, retryAfterSeconds: secondsBetween(now, until) };
 }

@@ -5,7 +5,7 @@ import { isUnnamed, partName } from "./names.ts";
 import { type Part, planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { quotaStop } from "./quota.ts";
-import { release, releaseHold, TO_BE_FOUND } from "./release.ts";
+import { forgetBlocks, release, releaseHold, TO_BE_FOUND } from "./release.ts";
 import type { Run } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
 
@@ -56,6 +56,7 @@ async function goOn(run: Run, parts: readonly Part[]): Promise<PublishOutcome | 
   const left = parts.map((part, index) => ({ part, name: partName(index) })).filter(({ name }) => progress.published(name) === null);
   if (left.some(({ name }) => progress.release(name).begunAt !== null)) return TO_BE_FOUND;
   for (const { name } of left) {
+    await forgetBlocks(run, name);
     const hold = releaseHold(run, name);
     if (hold !== null) return hold;
   }

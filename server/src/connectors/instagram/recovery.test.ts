@@ -141,7 +141,8 @@ test("a post that is blocked although it is live is found", async () => {
 });
 
 test("a blocked account is asked again after 1, 4 and 12 hours with the same container, then once with another one", async () => {
-  const one = delivery(stage, await anImagePost());
+  const post = await anImagePost();
+  const one = delivery(stage, post);
   const blocked = { ...MEDIA_PUBLISH, act: { status: 400, body: refusal(4, 2207051) } } as const;
   stage.fault(blocked, blocked, blocked, blocked, blocked);
   const begun = Date.parse(stage.now());
@@ -162,6 +163,10 @@ test("a blocked account is asked again after 1, 4 and 12 hours with the same con
   });
   assert.deepEqual(calledAt, [0, 1, 5, 17, 24]);
   assert.equal(containersMade(), 2);
+  // Tried again by a person: it is asked once more, even if the first step only waits for a container.
+  stage.pass(25 * 3600);
+  await instagram.publish(post, stage.account, { ...stage.call(one.checkpoint), startsOver: true });
+  assert.equal((await drive(stage, one)).kind, "published");
 });
 
 test("a throttled request is looked up before the application is held", async () => {

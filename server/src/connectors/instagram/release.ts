@@ -21,10 +21,20 @@ export const TO_BE_FOUND = {
   reason: "Instagram: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
 } as const;
 
+/**
+ * When somebody has the post tried again, the account may not be blocked any more. Before anything else is done, so that it is asked even
+ * if this step does not reach the request.
+ */
+export async function forgetBlocks({ session, progress }: Run, part: string): Promise<void> {
+  const release = progress.release(part);
+  if (!session.call.startsOver || release.blocks === 0 || release.generation === 0) return;
+  await progress.setRelease(part, { ...release, blocks: 0, generation: 0, hold: null });
+}
+
 /** Why the part is not to be published now, by what earlier requests for it were answered. */
 export function releaseHold({ session, progress }: Run, part: string): PublishOutcome | null {
   const { hold, blocks, generation } = progress.release(part);
-  if (blocks > 0 && generation > 0 && !session.call.startsOver) {
+  if (blocks > 0 && generation > 0) {
     return { kind: "rejected", reason: "Instagram blocks what this account publishes. Open Instagram and see what it asks for." };
   }
   const now = session.call.now();

@@ -39,6 +39,7 @@ export function chainOf(
  */
 export async function goOn(chain: Chain): Promise<PublishOutcome> {
   if (chain.pieces.some(({ name }) => isToBeFound(chain.progress, name))) return TO_BE_FOUND;
+  if (chain.call.startsOver) await forgetRefusals(chain);
   const missing = chain.pieces.map((piece, index) => workOn(chain, piece, index)).filter(({ piece }) => !isSent(chain, piece));
   for (const work of missing) {
     const halt = await bringFiles(work);
@@ -71,6 +72,11 @@ export function workOn({ server, call, progress, settings, account, pieces, repl
 
 /** Everything is in the checkpoint. */
 const RECEIPT = "chain";
+
+/** Before anything else is done, so that they are over even if this step does not reach the posts that were refused. */
+async function forgetRefusals({ progress, pieces }: Chain): Promise<void> {
+  for (const { name } of pieces) if (progress.sent(name)?.state === "refused") await progress.setSent(name, null);
+}
 
 /** What may have been sent already keeps its files: a repetition has to have the same. */
 function isSent({ progress }: Chain, { name }: Piece): boolean {

@@ -258,9 +258,12 @@ for (const [what, act] of [
     const outcome = await delivery.toEnd();
     assert.equal(outcome.kind, "rejected");
     assert.deepEqual([creations(stage).length, lookups(stage).length], [1, 1]);
-    const call = { ...stage.call(delivery.checkpoint), startsOver: true };
-    const again = await x.publish(aPost({ text: "Once" }), stage.account, call);
-    assert.equal(again.kind, "published", "a person who has removed the cause can have it tried again");
+    // Tried again, by a person who has removed the cause: it is not too late if the first step has to wait for something else.
+    const held = { kind: "held", reason: "No budget is left.", retryAfterSeconds: 60, scope: "application", budget: "posts" } as const;
+    const call = stage.call(delivery.checkpoint);
+    const first = await x.publish(aPost({ text: "Once" }), stage.account, { ...call, startsOver: true, spend: async () => held });
+    assert.deepEqual(first, held);
+    assert.equal((await x.publish(aPost({ text: "Once" }), stage.account, call)).kind, "published");
   });
 }
 

@@ -27,8 +27,7 @@ export async function createPost(work: Work): Promise<Created | Halt> {
   const { server, call, progress, piece } = work;
   const { name } = piece;
   if (isToBeFound(progress, name)) return TO_BE_FOUND;
-  const known = progress.sent(name);
-  const earlier = known?.state === "refused" && call.startsOver ? null : known;
+  const earlier = progress.sent(name);
   if (earlier?.state === "refused") return { kind: "rejected", reason: earlier.reason ?? "X refused the post" };
   if (earlier !== null && secondsBetween(earlier.clearedAt ?? earlier.lastAt, server.reach.now()) > CLEAR_SECONDS) {
     await progress.setSent(name, { ...earlier, state: "open", looks: LOOK_AFTER_SECONDS.length - 1 });
