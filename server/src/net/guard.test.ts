@@ -10,6 +10,8 @@ import { fakeNames } from "./testing/names.ts";
 import { serve } from "./testing/servers.ts";
 import { Trouble } from "./trouble.ts";
 
+const A_RECORD = 1;
+const AAAA_RECORD = 28;
 const BOUNDS = { maxBytes: 1000, timeoutSeconds: 60 };
 
 /** Addresses that a name may resolve to; at least both ends of every range in the registries. */
@@ -318,4 +320,23 @@ test("a name whose servers never answer is given up by itself, and keeps no look
   assert.ok(Array.isArray(answers) && answers.length > 0, String(answers));
   assert.deepEqual(await Promise.all(lost), Array(8).fill([]));
   silent.close();
+});
+
+test("a name server that never answers for one kind of address is not waited for once it has answered for the other", async () => {
+  const asked: number[] = [];
+  const half = createSocket("udp4", (query, { port, address }) => {
+    const endOfName = query.indexOf(0, 12);
+    const kind = query.readUInt16BE(endOfName + 1);
+    asked.push(kind);
+    if (kind !== A_RECORD) return;
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+    const record = Buffer.from([0xc0, 12, 0, A_RECORD, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
+    half.send(Buffer.concat([head, query.subarray(12, endOfName + 5), record]), port, address);
+  });
+  half.bind(0, "127.0.0.1");
+  await once(half, "listening");
+  const servers = [`127.0.0.1:${half.address().port}`];
+  assert.deepEqual(await resolveAtServers("half.example", { servers }), ["192.0.2.7"]);
+  assert.deepEqual(asked.sort(), [A_RECORD, AAAA_RECORD], "it is asked once, not again");
+  half.close();
 });

@@ -1,6 +1,7 @@
 import dns, { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Classify } from "./address.ts";
+import { inHostsFile } from "./hosts-file.ts";
 import { Trouble } from "./trouble.ts";
 import { isLocalName } from "./url.ts";
 
@@ -77,17 +78,19 @@ export function openGuard(resolve: Resolve): Guard {
 }
 
 /**
- * By the system's own means, which know the machine's hosts file too, for what the operator has configured and for local names. These
- * look-ups cannot be cancelled, and only two are made at a time, so a name of a user's whose servers never answer would keep all others
- * waiting: those are asked for at the name servers directly.
+ * By the system's own means for what the operator has configured and for local names. These look-ups cannot be cancelled, and only two are
+ * made at a time, so a name of a user's whose servers never answer would keep all others waiting: those are taken from the hosts file or
+ * asked for at the name servers directly.
  */
 export const resolveByDns: Resolve = async (hostname, from) => {
-  if (from === "user" && !isLocalName(hostname)) return resolveAtServers(hostname, {});
+  if (from === "user" && !isLocalName(hostname)) return (await inHostsFile(hostname)) ?? resolveAtServers(hostname, {});
   const answers = await dns.lookup(hostname, { all: true, order: "verbatim" });
   return answers.map((answer) => answer.address);
 };
 
 const SERVER_MILLISECONDS = 1500;
+/** Some name servers never answer for one of the two kinds of address: with those of the other kind, the connection can be made. */
+const OTHER_KIND_MILLISECONDS = 500;
 
 /** Ends by itself within a few seconds, whatever the servers do. `servers`: those of the machine, unless a test gives its own. */
 export async function resolveAtServers(
@@ -96,7 +99,14 @@ export async function resolveAtServers(
 ): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: SERVER_MILLISECONDS, tries: 2, maxTimeout: SERVER_MILLISECONDS });
   if (servers !== undefined) resolver.setServers(servers);
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  let timer: NodeJS.Timeout | undefined;
+  const patiently = async (asked: Promise<string[]>) => {
+    const addresses = await asked;
+    timer ??= setTimeout(() => resolver.cancel(), OTHER_KIND_MILLISECONDS);
+    return addresses;
+  };
+  const answers = await Promise.allSettled([patiently(resolver.resolve4(hostname)), patiently(resolver.resolve6(hostname))]);
+  clearTimeout(timer);
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
