@@ -145,6 +145,29 @@ test("a day does not get more slots than it may have: the dialog says so, and no
   assert.equal(await dialog.getByLabel("Time").inputValue(), "20:15");
 });
 
+test("what was changed in the week does not stand in the way of the settings, and they show what somebody else has stored", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await using window = await anEditor(place);
+  const { page } = window;
+  await window.open(pathOf(place));
+  await slot(page, "Monday 9:00 AM").focus();
+  await page.keyboard.press("ArrowRight");
+  await saved(page);
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Title").fill("Rolls");
+  const path = `${stage.url}/app/api/collections/${place.collectionId}`;
+  const { updatedAt } = await must(call(path, "GET", ADMIN_TOKEN));
+  await must(call(path, "PATCH", ADMIN_TOKEN, { seenAt: updatedAt, slots: [{ day: "WED", time: "10:00" }] }));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Rolls", level: 1 }).waitFor();
+  assert.deepEqual(await weekOf(place), ["WED 10:00"]);
+  const stored = await must(call(path, "GET", ADMIN_TOKEN));
+  await must(call(path, "PATCH", ADMIN_TOKEN, { seenAt: stored.updatedAt, title: "Cakes" }));
+  await page.waitForFunction(() => [...document.querySelectorAll("input")].some(({ value }) => value === "Cakes"));
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.deepEqual(window.troubles, []);
+});
+
 test("of two people, the later one sees what the other has changed, and chooses", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await using window = await anEditor(place);

@@ -7,13 +7,15 @@ interface LeaveGuardProps {
   readonly question: string;
   /** What would be lost. */
   readonly consequence: string;
+  /** Whether going to another address of the same path leaves what is there, too: by the searches of both. */
+  readonly isOther?: (current: object, next: object) => boolean;
 }
 
 /** Asks before the page is left, or the window closed, while something on it is not finished. */
-export function LeaveGuard({ isNeeded, question, consequence }: LeaveGuardProps) {
+export function LeaveGuard({ isNeeded, question, consequence, isOther = () => false }: LeaveGuardProps) {
   const blocker = useBlocker({
     // The same page at another address, such as with another filter, is not left.
-    shouldBlockFn: ({ current, next }) => isNeeded && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isNeeded && (current.pathname !== next.pathname || isOther(current.search, next.search)),
     enableBeforeUnload: isNeeded,
     withResolver: true,
   });

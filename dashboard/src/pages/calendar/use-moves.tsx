@@ -40,45 +40,52 @@ export function useMoves(brandId: number): Moves {
   });
   const last = useRef<{ readonly moves: readonly Move[]; readonly until: number } | null>(null);
   /** What is shown as moved may still be on its way; whoever takes it back now need not press again. */
-  const underWay = useRef({ isMoving: false, isTakenBack: false });
+  const underWay = useRef<{ isTakenBack: boolean } | null>(null);
   // A later move must not silence an earlier one, nor must leaving the page.
   const { mutateAsync } = send;
 
-  const undo = useCallback(() => {
-    if (underWay.current.isMoving) {
-      underWay.current.isTakenBack = true;
-      return;
-    }
+  const takeBack = useCallback(
+    (moves: readonly Move[]) => void mutateAsync(moves).then(() => notifications.show({ message: words.undone }), sayWhy),
+    [mutateAsync],
+  );
+  const undoLast = useCallback(() => {
     const taken = last.current;
     last.current = null;
     notifications.hide(UNDO_ID);
-    if (taken === null || Date.now() > taken.until) return;
-    void mutateAsync(taken.moves).then(() => notifications.show({ message: words.undone }), sayWhy);
-  }, [mutateAsync]);
+    if (taken !== null && Date.now() <= taken.until) takeBack(taken.moves);
+  }, [takeBack]);
+  const undo = () => {
+    if (underWay.current === null) undoLast();
+    else underWay.current.isTakenBack = true;
+  };
   useHotkeys([["mod+Z", undo]]);
 
   return {
     isBusy: send.isPending || erase.isPending,
     move(items, goal, { where, refused, done, dropped } = {}) {
-      underWay.current = { isMoving: true, isTakenBack: false };
+      // Another one may be on its way already, or begin before this one ends.
+      const mine = { isTakenBack: false };
+      underWay.current = mine;
+      const hasEnded = () => {
+        if (underWay.current === mine) underWay.current = null;
+      };
       const isMoved = (outcome: Awaited<ReturnType<typeof mutateAsync>>) => {
-        const { isTakenBack } = underWay.current;
-        underWay.current = { isMoving: false, isTakenBack: false };
+        hasEnded();
+        if (mine.isTakenBack) {
+          (dropped ?? done)?.();
+          return takeBack(outcome.undo);
+        }
         last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
         notifications.hide(UNDO_ID);
-        if (isTakenBack) {
-          (dropped ?? done)?.();
-          return undo();
-        }
         done?.();
         notifications.show({
           id: UNDO_ID,
           autoClose: UNDO_MILLISECONDS,
-          message: <Undo count={items.length} where={where ?? null} undo={undo} />,
+          message: <Undo count={items.length} where={where ?? null} undo={undoLast} />,
         });
       };
       const isRefused = (error: Error) => {
-        underWay.current = { isMoving: false, isTakenBack: false };
+        hasEnded();
         dropped?.();
         // Somebody else may have changed what is shown. If they have, it has been read again by now.
         if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });

@@ -41,14 +41,21 @@ export function SettingsTab({ brandId, collection, mayChange }: Props) {
       },
       onError: async (error) => {
         if (!(error instanceof CallFailed) || error.status !== 409) return;
-        setTheirs(await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }));
+        const now = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 });
+        if (hasSameFields(seen, now)) store(now.updatedAt);
+        else setTheirs(now);
       },
     });
   const { error } = save;
   const fields = error instanceof CallFailed && error.status !== 409 ? error.fields : {};
   const isAtField = Object.keys(fields).some((name) => ["title", "description", "channels", "maxRepublish"].includes(name));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(seen));
-  if (unread !== null) return <Alert color="red">{unread.message}</Alert>;
+  if (seen.updatedAt < collection.updatedAt && theirs === null && !save.isPending) {
+    // A form that nobody has touched shows what is there now; one that they have goes on where only the week or the queue has changed.
+    if (!isChanged) start(collection);
+    else if (hasSameFields(seen, collection)) setSeen(collection);
+  }
+  if (unread !== null && channels === undefined) return <Alert color="red">{unread.message}</Alert>;
   if (channels === undefined) return <Loader aria-label={words.settings} />;
   return (
     <form
@@ -82,6 +89,10 @@ export function SettingsTab({ brandId, collection, mayChange }: Props) {
       </Stack>
     </form>
   );
+}
+
+function hasSameFields(one: ShownCollection, other: ShownCollection): boolean {
+  return JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other));
 }
 
 function draftOf({ title, description, channels, maxRepublish }: ShownCollection): Draft {

@@ -71,9 +71,15 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
         </Grid.Col>
       </Grid>
       <ConflictDialog composer={composer} collections={collections} />
-      <LeaveGuard isNeeded={isUploading} {...words.leaving} />
+      <LeaveGuard isNeeded={isUploading} isOther={isOtherPost} {...words.leaving} />
     </>
   );
+}
+
+/** A new post that becomes a draft is the same one. */
+function isOtherPost(current: object, next: object): boolean {
+  const draftIn = (search: object) => ("draft" in search ? search.draft : undefined);
+  return draftIn(current) !== undefined && draftIn(current) !== draftIn(next);
 }
 
 function SendBar({ composer, isUploading }: { readonly composer: Composer; readonly isUploading: boolean }) {

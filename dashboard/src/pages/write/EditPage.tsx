@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { api, dataOf } from "../../api/client.ts";
 import { has, useBrand } from "../../api/session.ts";
@@ -20,6 +20,8 @@ export function EditPage() {
   const { brandId, postId } = useParams({ from: "/brands/$brandId/posts/$postId/edit" });
   const brand = useBrand(brandId);
   const navigate = useNavigate();
+  const router = useRouter();
+  const { pathname } = useLocation();
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const post = useSuspenseQuery(postQuery(brandId, postId)).data;
   const changes = [["brand", brandId]];
@@ -82,7 +84,10 @@ export function EditPage() {
           blank={newDraft({ collectionId: post.collectionId })}
           collections={collections}
           onMade={() => undefined}
-          onSent={home}
+          onSent={() => {
+            // The composer may be closed by now, since the post has left; whoever has gone elsewhere stays there.
+            if (router.state.location.pathname === pathname) home();
+          }}
         />
       ) : (
         <WholePostView post={post} />

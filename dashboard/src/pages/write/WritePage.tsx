@@ -99,7 +99,7 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
           onMade(draft);
           void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: (known) => ({ ...known, draft }), replace: true });
         }}
-        onSent={() => void navigate({ to: "/brands/$brandId", params: { brandId } })}
+        onSent={(isOpen) => isOpen && void navigate({ to: "/brands/$brandId", params: { brandId } })}
       />
     </>
   );
@@ -140,7 +140,7 @@ function OldDraft({ brandId, zone, postId }: { readonly brandId: number; readonl
         blank={newDraft({ collectionId: post.collectionId })}
         collections={collections}
         onMade={() => undefined}
-        onSent={() => void navigate({ to: "/brands/$brandId", params: { brandId } })}
+        onSent={(isOpen) => isOpen && void navigate({ to: "/brands/$brandId", params: { brandId } })}
       />
     </>
   );

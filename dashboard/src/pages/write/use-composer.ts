@@ -26,8 +26,8 @@ export interface ComposerFacts {
   readonly given?: { readonly draft: Draft | null } | null;
   /** The post exists as a draft from now on. */
   readonly onMade: (postId: number) => void;
-  /** It is where it was sent. */
-  readonly onSent: () => void;
+  /** It is where it was sent; `isOpen` says whether this composer is still there. */
+  readonly onSent: (isOpen: boolean) => void;
 }
 
 /** What is being written, what of it is saved, and everything that can be done with it. */
@@ -148,19 +148,13 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
           };
-          const stored = await store({
-            brandId,
-            draft: sent,
-            base: latest.current.base,
-            when,
-            channelIds: reached.channels.map(({ id }) => id),
-            onMade: made,
-          });
+          const channelIds = reached.channels.map(({ id }) => id);
+          const stored = await store({ brandId, draft: sent, base: latest.current.base, when, channelIds, onMade: made });
           const next = baseOf(stored);
           rememberCollection(localStorage, brandId, stored.collectionId);
           latest.current.base = next;
           setBase(next);
-          settle((known) => afterSave(known, { sent, next: next.draft, when }));
+          settle((known) => afterSave(known, { sent, next: next.draft, when, channelIds }));
           setRefusal({ problems: {}, rest: [] });
           setRestored(false);
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
@@ -203,7 +197,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     if ((await save(when)) === null) return;
     forget(localStorage, name);
     notifications.show({ message: words.sent[when.mode] });
-    if (when.mode !== "DRAFT" && !isLeft.current) onSent();
+    if (when.mode !== "DRAFT") onSent(!isLeft.current);
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
@@ -277,10 +271,19 @@ function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
   return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
 }
 
-/** What was typed during the save stays; files that the service fetched are its own now. */
-function afterSave(known: Draft, { sent, next, when }: { readonly sent: Draft; readonly next: Draft; readonly when: When }): Draft {
+interface Saved {
+  readonly sent: Draft;
+  readonly next: Draft;
+  readonly when: When;
+  readonly channelIds: readonly number[];
+}
+
+/** What was typed during the save stays. Files that the service fetched are its own now; values for channels not reached are gone. */
+function afterSave(known: Draft, { sent, next, when, channelIds }: Saved): Draft {
   const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : known.media;
-  return { ...known, media, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
+  const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
+  const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
+  return { ...known, media, preferences, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
 }
 
 function refreshed(
