@@ -106,6 +106,47 @@ test("A newer post with different content is not mistaken for it", async () => {
   }
 });
 
+test("What the service does not read is not compared: a time without a schedule, and null", async () => {
+  const bodies = [
+    { publishMode: "QUEUE", scheduledAt: "2030-05-01 09:00:00" },
+    { publishMode: "DRAFT", scheduledAt: null },
+    { publishMode: "IMMEDIATE", poll: null, title: null, media: null },
+  ] as const;
+  for (const body of bodies) {
+    const reads = { QUEUE: "QUEUE", DRAFT: "DRAFT", IMMEDIATE: "NOW" }[body.publishMode];
+    const answers = [made("cut", 81, { postingType: reads, postDate: "2026-11-21T09:00:00.000000Z" })];
+    const { result, sent } = await play({ posts: [post(80)], answers }, (client) => client.createPost({ ...asked, ...body } as never));
+    assert.ok(result.ok, JSON.stringify(body));
+    assert.deepEqual([result.data.id, sent], [81, 1], JSON.stringify(body));
+  }
+  const poll = { question: "Rye?", options: ["Yes", "No"], period: "1d" };
+  const answers = [made("cut", 81, { poll })];
+  const { result, sent } = await play({ posts: [post(80)], answers }, (client) =>
+    client.createPost({ ...asked, poll: { ...poll, correctOptionIndex: null, explanation: null } } as never),
+  );
+  assert.deepEqual([result.ok, sent], [true, 1]);
+});
+
+test("A post that was published at once and is back in its evergreen queue is found, and never published again", async () => {
+  const answers = [made("cut", 81, { postingType: "QUEUE", postDate: "2026-11-23T09:00:00.000000Z" })];
+  const { result, sent } = await play({ posts: [post(80)], answers }, (client) =>
+    client.createPost({ ...asked, publishMode: "IMMEDIATE" }),
+  );
+  assert.ok(result.ok);
+  assert.deepEqual([result.data.id, sent], [81, 1]);
+  // A change cannot be told from somebody else's: it is left to the caller.
+  const updatedAt = "2026-11-21T10:00:00.000000Z";
+  const touched = (posts: ReturnType<typeof post>[]): Answer => {
+    posts.splice(0, 1, post(80, { postingType: "QUEUE", updatedAt }));
+    return "cut";
+  };
+  const changed = await play({ posts: [post(80)], answers: [touched] }, (client) =>
+    client.updatePost({ brandId: 7, postId: 80, publishMode: "IMMEDIATE" }),
+  );
+  assert.ok(!changed.result.ok);
+  assert.deepEqual([changed.result.problem.kind, changed.sent], ["unsettled", 1]);
+});
+
 test("A request still being processed when its connection drops is given time to finish", async () => {
   const posts = [post(80)];
   const late = () => {

@@ -85,11 +85,14 @@ export async function acceptInvitation(
   const { userId } = viewer;
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    const { invitation, state } = await judged(tx, { secret: body.secret, userId, now });
-    const { brandId, brand, id, role } = invitation;
+    const asked = { secret: body.secret, userId, now };
+    const { brandId } = (await judged(tx, asked)).invitation;
+    await existingBrand(tx, brandId);
+    // Whoever invited may have lost their role while this waited for the brand.
+    const { invitation, state } = await judged(tx, asked);
+    const { brand, id, role } = invitation;
     if (state === "member") refuse(409, "invitation", `You are a member of ${brand} already.`);
     if (state === "expired") refuse(409, "invitation", "This invitation has expired. Ask for a new one.");
-    await existingBrand(tx, brandId);
     if (state === "used" || !(await markAccepted(tx, { brandId, id, userId, now })))
       refuse(409, "invitation", "This invitation has been used already. Each link lets one person in: ask for a new one.");
     await putMember(tx, { brandId, userId, role, now });

@@ -94,9 +94,19 @@ export async function callPlatform(given: Calling): Promise<StepEnd> {
     const usedAt = calling.app.clock.now();
     action = await actionOf(calling);
     const outcome = await renewedIfRefused(calling, usedAt, await action.act());
-    return { outcome, firstPart: action.firstPart() };
+    return { outcome, firstPart: firstPartOf(calling, action) };
   } catch (error) {
-    return { outcome: afterError(calling, error), firstPart: action?.firstPart() ?? null };
+    return { outcome: afterError(calling, error), firstPart: firstPartOf(calling, action) };
+  }
+}
+
+/** What breaks a step may break this too, and the outcome must not be lost with it. */
+function firstPartOf({ app, delivery, channel }: Calling, action: Action | null): Located | null {
+  try {
+    return action?.firstPart() ?? null;
+  } catch (error) {
+    app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { recordPerson } from "../audit/record.ts";
-import { type Queryable, transaction } from "../database/query.ts";
+import { transaction } from "../database/query.ts";
 import { storeMail } from "../mail/mail.ts";
 import { refuse } from "../refusal.ts";
 import { knowBrowser } from "../sign-in/known-browser.ts";
@@ -10,7 +10,7 @@ import { tooManyAttempts } from "../sign-in/pages.ts";
 import type { Exchange, Session } from "../sign-in/sessions.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
 import { passwordMark } from "../users/password-mark.ts";
-import { findMailUser, foldEmail, isTaken, moveUser } from "../users/store.ts";
+import { foldEmail, isTaken, moveUser } from "../users/store.ts";
 
 const LINKS_MAX = 5;
 const LINKS_WINDOW_SECONDS = 3600;
@@ -19,10 +19,6 @@ const NO_MAIL = "This service sends no mail. Ask its operator to change your add
 interface Call {
   readonly session: Session;
   readonly exchange: Exchange;
-}
-
-async function markOf(tx: Queryable, userId: number): Promise<string> {
-  return passwordMark((await findMailUser(tx, { id: userId }))?.passwordHash ?? null);
 }
 
 /**
@@ -56,10 +52,12 @@ export async function changeOwnEmail(
     return { state: "changed" };
   }
   await spareRecipients(app, userId);
+  // Of the password that was typed: a new one may have been stored since.
+  const password = passwordMark(attempt.passwordHash);
   await transaction(app.db, async (tx) => {
     // The owner of an address that is taken learns of it; who has typed it does not.
     if (await isTaken(tx, { email, userId })) await storeMail(app, tx, { kind: "taken", to: email });
-    else await storeMail(app, tx, { kind: "change", to: email, userId, password: await markOf(tx, userId) });
+    else await storeMail(app, tx, { kind: "change", to: email, userId, password });
   });
   app.wakeMail();
   return { state: "sent" };

@@ -5,26 +5,39 @@ import type { MediaItem } from "../../media.ts";
 import type { NewPost, Post, PostChange } from "../../posts.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "../../templates.ts";
 
-/** Whether a list entry is what a request asked for. Compares every field that the list returns. */
+/**
+ * Whether a list entry is what a request asked for. Compares every field that the list returns, and reads the request as the service does:
+ * null is the same as not sent, and a time counts only for a post that is scheduled.
+ */
 
 type PostRead = z.output<typeof Post>;
 
 const READS_AS = { DRAFT: "DRAFT", QUEUE: "QUEUE", SCHEDULE: "SCHEDULE", IMMEDIATE: "NOW" } as const;
+type Mode = keyof typeof READS_AS;
 
+/** What was published at once may be back in the queue of an evergreen collection by now. */
 export function isPost(asked: z.input<typeof NewPost>, post: PostRead): boolean {
   return (
     post.body === (asked.caption ?? "") &&
     (post.title ?? "") === (asked.title ?? "") &&
-    post.postingType === READS_AS[asked.publishMode] &&
-    isTime(asked.scheduledAt, post.postDate) &&
-    isPoll(asked.poll, post.poll) &&
+    (isIn(asked.publishMode, asked.scheduledAt, post) || (asked.publishMode === "IMMEDIATE" && post.postingType === "QUEUE")) &&
+    isPoll(asked.poll ?? undefined, post.poll) &&
     isMedia(asked.media ?? [], post.media)
   );
 }
 
-/** Whether a post is in the state a change asked for. Lists do not return the position in the queue. */
-export function isChanged(asked: z.input<typeof PostChange>, post: PostRead): boolean {
-  return post.postingType === READS_AS[asked.publishMode ?? "QUEUE"] && isTime(asked.scheduledAt, post.postDate);
+/**
+ * Whether a post is in the state a change asked for. Lists do not return the position in the queue. Null: a post that was to be published
+ * at once and is in the queue may have been published and have come back, or have been changed by somebody else.
+ */
+export function isChanged(asked: z.input<typeof PostChange>, post: PostRead): boolean | null {
+  const mode = asked.publishMode ?? "QUEUE";
+  if (isIn(mode, asked.scheduledAt, post)) return true;
+  return mode === "IMMEDIATE" && post.postingType === "QUEUE" ? null : false;
+}
+
+function isIn(mode: Mode, scheduledAt: string | null | undefined, { postingType, postDate }: PostRead): boolean {
+  return postingType === READS_AS[mode] && (mode !== "SCHEDULE" || isTime(scheduledAt, postDate));
 }
 
 export function isCollection(asked: z.input<typeof NewCollection>, collection: z.output<typeof Collection>): boolean {
@@ -60,7 +73,8 @@ export function isUpload(asked: { readonly name: string; readonly size: number }
 function plainName(name: string): string {
   return name
     .replace(/^.*[/\\]/, "")
-    .replace(/%22|%0D|%0A|"|\p{Cc}/gu, "")
+    .replace(/%22|%0D|%0A|"|\p{Cc}|\p{Cf}/gu, "")
+    .trim()
     .slice(0, 100);
 }
 
@@ -69,8 +83,8 @@ function plainName(name: string): string {
  */
 const ZONE_HOURS_MAX = 15;
 
-function isTime(scheduledAt: string | undefined, postDate: string | null): boolean {
-  if (scheduledAt === undefined) return true;
+function isTime(scheduledAt: string | null | undefined, postDate: string | null): boolean {
+  if (scheduledAt == null) return true;
   if (postDate === null) return false;
   return Math.abs(milliseconds(scheduledAt) - milliseconds(postDate)) <= ZONE_HOURS_MAX * 3_600_000;
 }
@@ -85,7 +99,7 @@ function isPoll(asked: z.input<typeof NewPost>["poll"], poll: PostRead["poll"]):
     asked.question === poll.question &&
     isSame(asked.options, poll.options) &&
     asked.period === poll.period &&
-    asked.correctOptionIndex === poll.correctOptionIndex &&
+    (asked.correctOptionIndex ?? undefined) === (poll.correctOptionIndex ?? undefined) &&
     (asked.explanation ?? "") === (poll.explanation ?? "")
   );
 }
