@@ -31,6 +31,7 @@ export function addArchives(program: Command, environment: Environment): void {
     .requiredOption("--from <file>", "Archive on this machine, as another installation made it.")
     .requiredOption("--owner <email>", "E-mail address of the owner.")
     .option("--again", "although the owner's account has a brand from this archive")
+    .option("--dry-run", "print the request without sending it")
     .option("--json", "print one JSON value")
     .option("--url <address>", ADDRESS)
     .allowExcessArguments(false)

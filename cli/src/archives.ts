@@ -11,6 +11,7 @@ import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
 import type { Archive, BroughtIn } from "@rostrum/contract/private/archives.ts";
 import { callPrivate } from "./call-private.ts";
 import { cellText } from "./cells.ts";
+import { printShown } from "./dry-run.ts";
 import { Failure, REFUSED, USAGE } from "./failure.ts";
 import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
@@ -80,6 +81,7 @@ export async function importBrand(given: Given, environment: Environment): Promi
   if (!file.isFile()) throw new Failure(USAGE, `--from: ${from} is not a file.`);
   const query = new URLSearchParams({ owner: String(given.owner), ...(given.again === true ? { again: "yes" } : {}) });
   const url = `${settings.url}/app/api/admin/brand-arrivals?${query}`;
+  if (given.dryRun) return printShown({ method: "POST", url, body: { file: { name: basename(from), size: file.size } } }, given);
   const progress = progressOn(process.stderr, { name: basename(from), bytes: file.size });
   const brought = await interruptible({ mutates: true }, async (signal) => {
     const body = createReadStream(from);

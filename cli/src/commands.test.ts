@@ -35,6 +35,16 @@ for (const row of withBody) {
   });
 }
 
+test("Commands with a way of their own send nothing with --dry-run either", async () => {
+  const logIn = JSON.parse(
+    await typed("rostrum admin channels connect --brand-id 7 --type Mastodon --name Baker --login --dry-run --json"),
+  );
+  assert.deepEqual([logIn.method, new URL(logIn.url).pathname], ["POST", "/app/api/admin/brands/7/log-ins"]);
+  const from = fileURLToPath(import.meta.url);
+  const brought = JSON.parse(await typed(`rostrum admin brands import --from ${from} --owner ada@example.org --dry-run --json`));
+  assert.deepEqual([brought.method, brought.body.file.name], ["POST", "commands.test.ts"]);
+});
+
 test("The help shows required flags, flags with their choices, and examples", async () => {
   const help = await typed("rostrum posts update --help");
   assert.match(help, /^Usage: rostrum posts update --brand-id <n> --post-id <n> \[options\]$/m);

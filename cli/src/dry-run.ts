@@ -22,6 +22,10 @@ export async function printRequest(row: CommandRow, call: Call, context: { setti
   const request = operation.upload
     ? await uploadRequest(operation, call.input, baseUrl)
     : requestOf(operation, masked(row, call.input), baseUrl);
+  printShown(request, given);
+}
+
+export function printShown(request: Shown, given: Given): void {
   process.stdout.write(`${given.json ? JSON.stringify(request, null, 2) : plain(request)}\n`);
 }
 

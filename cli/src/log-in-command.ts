@@ -19,7 +19,7 @@ export function addLogIn(program: Command, environment: Environment): void {
     .action(async (options: Given) => {
       const given = { ...program.opts(), ...options };
       // Imported lazily, as for every command.
-      if (given.login === true) await (await import("./log-in.ts")).logIn(given, environment);
+      if (given.login === true) await (await import("./log-in.ts")).logIn(row, given, environment);
       else await (await import("./execute.ts")).execute(row, given, environment);
     });
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandRow } from "@rostrum/contract/commands.ts";
 import { parsePairs } from "@rostrum/contract/flag-text.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { callPrivate } from "./call-private.ts";
 import { cellText } from "./cells.ts";
+import { printRequest } from "./dry-run.ts";
 import { Failure, REFUSED, USAGE } from "./failure.ts";
 import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
@@ -16,10 +18,11 @@ type State = PrivateOutput<"showLogIn">;
 
 /**
  * `admin channels connect --login`: prints an address, waits until somebody has logged in there, and connects the accounts that were
- * asked for, or those that the person chooses in the browser.
+ * asked for, or those that the person chooses in the browser. With `--dry-run` it prints the first request and begins nothing.
  */
-export async function logIn(given: Given, environment: Environment): Promise<void> {
+export async function logIn(row: CommandRow, given: Given, environment: Environment): Promise<void> {
   const settings = readSettings(environment, given.url);
+  if (given.dryRun) return await printRequest(row, { operation: "beginLogIn", input: begunWith(given) }, { settings, given });
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const wanted = Array.isArray(given.account) ? given.account.map(String) : [];
   const channelIds = await interruptible({ mutates: true }, async (signal) => {
