@@ -24,7 +24,7 @@ export function readSettings(environment: Environment, address?: string): Settin
   const file = join(environment.ROSTRUM_DATA_DIR || "./data", "admin-token");
   return {
     url,
-    adminToken: async () => environment.ROSTRUM_ADMIN_TOKEN || (await tokenFile(file)),
+    adminToken: async () => environment.ROSTRUM_ADMIN_TOKEN?.trim() || (await tokenFile(file)),
     turnsFolder: join(xdgFolder(environment, "XDG_STATE_HOME", ".local/state"), "turns"),
     apiKey: async () => environment.ROSTRUM_API_KEY || (await storedKey(environment, url)),
   };

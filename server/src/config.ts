@@ -266,9 +266,13 @@ function mailOf({ ROSTRUM_SMTP_URL: server, ROSTRUM_MAIL_FROM: from }: z.output<
 
 const settings = z.object({
   PORT: port.default(4000),
-  HOST: z.string().default("127.0.0.1"),
+  HOST: z
+    .string()
+    .trim()
+    .regex(/^[^%\s/]+$/, "must be an address or a name, without a port or an interface")
+    .default("127.0.0.1"),
   ROSTRUM_METRICS_PORT: port.optional(),
-  ROSTRUM_PUBLIC_URL: address.optional(),
+  ROSTRUM_PUBLIC_URL: address.refine(isPlainAddress, "must be a URL without credentials, query or fragment").optional(),
   ROSTRUM_DATA_DIR: z.string().default("./data"),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,
@@ -277,7 +281,7 @@ const settings = z.object({
   ROSTRUM_OLD_SECRET_KEYS: words
     .default([])
     .refine((keys) => keys.every(isSecretKey), "must be keys of 32 bytes in base64, separated by commas"),
-  ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  ROSTRUM_ADMIN_TOKEN: z.string().trim().min(16, "must have at least 16 characters").regex(/^\S*$/, "must not contain spaces").optional(),
   ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),
   ROSTRUM_SANDBOX: onOff.optional(),

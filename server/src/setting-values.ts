@@ -48,6 +48,7 @@ export const mailSender = z
 
 export const address = z
   .string()
+  .trim()
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), "must be an http or https address")
   .transform((value) => value.replace(/\/+$/, ""));
 
@@ -89,7 +90,7 @@ export const word = z.string().regex(/^\S+$/, "must not contain spaces or line b
 
 export const words = z.string().transform((text) => text.split(/[\s,]+/).filter((name) => name !== ""));
 
-export const isSecretKey = (value: string) => Buffer.from(value, "base64").length === 32;
+export const isSecretKey = (value: string) => /^[A-Za-z0-9+/_-]*=*\s*$/.test(value) && Buffer.from(value, "base64").length === 32;
 
 export const secretKey = z.string().refine(isSecretKey, "must be 32 bytes in base64");
 

@@ -86,7 +86,7 @@ export type Sentences = Readonly<Record<string, readonly string[]>>;
 /**
  * Why there is no data. `fields`: the request failed validation. `domain`: understood and refused. `limit`: too many requests.
  * `unreadable`: a reply that does not come from the service, such as a proxy's page. `unreachable` and `timeout`: no reply; a
- * POST, PATCH or DELETE may still have been carried out. `unsettled`: the same, and the lists do not tell.
+ * POST, PATCH or DELETE may still have been carried out. `unsettled`: the same, and the lists could not be read afterwards.
  */
 export type CallProblem =
   | { readonly kind: "fields"; readonly message: string; readonly errors: Sentences }

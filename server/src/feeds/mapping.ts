@@ -25,30 +25,56 @@ interface InPage {
 
 const YOUTUBE = "https://www.youtube.com/feeds/videos.xml";
 
+/**
+ * The address of a place itself or of its list of everything: a page below it, such as one article or one tag, is read for what it
+ * names, and if it answers with an error, no other feed takes its place.
+ */
+function home(place: string): RegExp {
+  return new RegExp(`^${place}(?:/(?:about|archive|episodes))?/?(?:\\?|$)`);
+}
+
 const DIRECT: readonly Direct[] = [
   { at: /^(?:www\.|m\.)?youtube\.com\/channel\/(UC[\w-]{22})/, feeds: [`${YOUTUBE}?channel_id=$1`] },
   { at: /^(?:www\.|m\.)?youtube\.com\/(?:playlist|watch)\?(?:.*&)?list=([\w-]+)/, feeds: [`${YOUTUBE}?playlist_id=$1`] },
   { at: /^(?:www\.|m\.)?youtube\.com\/user\/([\w-]+)/, feeds: [`${YOUTUBE}?user=$1`] },
   { at: /^medium\.com\/tag\/([\w-]+)/, feeds: ["https://medium.com/feed/tag/$1"] },
-  { at: /^medium\.com\/(?!feed\b|tag\/|p\/|m\/)(@?[\w.-]+)/, feeds: ["https://medium.com/feed/$1"] },
-  { at: /^(?!www\.|api\.|help\.)([\w-]+)\.medium\.com\//, feeds: ["https://medium.com/feed/$1", "https://medium.com/feed/@$1"] },
-  { at: /^(?:www\.)?etsy\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?shop\/(\w+)/, feeds: ["https://www.etsy.com/shop/$1/rss"] },
-  { at: /^(?!www\.)([\w-]+)\.etsy\.com\//, feeds: ["https://www.etsy.com/shop/$1/rss"] },
-  { at: /^(?!www\.)([\w-]+)\.substack\.com\//, feeds: ["https://$1.substack.com/feed"] },
-  { at: /^anchor\.fm\/s\/([0-9a-f]+)\//, feeds: ["https://anchor.fm/s/$1/podcast/rss"] },
-  { at: /^(?!www\.|feeds\.|share\.|dashboard\.)([\w-]+)\.transistor\.fm\//, feeds: ["https://feeds.transistor.fm/$1"] },
-  { at: /^(?!www\.|feeds\.|player\.)([\w-]+)\.captivate\.fm\//, feeds: ["https://feeds.captivate.fm/$1/"] },
-  { at: /^([\w-]+\.blogspot\.[a-z.]+)\/search\/label\/([^/?]+)/, feeds: ["https://$1/feeds/posts/default/-/$2"] },
-  { at: /^([\w-]+\.blogspot\.[a-z.]+)\/(?!feeds\/)/, feeds: ["https://$1/feeds/posts/default", "https://$1/feeds/posts/default?alt=rss"] },
-  { at: /^(?!www\.|api\.|assets\.)([\w-]+)\.tumblr\.com\/tagged\/([^/?]+)/, feeds: ["https://$1.tumblr.com/tagged/$2/rss"] },
-  { at: /^(?!www\.|api\.|assets\.)([\w-]+)\.tumblr\.com\//, feeds: ["https://$1.tumblr.com/rss"] },
+  { at: home(String.raw`medium\.com/(?!feed\b|tag\b|[pm]\b)(@?[\w.-]+)`), feeds: ["https://medium.com/feed/$1"] },
   {
-    at: /^(?:www\.)?tumblr\.com\/(?:blog\/(?:view\/)?)?(?!explore|tagged|search|login|dashboard)([\w-]+)/,
+    at: home(String.raw`(?!www\.|api\.|help\.)([\w-]+)\.medium\.com`),
+    feeds: ["https://medium.com/feed/$1", "https://medium.com/feed/@$1"],
+  },
+  {
+    at: home(String.raw`(?:www\.)?etsy\.com/(?:[a-z]{2}(?:-[a-z]{2})?/)?shop/(\w+)`),
+    feeds: ["https://www.etsy.com/shop/$1/rss"],
+  },
+  { at: home(String.raw`(?!www\.)([\w-]+)\.etsy\.com`), feeds: ["https://www.etsy.com/shop/$1/rss"] },
+  { at: home(String.raw`(?!www\.)([\w-]+)\.substack\.com`), feeds: ["https://$1.substack.com/feed"] },
+  { at: /^anchor\.fm\/s\/([0-9a-f]+)\//, feeds: ["https://anchor.fm/s/$1/podcast/rss"] },
+  {
+    at: home(String.raw`(?!www\.|feeds\.|share\.|dashboard\.)([\w-]+)\.transistor\.fm`),
+    feeds: ["https://feeds.transistor.fm/$1"],
+  },
+  { at: home(String.raw`(?!www\.|feeds\.|player\.)([\w-]+)\.captivate\.fm`), feeds: ["https://feeds.captivate.fm/$1/"] },
+  { at: /^([\w-]+\.blogspot\.[a-z.]+)\/search\/label\/([^/?]+)/, feeds: ["https://$1/feeds/posts/default/-/$2"] },
+  {
+    at: home(String.raw`([\w-]+\.blogspot\.[a-z.]+)`),
+    feeds: ["https://$1/feeds/posts/default", "https://$1/feeds/posts/default?alt=rss"],
+  },
+  { at: /^(?!www\.|api\.|assets\.)([\w-]+)\.tumblr\.com\/tagged\/([^/?]+)/, feeds: ["https://$1.tumblr.com/tagged/$2/rss"] },
+  { at: home(String.raw`(?!www\.|api\.|assets\.)([\w-]+)\.tumblr\.com`), feeds: ["https://$1.tumblr.com/rss"] },
+  {
+    at: home(String.raw`(?:www\.)?tumblr\.com/(?:blog/(?:view/)?)?(?!explore|tagged|search|login|dashboard)([\w-]+)`),
     feeds: ["https://$1.tumblr.com/rss"],
   },
-  { at: /^(?:www\.)?buzzsprout\.com\/(\d+)/, feeds: ["https://feeds.buzzsprout.com/$1.rss", "https://rss.buzzsprout.com/$1.rss"] },
-  { at: /^(?:www\.)?rss\.com\/podcasts\/([\w-]+)/, feeds: ["https://media.rss.com/$1/feed.xml", "https://rss.com/podcasts/$1/feed.xml"] },
-  { at: /^(?:www\.)?pod\.co\/([\w-]+)/, feeds: ["https://feed.pod.co/$1"] },
+  {
+    at: home(String.raw`(?:www\.)?buzzsprout\.com/(\d+)`),
+    feeds: ["https://feeds.buzzsprout.com/$1.rss", "https://rss.buzzsprout.com/$1.rss"],
+  },
+  {
+    at: home(String.raw`(?:www\.)?rss\.com/podcasts/([\w-]+)`),
+    feeds: ["https://media.rss.com/$1/feed.xml", "https://rss.com/podcasts/$1/feed.xml"],
+  },
+  { at: home(String.raw`(?:www\.)?pod\.co/([\w-]+)`), feeds: ["https://feed.pod.co/$1"] },
 ];
 
 /** A collection, a product, a blog: each has a feed of its own. */

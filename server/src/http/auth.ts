@@ -24,7 +24,9 @@ export async function authenticate(findKey: FindKey, clock: Clock, request: Fast
 function keyOf(request: FastifyRequest): string {
   const fromHeader = bearer(request.headers.authorization);
   const inQuery = (request.query as Record<string, unknown> | undefined)?.api_key;
-  const fromQuery = typeof inQuery === "string" && inQuery !== "" ? inQuery : null;
+  // Several of one name come as a list.
+  const [fromQuery = null, ...others] = new Set([inQuery].flat().filter((key) => typeof key === "string" && key !== "")) as Set<string>;
+  if (others.length > 0) unauthorized("The api_key parameters carry different API keys.");
   if (fromHeader !== null && fromQuery !== null && fromHeader !== fromQuery) {
     unauthorized("The Authorization header and the api_key parameter carry different API keys.");
   }

@@ -79,6 +79,8 @@ async function makeStrangeKeys(): Promise<void> {
     known,
     "The Authorization header and the api_key parameter carry different API keys.",
   ]);
+  const several = { query: `api_key=${person.key}&api_key=${makeKey().key}` };
+  strangeKeys.set("two keys in the query", [several, "The api_key parameters carry different API keys."]);
   strangeKeys.set("what is not a key", [bearer("rst_short"), INVALID]);
   strangeKeys.set("an unknown key", [bearer(makeKey().key), INVALID]);
   strangeKeys.set("a key whose last letter is missing", [bearer(person.key.slice(0, -1)), INVALID]);

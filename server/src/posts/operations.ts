@@ -14,7 +14,7 @@ import { listPosts } from "./list.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { presentPost } from "./present.ts";
-import { changePost } from "./rules.ts";
+import { changePost, finalState } from "./rules.ts";
 import { allowsSensitiveActions, type PostRow } from "./store.ts";
 
 export { createPost } from "./create.ts";
@@ -56,6 +56,9 @@ export async function updatePost(
   const at = scheduledAt === undefined ? null : parseLocal(scheduledAt, zoneOf(brand));
   const row = await inItsQueue(app, find, async (tx, { queue, post }) => {
     const now = app.clock.now();
+    // No limit of the plan stands before it: a post that is out stays as it is.
+    const final = finalState({ ...post, leaving: post.leavingAt !== null });
+    if (final !== null) throw new Refused(final);
     if (at !== null) await holdScheduleLimits(tx, { app, brand, queue, at, mode: "SCHEDULE", exceptId: post.id });
     const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);
     if ("problem" in move) throw new Refused(move.problem);

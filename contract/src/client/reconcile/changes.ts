@@ -1,5 +1,4 @@
 import type { Operations } from "../../operations.ts";
-import { failure } from "../reply.ts";
 import type { CallInput, CallOptions, Client } from "../types.ts";
 import { isChanged } from "./match.ts";
 import type { Looked, Mutation } from "./settle.ts";
@@ -32,9 +31,7 @@ export function postChange(plain: Public, looking: Public, asked: Asked<"updateP
       for await (const page of looking.pages.listBrandPosts({ ...newestFirst, perPage: PER_PAGE }, call)) {
         if (!page.ok) return page;
         const post = page.data.find(({ id, updatedAt }) => id === postId && updatedAt > mark);
-        const change = post === undefined ? false : isChanged(asked, post);
-        if (change === null) return failure(null, { kind: "unsettled", message: "The post has been changed since, and is in the queue." });
-        if (post !== undefined) return { ok: true, value: change ? { id: postId, data: post } : null };
+        if (post !== undefined) return { ok: true, value: isChanged(asked, post) ? { id: postId, data: post } : null };
         if (page.data.some(({ updatedAt }) => updatedAt <= mark)) break;
       }
       return { ok: true, value: null };

@@ -26,14 +26,9 @@ export function isPost(asked: z.input<typeof NewPost>, post: PostRead): boolean 
   );
 }
 
-/**
- * Whether a post is in the state a change asked for. Lists do not return the position in the queue. Null: a post that was to be published
- * at once and is in the queue may have been published and have come back, or have been changed by somebody else.
- */
-export function isChanged(asked: z.input<typeof PostChange>, post: PostRead): boolean | null {
-  const mode = asked.publishMode ?? "QUEUE";
-  if (isIn(mode, asked.scheduledAt, post)) return true;
-  return mode === "IMMEDIATE" && post.postingType === "QUEUE" ? null : false;
+/** Whether a post is in the state a change asked for. Lists do not return the position in the queue. */
+export function isChanged(asked: z.input<typeof PostChange>, post: PostRead): boolean {
+  return isIn(asked.publishMode ?? "QUEUE", asked.scheduledAt, post);
 }
 
 function isIn(mode: Mode, scheduledAt: string | null | undefined, { postingType, postDate }: PostRead): boolean {

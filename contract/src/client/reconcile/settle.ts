@@ -103,6 +103,6 @@ function moments(seconds: number): number[] {
 }
 
 function unsettled(reply: Failure): Failure {
-  const message = `${reply.problem.message} The request may still have been carried out, and the lists do not tell: check before sending it again.`;
+  const message = `${reply.problem.message} The request may still have been carried out, and the lists could not be read: check before sending it again.`;
   return failure(reply.status, { kind: "unsettled", message });
 }
