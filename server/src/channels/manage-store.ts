@@ -184,14 +184,22 @@ export async function renameChannel(
 }
 
 /** Nothing more is published on the channel until someone logs in at the platform again. */
-export async function requireLogIn(db: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
+export async function requireLogIn(
+  db: Queryable,
+  {
+    channelId,
+    reason,
+    now,
+    usedAt,
+  }: { readonly channelId: number; readonly reason: string; readonly now: Instant; readonly usedAt: Instant },
+): Promise<void> {
   await query(db, {
     text: `with ended as (
              update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
-             where id = $1 and status = 'ACTIVE' returning *
+             where id = $1 and status = 'ACTIVE' and coalesce(access_given_at <= $4, true) returning *
            )
            ${recordEndedLogIns("ended")}`,
-    values: [channelId, reason, now],
+    values: [channelId, reason, now, usedAt],
   });
 }
 

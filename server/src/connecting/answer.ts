@@ -89,6 +89,8 @@ interface Latest {
   readonly known: { readonly typed: TypedLogIn; readonly listed: AccountsOutcome };
 }
 
+type Listed = Extract<AccountsOutcome, { kind: "listed" }>;
+
 /**
  * Goes through the channels that the person connected before: a new log-in may have left some of their accounts out, and brings
  * back those that waited for it.
@@ -103,8 +105,7 @@ async function recheck(app: App, { grantId, grant, sandbox, known }: Latest): Pr
       typed.logIn === known.typed.logIn
         ? known.listed
         : await typed.logIn.accounts(grant, await logInCall(app, typed, { sandbox, signal }));
-    if (listed.kind === "listed")
-      for (const channel of ofType) await bringUpToDate(app, channel, { listed: listed.accounts, network: typed.logIn.network });
+    if (listed.kind === "listed") for (const channel of ofType) await bringUpToDate(app, channel, { listed, network: typed.logIn.network });
   }
   app.wake();
 }
@@ -112,15 +113,16 @@ async function recheck(app: App, { grantId, grant, sandbox, known }: Latest): Pr
 async function bringUpToDate(
   app: App,
   channel: KnownChannel,
-  { listed, network }: { readonly listed: readonly LogInAccount[]; readonly network: string },
+  { listed, network }: { readonly listed: Listed; readonly network: string },
 ): Promise<void> {
-  const account = listed.find(({ remoteId }) => remoteId === channel.remoteId);
+  const account = listed.accounts.find(({ remoteId }) => remoteId === channel.remoteId);
   const now = app.clock.now();
+  const ended = (reason: string) => requireLogIn(app.db, { channelId: channel.id, reason, now, usedAt: now });
   if (account === undefined) {
-    const reason = `The latest log-in at ${network} did not include this account: log in again and keep it ticked.`;
-    return requireLogIn(app.db, channel.id, reason, now);
+    if (listed.isWhole === false) return;
+    return ended(`The latest log-in at ${network} did not include this account: log in again and keep it ticked.`);
   }
-  if (account.problem !== null) return requireLogIn(app.db, channel.id, account.problem, now);
+  if (account.problem !== null) return ended(account.problem);
   await takeLogIn(app.db, {
     channelId: channel.id,
     credentials: sealCredentials(app, channel.id, account.credentials),

@@ -114,6 +114,10 @@ test("An account that a later log-in leaves out becomes inactive, with the reaso
   const [first, second] = await ground.channelsOf(member.place);
   await must(stage.admin("PATCH", `/channels/${second?.id}`, { status: "INACTIVE" }));
   network.accounts = [anAccount("2", "Café")];
+  network.isWhole = false;
+  await ground.throughNetwork(member);
+  assert.equal((await ground.channelsOf(member.place))[0]?.status, "ACTIVE", "a list that is not whole leaves nothing out");
+  network.isWhole = true;
   await ground.throughNetwork(member);
   const reason = "The latest log-in at Facebook did not include this account: log in again and keep it ticked.";
   const now = await ground.channelsOf(member.place);

@@ -16,6 +16,8 @@ export interface TestNetwork {
   answers: LogInAnswer[];
   person: string;
   accounts: LogInAccount[];
+  /** Whether it lists all accounts. */
+  isWhole: boolean;
   made: string[];
   finish(answer: LogInAnswer): FinishOutcome;
 }
@@ -58,6 +60,7 @@ export async function openConnecting(parts: Partial<Connector> = {}): Promise<Co
       answers: [],
       person: "ada",
       accounts: [anAccount("1", "Bakery"), anAccount("2", "Café"), anAccount("3", "Not mine", "You lack the task to create content.")],
+      isWhole: true,
       made: [],
       finish: () => grantedTo(network.person),
     };
@@ -130,7 +133,7 @@ export function logInAt(network: TestNetwork, dialog = "https://network.example/
       network.answers.push(answer);
       return network.finish(answer);
     },
-    accounts: async () => ({ kind: "listed", accounts: network.accounts }),
+    accounts: async () => ({ kind: "listed", accounts: network.accounts, isWhole: network.isWhole }),
     create: {
       label: "New page",
       make: async (_grant, name) => {

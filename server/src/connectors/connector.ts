@@ -44,6 +44,8 @@ export interface Unauthorized {
   readonly kind: "unauthorized";
   readonly reason: string;
   readonly scope?: "grant";
+  /** The access works, but does not include this: for a comment, that concerns the comment alone. */
+  readonly lacksPermission?: boolean;
 }
 
 /** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */

@@ -128,7 +128,7 @@ export interface GrantFacts {
 }
 
 export interface GrantEnds {
-  /** When the token in use ends; null if it does not. */
+  /** When the token that the channels use ends, and nothing is sent any more unless it is renewed; null if it does not. */
   readonly accessEndsAt: Instant | null;
   /** From when on it can and should be renewed; null if there is no renewal. The service spreads renewals over some time. */
   readonly renewAt: Instant | null;
@@ -150,7 +150,14 @@ export type ProbeOutcome =
   | { readonly kind: "ended"; readonly reason: string }
   | { readonly kind: "unknown"; readonly reason: string };
 
-export type AccountsOutcome = { readonly kind: "listed"; readonly accounts: readonly LogInAccount[] } | NotDone;
+export type AccountsOutcome =
+  | {
+      readonly kind: "listed";
+      readonly accounts: readonly LogInAccount[];
+      /** False if some could not be asked for: then an account that is missing may still have been let in. */
+      readonly isWhole?: boolean;
+    }
+  | NotDone;
 
 export interface AccountCreation {
   /** For the field that asks for its name: `New board`. */

@@ -5,6 +5,7 @@ import { requireLogIn } from "../channels/manage-store.ts";
 import type { Call, CountsOutcome } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
+import { type Refusal, renewRefused } from "../grants/refused.ts";
 import { reach } from "../platforms/hosts.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
@@ -36,18 +37,17 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     checkpoint: NO_CHECKPOINT,
     ownedByOthers: async () => new Set(),
   };
+  const usedAt = app.clock.now();
   const account = await openAccount(app, channel, signal).catch((error: unknown) => {
     if (!(error instanceof GrantTrouble)) throw error;
     app.log.warn({ event: "counts without access", channel: channelId, reason: error.message });
     return null;
   });
   if (account === null) return storeCounts(app.db, later, now);
-  const outcome = await connector.counts(
-    due.map((entry) => entry.remoteId),
-    account,
-    call,
-  );
-  if (outcome.kind === "unauthorized") await requireLogIn(app.db, channelId, outcome.reason, now);
+  const ids = due.map((entry) => entry.remoteId);
+  const outcome = await connector.counts(ids, account, call);
+  if (outcome.kind === "unauthorized" && (await isRefused(app, channel.grantId, { usedAt, signal })))
+    await requireLogIn(app.db, { channelId, reason: outcome.reason, now: app.clock.now(), usedAt });
   const { counts, located = {} } = outcome.kind === "counted" ? outcome : NOTHING;
   crashPoint("counts.before-write");
   const retryAt = outcome.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
@@ -60,6 +60,11 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     now,
   );
   crashPoint("counts.after-write");
+}
+
+/** Whether the access is over, as opposed to tokens that had to be renewed or that the network accepts for something else. */
+async function isRefused(app: App, grantId: number | null, refusal: Refusal): Promise<boolean> {
+  return grantId === null || (await renewRefused(app, grantId, refusal)) === "none";
 }
 
 /** A refused count is retried before the next regular one, but there is none after the last. */

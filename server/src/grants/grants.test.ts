@@ -100,6 +100,59 @@ test("New tokens that the network refuses give way to the earlier ones", async (
   assert.ok(grant.renewAt !== null && accessEndsAt !== null && grant.renewAt < accessEndsAt, "they are renewed in time");
 });
 
+test("… and the next renewal begins with the newer ones: what the earlier ones are renewed with may be used up", async () => {
+  const { grantId } = await grants.aGrantedPlace();
+  stage.pass(3000);
+  const { accepts } = grants.network;
+  grants.network.accepts = ({ access }) => access === "a0";
+  await grants.keep();
+  Object.assign(grants.network, { accepts, refresh: "r1" });
+  stage.pass(500);
+  await grants.keep();
+  assert.equal(await grants.accessOf(grantId), "a2");
+});
+
+test("A single refusal does not end a log-in that can be renewed", async () => {
+  const { place, grantId } = await grants.aGrantedPlace();
+  stage.pass(1200);
+  await query(stage.app.db, { text: "update grants set probe_at = $1", values: [stage.now()] });
+  grants.network.accepts = ({ access }) => access === "a1";
+  await grants.keep();
+  assert.equal(await grants.accessOf(grantId), "a1");
+  assert.deepEqual(
+    (await channelsOf(place)).map(({ status }) => status),
+    ["ACTIVE"],
+  );
+});
+
+test("A refusal of counts renews the log-in, and what a comment is not permitted concerns the comment alone", async () => {
+  const { place } = await grants.aGrantedPlace(2);
+  await aPost(place, { publishMode: "IMMEDIATE", comment: { comment: "Order by noon.", delay: 0 } });
+  await stage.liveUntil(addSeconds(stage.now(), 120));
+  const [refused] = await entries(place, "FAILED");
+  assert.deepEqual([refused.postType, refused.message], ["ENGAGE_COMMENT", "Comments are not permitted."]);
+  stage.pass(1200);
+  grants.countedBy = "a1";
+  grants.network.accepts = ({ access }) => access === "a1";
+  await stage.settle();
+  assert.equal(grants.network.renewals, 1);
+  assert.deepEqual(
+    (await channelsOf(place)).map(({ status }) => status),
+    ["ACTIVE", "ACTIVE"],
+  );
+});
+
+test("A post that waits for a renewal says what the network answers", async () => {
+  const { place } = await grants.aGrantedPlace();
+  stage.pass(3700);
+  grants.network.isBusy = true;
+  await grants.keep();
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const [waiting] = await entries(place, "RETRYING");
+  assert.match(waiting.message, /The log-in has to be renewed first, and the platform did not do so yet: The network is away\.$/);
+});
+
 test("When the network takes a grant back, all its channels become inactive at once, with the reason", async () => {
   const { place } = await grants.aGrantedPlace(3);
   grants.network.revoked = true;

@@ -46,7 +46,10 @@ export async function readyGrant(app: App, grantId: number, signal: AbortSignal)
     if (lock !== null && grant?.version === before) break;
   }
   if (grant === null || grant.credentials === null) throw new GrantTrouble(grant?.endedReason ?? "The log-in has ended.");
-  if (isOver(grant, app.clock.now())) throw new GrantTrouble("The log-in has to be renewed first, and the platform did not do so yet.");
+  if (isOver(grant, app.clock.now())) {
+    const why = grant.renewalProblem === null ? "." : `: ${grant.renewalProblem}`;
+    throw new GrantTrouble(`The log-in has to be renewed first, and the platform did not do so yet${why}`);
+  }
   const { application, clientId, remoteId, scopes } = grant;
   return { application, clientId, remoteId, scopes, credentials: openTokens(app, grant).current };
 }

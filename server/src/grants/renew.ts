@@ -56,12 +56,13 @@ export async function renewGrant(app: App, grantId: number, stop: AbortSignal): 
   const { grant } = ground;
   const now = app.clock.now();
   if (grant.renewAt === null || grant.renewAt > now) return;
-  const { current, unconfirmed } = openTokens(app, grant);
+  const { current, unconfirmed, refused } = openTokens(app, grant);
   if (unconfirmed !== null && !endsSoon(grant, now)) return confirm(ground, current, unconfirmed);
   const newest = { credentials: current, accessEndsAt: grant.accessEndsAt, endsAt: grant.endsAt };
   // Nobody was awake to confirm them: if the network refuses them now, the earlier ones may still be renewed.
   const sources = unconfirmed === null ? [newest] : [newest, unconfirmed.earlier];
-  await renewFrom(ground, sources, { current, refusals: 0 });
+  if (refused === undefined) return renewFrom(ground, sources, { current, refusals: 0 });
+  await renewFrom(ground, [refused, ...sources], { current, refusals: 0, working: newest });
 }
 
 /** Asks the network whether it still accepts the tokens. Once a day for each grant: the person may have taken it back. */
@@ -78,7 +79,17 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
   await storeProbe(app.db, grantId, addSeconds(now, wait));
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
-  if (outcome.kind === "ended") await end(ground, outcome.reason);
+  if (outcome.kind !== "ended") return;
+  if (grant.renewAt === null || !canRenew(ground.keeper.logIn)) return end(ground, outcome.reason);
+  // Networks refuse good tokens now and then, and after a change of their keys: what can be renewed has ended once that is refused.
+  await changeEnds(app.db, { ...grant, renewAt: now });
+  await renewGrant(app, grantId, stop);
+}
+
+/** Whether the network accepts the grant's tokens for other calls than the one that it has refused. */
+export async function isAccepted(app: App, grantId: number, stop: AbortSignal): Promise<boolean> {
+  const ground = await groundOf(app, grantId, stop);
+  return ground !== null && (await probe(ground, openTokens(app, ground.grant).current)).kind !== "ended";
 }
 
 /** When a grant is next renewed: not before `renewAt`, and not all of them at once. */
@@ -110,12 +121,16 @@ async function groundOf(app: App, grantId: number, stop: AbortSignal): Promise<G
   return { app, grant, keeper, call: await logInCall(app, keeper, { sandbox: grant.sandbox, signal }) };
 }
 
+interface Renewing {
+  readonly current: Json;
+  /** How many successors of the earlier tokens the network has refused. */
+  readonly refusals: number;
+  /** What to go back to if the network refuses the new tokens; absent: what they are renewed from. */
+  readonly working?: Earlier;
+}
+
 /** Renews the first of the tokens that the network accepts. */
-async function renewFrom(
-  ground: Ground,
-  [source, ...others]: readonly Earlier[],
-  { current, refusals }: { readonly current: Json; readonly refusals: number },
-): Promise<void> {
+async function renewFrom(ground: Ground, [source, ...others]: readonly Earlier[], { current, refusals, working }: Renewing): Promise<void> {
   const { app, keeper } = ground;
   const { logIn } = keeper;
   if (source === undefined) return afterRefusal(ground, current);
@@ -130,9 +145,9 @@ async function renewFrom(
   if (outcome.kind === "busy") {
     const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
     app.log.warn({ event: "grant not renewed", grant: grant.id, application: grant.application, reason: outcome.reason });
-    return changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), wait) });
+    return changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), wait), renewalProblem: outcome.reason });
   }
-  const unconfirmed = { earlier: source, renewAt: outcome.ends.renewAt, refusals };
+  const unconfirmed = { earlier: working ?? source, renewAt: outcome.ends.renewAt, refusals };
   // Due at once: whoever comes next confirms them if this process does not.
   const ends = { ...outcome.ends, renewAt: app.clock.now() };
   const isStored = await storeSurely(claimed, { current: outcome.credentials, unconfirmed }, ends);
@@ -201,7 +216,8 @@ async function confirm(ground: Ground, current: Json, { earlier, renewAt, refusa
   if (isOld.kind === "ended") return renewFrom(ground, [earlier], { current, refusals: refusals + 1 });
   const { accessEndsAt, endsAt } = earlier;
   const again = renewalBefore(accessEndsAt, app.clock.now());
-  await store(ground, { current: earlier.credentials, unconfirmed: null }, { accessEndsAt, endsAt, renewAt: again });
+  const refused = { credentials: current, accessEndsAt: grant.accessEndsAt, endsAt: grant.endsAt };
+  await store(ground, { current: earlier.credentials, unconfirmed: null, refused }, { accessEndsAt, endsAt, renewAt: again });
 }
 
 /** When to renew tokens again whose successors were refused: not soon, but before they end. */

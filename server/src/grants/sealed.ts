@@ -9,6 +9,11 @@ import type { Json } from "../connectors/json.ts";
 export interface Tokens {
   readonly current: Json;
   readonly unconfirmed: Unconfirmed | null;
+  /**
+   * Newer tokens, which the network refused while it still accepted the current ones. It may only not have known them yet, and have dropped
+   * what the current ones are renewed with: the next renewal begins with these.
+   */
+  readonly refused?: Earlier;
 }
 
 export interface Unconfirmed {

@@ -17,12 +17,15 @@ export interface GrantRow extends GrantEnds {
   readonly credentials: string | null;
   readonly version: number;
   readonly endedReason: string | null;
+  /** Why the last renewal did not succeed; null if it did. */
+  readonly renewalProblem: string | null;
   /** When its tokens were stored, or it ended. */
   readonly updatedAt: Instant;
 }
 
 const COLUMNS = `id, application, client_id "clientId", sandbox, remote_id "remoteId", name, scopes, credentials, version,
-  access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason", updated_at "updatedAt"`;
+  access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason",
+  renewal_problem "renewalProblem", updated_at "updatedAt"`;
 
 export async function findGrant(db: Queryable, id: number): Promise<GrantRow | null> {
   return maybeOne<GrantRow>(db, { name: "grant", text: `select ${COLUMNS} from grants where id = $1`, values: [id] });
@@ -43,7 +46,7 @@ export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<numbe
            values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $11)
            on conflict (application, client_id, sandbox, remote_id) do update set name = excluded.name, scopes = excluded.scopes,
              version = grants.version + 1, access_ends_at = excluded.access_ends_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
-             probe_at = excluded.probe_at, warned_at = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
+             probe_at = excluded.probe_at, warned_at = null, renewal_problem = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
              updated_at = excluded.updated_at
            returning id`,
     values: [
@@ -79,7 +82,7 @@ export interface Renewed extends GrantEnds {
 export async function replaceCredentials(db: Queryable, renewed: Renewed): Promise<boolean> {
   const changed = await execute(db, {
     name: "replace_grant_credentials",
-    text: `update grants set credentials = $3, version = version + 1, access_ends_at = $4, renew_at = $5, ends_at = $6,
+    text: `update grants set credentials = $3, version = version + 1, access_ends_at = $4, renew_at = $5, ends_at = $6, renewal_problem = null,
              warned_at = case when $6::timestamptz is distinct from ends_at then null else warned_at end, updated_at = $7
            where id = $1 and version = $2 and ended_at is null`,
     values: [renewed.id, renewed.version, renewed.credentials, renewed.accessEndsAt, renewed.renewAt, renewed.endsAt, renewed.now],
@@ -103,11 +106,13 @@ export async function claimRenewal(
   return changed > 0;
 }
 
-/** When to try the next renewal, or null if there will be none; and until when the log-in lasts. */
-export async function changeEnds(db: Queryable, change: { readonly id: number; readonly version: number } & GrantEnds): Promise<void> {
+type ChangedEnds = Pick<GrantRow, "id" | "version" | "renewalProblem"> & GrantEnds;
+
+/** When to try the next renewal, or null if there will be none; until when the log-in lasts; and why the last renewal failed. */
+export async function changeEnds(db: Queryable, change: ChangedEnds): Promise<void> {
   await query(db, {
-    text: "update grants set access_ends_at = $3, renew_at = $4, ends_at = $5 where id = $1 and version = $2",
-    values: [change.id, change.version, change.accessEndsAt, change.renewAt, change.endsAt],
+    text: "update grants set access_ends_at = $3, renew_at = $4, ends_at = $5, renewal_problem = $6 where id = $1 and version = $2",
+    values: [change.id, change.version, change.accessEndsAt, change.renewAt, change.endsAt, change.renewalProblem],
   });
 }
 

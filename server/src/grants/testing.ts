@@ -73,6 +73,8 @@ export interface Grants extends AsyncDisposable {
   network: Network;
   /** The access tokens with which posts were published. */
   used: string[];
+  /** The only access token with which it gives counts; null: any. */
+  countedBy: string | null;
   /** What happens while the network has a post. */
   meanwhile: () => Promise<void>;
   /** Another network, and no grants: those of earlier tests belong to the earlier one. */
@@ -101,6 +103,11 @@ export async function openGrants(): Promise<Grants> {
         if (!grants.network.accepts(tokens)) return { kind: "unauthorized", reason: "The access was taken back.", scope: "grant" };
         return { kind: "published", remoteId: post.key, url: null };
       },
+      comment: async () => ({ kind: "unauthorized", reason: "Comments are not permitted.", scope: "grant", lacksPermission: true }),
+      counts: async (_ids, { grant }) => {
+        const isKnown = grants.countedBy === null || tokensOf(grant?.credentials ?? {}).access === grants.countedBy;
+        return isKnown ? { kind: "counted", counts: {} } : { kind: "unauthorized", reason: "The access was taken back." };
+      },
     },
   });
   const never = new AbortController().signal;
@@ -108,10 +115,12 @@ export async function openGrants(): Promise<Grants> {
     stage,
     network: new Network(),
     used: [],
+    countedBy: null,
     meanwhile: async () => {},
     async restart() {
       grants.network = new Network();
       grants.used = [];
+      grants.countedBy = null;
       grants.meanwhile = async () => {};
       await query(stage.app.db, { text: "delete from grants" });
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccountsOutcome, LogInAccount, LogInCall, LogInScope, OpenGrant } from "../log-in.ts";
 import { facebookLogIn, missingScopes } from "../meta/facebook-log-in.ts";
-import { listPages } from "../meta/facebook-pages.ts";
+import { listPages, NOT_ALL_SAID } from "../meta/facebook-pages.ts";
 import { identityOf } from "./connect.ts";
 import { NAMES } from "./hosts.ts";
 
@@ -40,10 +40,11 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
   const outcome = await listPages(grant, call, { hosts: NAMES, fields: FIELDS });
   if (outcome.kind !== "listed") return outcome;
   const pages = outcome.pages.flatMap((page) => Entry.safeParse(page).data ?? []);
+  if (pages.length === 0 && !outcome.isWhole) return NOT_ALL_SAID;
   if (pages.length === 0) {
     return { kind: "refused", reason: problem ?? "Facebook lists no Page. Log in again, and tick the Pages that are to be connected." };
   }
-  return { kind: "listed", accounts: pages.map((page) => accountOf(page, { problem, limits })) };
+  return { kind: "listed", accounts: pages.map((page) => accountOf(page, { problem, limits })), isWhole: outcome.isWhole };
 }
 
 function accountOf(page: z.output<typeof Entry>, { problem, limits }: { problem: string | null; limits: readonly string[] }): LogInAccount {

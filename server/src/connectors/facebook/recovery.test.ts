@@ -227,6 +227,31 @@ test("an upload that the network lost is begun anew, twice at most", async () =>
   assert.equal((await other.published()).kind, "published");
 });
 
+test("a video whose end of the upload was lost is not uploaded again when the network says that it is no upload any more", async () => {
+  const { publish, found } = delivery(stage, aPost({ type: "VIDEO", media: [aTallVideo()] }));
+  const ends = { method: "POST", path: /\/video_reels/ } as const;
+  stage.fault({ ...ends, act: "cut", after: 1 });
+  assert.equal((await publish()).kind, "unknown");
+  // It goes on to say that nothing has been finished, and lists nothing.
+  const phases = { uploading_phase: { status: "complete" }, publishing_phase: { status: "not_started" } };
+  const silent = { status: { video_status: "ready", ...phases }, published: false };
+  stage.fault({ method: "GET", path: /\/\d+\?fields=status/, act: { status: 200, body: silent }, times: 4 });
+  stage.fault({ method: "GET", path: /\/video_reels/, act: { status: 200, body: { data: [] } }, times: 2 });
+  stage.pass(1000);
+  await found();
+  // The upload is begun once, so the next call ends it a second time.
+  stage.fault({ ...ends, act: { status: 400, body: refusal(6000) } });
+  let outcome: PublishOutcome | FindOutcome = await publish();
+  for (let round = 0; round < 10 && outcome.kind !== "published"; round += 1) {
+    assert.notEqual(outcome.kind, "rejected");
+    stage.pass(600);
+    outcome = await found();
+    if (outcome.kind === "absent") outcome = await publish();
+  }
+  assert.equal(outcome.kind, "published");
+  assert.deepEqual([await seenTimes(), stage.made(/POST .*\/upload\/video-upload/).length], [1, 1]);
+});
+
 test("a video that the network does not know yet is asked for later, not begun anew", async () => {
   await stage.settings({ video_unknown_seconds: 5 });
   const { publish, published } = delivery(stage, aPost({ type: "VIDEO", media: [aVideo()] }));

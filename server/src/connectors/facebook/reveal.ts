@@ -47,6 +47,17 @@ export async function reveal(page: Page, part: string, request: PageRequest): Pr
   return { kind: "ended", outcome: { kind: "unknown", reason: outcome.reason }, failure: reply };
 }
 
+/** Whether an earlier call may have had its effect although this one was refused. */
+export function isDoubted({ progress }: Page, part: string): boolean {
+  return progress.attempt(part).doubts > 0;
+}
+
+/** A refusal that an earlier call may be the reason of: no other call is made, and only what the network shows settles it. */
+export async function leaveDoubted({ progress, call }: Page, part: string, reason: string): Promise<Refusal> {
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at: call.now(), doubts: DOUBTS_MAX });
+  return { kind: "unknown", reason };
+}
+
 /** The outcome of a call that nobody can see the effect of. */
 export async function stagingRefusal(page: Page, failure: GraphFailure): Promise<StagingRefusal> {
   const outcome = stagingOutcome(failure);

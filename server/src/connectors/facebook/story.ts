@@ -6,7 +6,7 @@ import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { type NotFound, notFound, reveal } from "./reveal.ts";
+import { isDoubted, leaveDoubted, type NotFound, notFound, reveal } from "./reveal.ts";
 import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
 import { awaitUploaded, type Going, notAsked, pending } from "./video.ts";
 import { readVideo } from "./video-state.ts";
@@ -50,7 +50,9 @@ async function publishVideoStory(page: Page, medium: OutgoingMedia, part: string
   const result = await reveal(page, part, { method: "POST", path: `/${page.id}/video_stories`, fields });
   if (result.kind === "ended") {
     const { failure, outcome } = result;
-    return failure !== null && outcome.kind === "rejected" && isUploadBroken(failure) ? dropSession(page, order, outcome.reason) : outcome;
+    const isBroken = failure !== null && outcome.kind === "rejected" && isUploadBroken(failure);
+    if (isBroken && isDoubted(page, part)) return leaveDoubted(page, part, outcome.reason);
+    return isBroken ? dropSession(page, order, outcome.reason) : outcome;
   }
   const id = storyIdIn(result.body);
   if (id !== null) await page.progress.setVideoPost(part, id);

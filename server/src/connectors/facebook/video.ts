@@ -7,7 +7,7 @@ import { listsReel } from "./lists.ts";
 import type { Page } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
+import { isDoubted, leaveDoubted, type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
 import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
@@ -34,7 +34,10 @@ export async function publishVideo(page: Page, plan: VideoPlan): Promise<Going> 
   const result = await reveal(page, POST, { method: "POST", path: `/${page.id}/${order.edge}`, fields: finishFields(page, plan, video) });
   if (result.kind === "ended") {
     const { failure, outcome } = result;
-    return failure !== null && outcome.kind === "rejected" && isUploadBroken(failure) ? dropSession(page, order, outcome.reason) : outcome;
+    const isBroken = failure !== null && outcome.kind === "rejected" && isUploadBroken(failure);
+    // An upload that is finished already answers so too: another one would be a second video.
+    if (isBroken && isDoubted(page, POST)) return leaveDoubted(page, POST, outcome.reason);
+    return isBroken ? dropSession(page, order, outcome.reason) : outcome;
   }
   await page.progress.setCount(FINISHED, 1);
   return awaitPublished(page, plan, video);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccountsOutcome, LogIn, LogInAccount, LogInCall, OpenGrant } from "../log-in.ts";
 import { facebookLogIn, missingScopes } from "../meta/facebook-log-in.ts";
-import { listPages } from "../meta/facebook-pages.ts";
+import { listPages, NOT_ALL_SAID } from "../meta/facebook-pages.ts";
 import { FACEBOOK_SCOPES } from "./scopes.ts";
 import { FACEBOOK_HOSTS } from "./session.ts";
 
@@ -30,7 +30,9 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
   const listed = await listPages(grant, call, { hosts: FACEBOOK_HOSTS, fields: FIELDS });
   if (listed.kind !== "listed") return listed;
   const pages = listed.pages.map((page) => Page.safeParse(page).data).filter((page) => page !== undefined);
-  if (pages.length > 0) return { kind: "listed", accounts: pages.map((page) => accountOf(page, grant)) };
+  const { isWhole } = listed;
+  if (pages.length > 0) return { kind: "listed", accounts: pages.map((page) => accountOf(page, grant)), isWhole };
+  if (!isWhole) return NOT_ALL_SAID;
   return {
     kind: "refused",
     reason:

@@ -11,6 +11,8 @@ export interface AccessTrouble {
   readonly advice: string;
   /** Whether the same token works again once the person has done something at Facebook. */
   readonly mayComeBack: boolean;
+  /** The access works, but does not include what was asked for. */
+  readonly lacksPermission?: true;
 }
 
 const SESSION_ENDED = 102;
@@ -43,7 +45,7 @@ export function accessTrouble(failure: GraphFailure): AccessTrouble | null {
     return isGrant ? { scope: "grant", advice: RECONNECT, mayComeBack: false } : here(RECONNECT);
   }
   if (NO_PERMISSION.includes(code) || (code >= 200 && code <= 299))
-    return here("A permission is missing: reconnect the channel and allow everything that is asked for.");
+    return { ...here("A permission is missing: reconnect the channel and allow everything that is asked for."), lacksPermission: true };
   return null;
 }
 

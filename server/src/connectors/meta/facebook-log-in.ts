@@ -1,4 +1,3 @@
-import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { BeginOutcome, FinishOutcome, LogIn, LogInCall, LogInRequest, LogInScope, OpenGrant, ProbeOutcome } from "../log-in.ts";
 import { accessTrouble, hasExpired } from "./facebook-access.ts";
@@ -70,7 +69,7 @@ const Person = z.object({ id: z.string().min(1), name: z.string().default("") })
 async function finish(answer: Parameters<LogIn["finish"]>[0], call: LogInCall, hosts: FacebookHosts): Promise<FinishOutcome> {
   const token = await exchangeCode(answer, hosts, call);
   if ("kind" in token) return token;
-  const { accessToken, expiresInSeconds } = token;
+  const { accessToken } = token;
   const reader = { call, hosts, token: accessToken };
   const me = await askMe(reader);
   const person = me.kind === "ok" ? Person.safeParse(me.body).data : undefined;
@@ -86,8 +85,8 @@ async function finish(answer: Parameters<LogIn["finish"]>[0], call: LogInCall, h
       name: person.name,
       scopes: given.scopes,
       credentials: { accessToken },
-      // There is no renewal. No end is stated for the Pages' tokens, so that nobody has to log in again when this one ends.
-      ends: { accessEndsAt: expiresInSeconds === null ? null : addSeconds(call.now(), expiresInSeconds), renewAt: null, endsAt: null },
+      // What publishes are the Pages' tokens, for which no end is stated: they outlive this one, which lists the Pages and is not needed then.
+      ends: { accessEndsAt: null, renewAt: null, endsAt: null },
     },
   };
 }

@@ -14,9 +14,19 @@ export interface PagesWanted {
 }
 
 export type PagesOutcome =
-  | { readonly kind: "listed"; readonly pages: readonly unknown[] }
+  | {
+      readonly kind: "listed";
+      readonly pages: readonly unknown[];
+      /** Whether these are all: not if a business could not be asked. */
+      readonly isWhole: boolean;
+    }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unreachable"; readonly reason: string };
+
+export const NOT_ALL_SAID = {
+  kind: "unreachable",
+  reason: "Facebook did not say which Pages the person's businesses have. Log in again.",
+} as const;
 
 const PAGE_LENGTH = 100;
 /** Nobody chooses among more than this; lists that do not end stop here. */
@@ -33,28 +43,43 @@ export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fiel
   const own = await read("/me/accounts", fields);
   if ("failure" in own) return refusalOf(own.failure);
   const pages = new Map(own.entries.map((entry) => [Entry.safeParse(entry).data?.id, entry]));
-  for (const path of await businessEdges(grant, (wanted) => read(wanted, "id"))) {
-    // A business that the person may not look into is left out.
+  const businesses = await businessEdges(grant, (wanted) => read(wanted, "id"));
+  let { isWhole } = businesses;
+  for (const path of businesses.edges) {
     const list = await read(path, fields);
+    if ("failure" in list && !isForbidden(list.failure)) isWhole = false;
     for (const entry of "failure" in list ? [] : list.entries) {
       const id = Entry.safeParse(entry).data?.id;
       if (!pages.has(id)) pages.set(id, entry);
     }
   }
   pages.delete(undefined);
-  return { kind: "listed", pages: [...pages.values()] };
+  return { kind: "listed", pages: [...pages.values()], isWhole };
 }
 
 type Entries = { readonly entries: readonly unknown[] } | { readonly failure: GraphFailure };
 
-async function businessEdges({ scopes }: OpenGrant, read: (path: string) => Promise<Entries>): Promise<string[]> {
-  if (!scopes.includes("business_management")) return [];
+interface Businesses {
+  readonly edges: readonly string[];
+  readonly isWhole: boolean;
+}
+
+async function businessEdges({ scopes }: OpenGrant, read: (path: string) => Promise<Entries>): Promise<Businesses> {
+  if (!scopes.includes("business_management")) return { edges: [], isWhole: true };
   const businesses = await read("/me/businesses");
-  const ids = "failure" in businesses ? [] : businesses.entries.map((entry) => Entry.safeParse(entry).data?.id);
-  return ids
-    .filter((id) => id !== undefined)
+  if ("failure" in businesses) return { edges: [], isWhole: isForbidden(businesses.failure) };
+  const ids = businesses.entries.map((entry) => Entry.safeParse(entry).data?.id).filter((id) => id !== undefined);
+  const edges = ids
     .slice(0, BUSINESSES_MAX)
     .flatMap((id) => [`/${encodeURIComponent(id)}/owned_pages`, `/${encodeURIComponent(id)}/client_pages`]);
+  return { edges, isWhole: ids.length <= BUSINESSES_MAX };
+}
+
+const NO_SUCH_FIELD = 100;
+
+/** A business that the person may not look into is left out; one that did not answer may hold what they let in. */
+function isForbidden(failure: GraphFailure): boolean {
+  return accessTrouble(failure) !== null || (failure.kind === "refused" && failure.error?.code === NO_SUCH_FIELD);
 }
 
 interface Reading {

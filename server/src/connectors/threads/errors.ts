@@ -69,8 +69,9 @@ export function outcomeOf(failure: GraphFailure): Stop {
     case "outage":
       return busy(reason, OUTAGE_RETRY_SECONDS);
     case "dead token":
-    case "no permission":
       return { kind: "unauthorized", reason, scope: "grant" };
+    case "no permission":
+      return { kind: "unauthorized", reason, scope: "grant", lacksPermission: true };
     case "throttled":
       return held(failure, codeOf(failure) === 4 ? "application" : "channel");
     case "quota":
