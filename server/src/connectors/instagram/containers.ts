@@ -4,7 +4,7 @@ import type { OutgoingMedia } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { oneLine } from "../reply.ts";
 import { holdSeconds, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
-import { HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
+import { CONTAINER_LIFE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
 import { isVideo, type Part } from "./plan.ts";
 import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { ask, type Session } from "./session.ts";
@@ -54,17 +54,17 @@ export async function makeContainers(run: Run, part: Part, name: string): Promis
 
 /** Waits for the container that publishes the part. */
 export async function bringContainer(run: Run, part: Part, name: string): Promise<Wait> {
+  const children = part.kind === "carousel" ? beginningsOf(part, name).map(({ child }) => child) : [];
   if (part.kind === "carousel" && run.progress.container(name) === null) {
-    const children = beginningsOf(part, name).map(({ child }) => child);
     for (const child of children) {
-      const wait = await waitFor(run, child);
+      const wait = await waitFor(run, child, children);
       if (wait !== null && wait !== "doubtful") return wait;
     }
     const ids = children.map((child) => run.progress.container(child)?.id ?? "");
     const stop = await makeOne(run, name, { medium: null, fields: { ...part.fields, children: ids.join(",") } });
     if (stop !== null) return stop;
   }
-  return waitFor(run, name);
+  return waitFor(run, name, children);
 }
 
 function beginningsOf(part: Part, name: string): { readonly child: string; readonly wanted: Wanted }[] {
@@ -115,7 +115,8 @@ async function makeOne(run: Run, name: string, { medium, fields }: Wanted): Prom
   return stop;
 }
 
-async function waitFor(run: Run, name: string): Promise<Wait> {
+/** `together`: the containers that were made for the same post, and end about when this one does. */
+async function waitFor(run: Run, name: string, together: readonly string[]): Promise<Wait> {
   const { session, progress } = run;
   const container = progress.container(name);
   if (container === null) throw new Error("A container is waited for that was not made.");
@@ -133,9 +134,14 @@ async function waitFor(run: Run, name: string): Promise<Wait> {
     case "failed":
       // What a container says that was published a day ago is not known.
       if (progress.release(name).doubtedSince !== null) return "doubtful";
-      await progress.setContainer(name, null);
+      for (const one of [name, ...together]) if (one === name || hasEnded(run, one)) await progress.setContainer(one, null);
       return ended(run, state, name);
   }
+}
+
+function hasEnded({ session, progress }: Run, name: string): boolean {
+  const container = progress.container(name);
+  return container !== null && secondsBetween(container.madeAt, session.call.now()) >= CONTAINER_LIFE_SECONDS;
 }
 
 function stillProcessing(age: number): Stop {

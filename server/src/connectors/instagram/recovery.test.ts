@@ -300,6 +300,23 @@ test("containers that have ended before they were published are made anew", asyn
   assert.equal((await stage.seen()).length, 1);
 });
 
+test("the files of a carousel that have ended together are made anew together, and not one a try", async () => {
+  await stage.settings({ video_seconds: 3600 });
+  const images = await Promise.all(Array.from({ length: 8 }, () => stage.files.image()));
+  const one = delivery(stage, aPost({ type: "SLIDES", media: [...images, stage.files.video()] }));
+  assert.equal((await one.publish()).kind, "pending");
+  stage.pass(25 * 3600);
+  let tries = 0;
+  const counted = (step: typeof one.publish) => async () => {
+    const outcome = await step();
+    if (outcome.kind === "busy") tries += 1;
+    return outcome;
+  };
+  const outcome = await drive(stage, { ...one, publish: counted(one.publish), check: counted(one.check as typeof one.publish) }, "check");
+  assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+  assert.ok(tries <= 2, `${tries} tries`);
+});
+
 test("a container whose creation got no answer is made again, and only one is published", async () => {
   const one = delivery(stage, await anImagePost());
   stage.fault({ method: "POST", path: /\/media$/, act: "cut" });

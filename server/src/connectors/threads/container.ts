@@ -6,7 +6,7 @@ import { wait } from "../wait.ts";
 import { ask } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
 import { awaitParent } from "./parent.ts";
-import type { Container, Strikes } from "./progress.ts";
+import type { Calls, Container, Strikes } from "./progress.ts";
 import { readContainer } from "./reading.ts";
 import { byteLength } from "./text.ts";
 import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
@@ -48,18 +48,22 @@ export async function readyContainer(work: Work): Promise<Container | Halt> {
       return container;
     case "IN_PROGRESS":
       return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
-    case "PUBLISHED": {
+    case "PUBLISHED":
       // Published by a call of which nothing but this is known.
-      const at = calls ?? { firstAt: container.at, lastAt: container.at, lost: 0 };
-      await progress.change(piece.name, { calls: { ...at, isAnswered: false } });
-      return TO_BE_FOUND;
-    }
+      return lookItUp(work, calls ?? { firstAt: container.at, lastAt: container.at, lost: 0 });
     case "ERROR":
-      return failed(work, reading.message);
     case "EXPIRED":
+      // What a container says that a lost call may have published is not known.
+      if (calls !== null && calls.lost > 0) return lookItUp(work, calls);
+      if (reading.status === "ERROR") return failed(work, reading.message);
       await progress.renew(piece.name);
       return wait(1);
   }
+}
+
+async function lookItUp({ progress, piece }: Work, calls: Omit<Calls, "isAnswered">): Promise<Halt> {
+  await progress.change(piece.name, { calls: { ...calls, isAnswered: false } });
+  return TO_BE_FOUND;
 }
 
 /** Whether the container has been missing so often that only the profile's list can tell what it became. */

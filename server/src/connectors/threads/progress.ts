@@ -24,6 +24,7 @@ const CallsForm = z.object({
   /** How many calls before the last one got none. */
   lost: z.int(),
 });
+export type Calls = z.output<typeof CallsForm>;
 const count = z.int().default(0);
 const StrikesForm = z.object({
   /** A file could not be fetched. */

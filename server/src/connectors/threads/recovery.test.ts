@@ -292,3 +292,25 @@ test("a parent that never comes ends the thread", async () => {
   const [one] = await stage.seen();
   assert.deepEqual([delivery.firstPart()?.remoteId, await texts()], [one?.id, ["One"]]);
 });
+
+test("a container that says that it has ended after a call without an answer is looked up, and no other one is made", async () => {
+  const delivery = await lost("cut");
+  const lookUp = async () => {
+    stage.pass(300);
+    stage.fault({ ...STATUS, act: reading("FINISHED") }, { ...LIST, act: { status: 200, body: { data: [] } } });
+    return delivery.find();
+  };
+  let outcome = await lookUp();
+  for (let round = 0; round < 10 && outcome.kind !== "absent"; round += 1) outcome = await lookUp();
+  assert.equal(outcome.kind, "absent", "a call that may yet be repeated");
+  for (const status of ["EXPIRED", "ERROR"]) {
+    stage.fault({ ...STATUS, act: reading(status) });
+    assert.equal((await delivery.publish()).kind, "unknown", status);
+  }
+  for (let round = 0; round < 10 && outcome.kind !== "published"; round += 1) {
+    stage.pass(300);
+    outcome = await delivery.find();
+  }
+  assert.equal(outcome.kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+});
