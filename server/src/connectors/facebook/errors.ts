@@ -70,8 +70,8 @@ export function visibleOutcome(failure: GraphFailure): VisibleRefusal {
   if (has(failure, PHOTOS_POSTED)) return doubtful({ kind: "rejected", reason });
   const trouble = accessTrouble(failure);
   if (trouble !== null) {
-    const { scope, advice, lacksPermission = false } = trouble;
-    return { kind: "unauthorized", reason: `${reason}. ${advice}`, ...(scope === "grant" ? { scope } : {}), lacksPermission };
+    const { scope, advice, lacksPermission } = trouble;
+    return { kind: "unauthorized", reason: `${reason}. ${advice}`, ...(scope === "grant" ? { scope } : {}), ...(lacksPermission ? { lacksPermission } : {}) };
   }
   if (failure.error.isTransient || failure.status >= 500 || OUTAGES.some((number) => has(failure, number))) {
     return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };

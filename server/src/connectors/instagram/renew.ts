@@ -17,7 +17,12 @@ const Renewed = z.object({ access_token: z.string().min(1), expires_in: z.coerce
 export async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   const { accessToken, obtainedAt } = storedToken(grant.credentials);
   const tooYoung = TOKEN_AGE_TO_RENEW_SECONDS - secondsBetween(obtainedAt, call.now());
-  if (tooYoung > 0) return busy("Instagram renews a token only when it is a day old", Math.ceil(tooYoung));
+  if (tooYoung > 0) {
+    const profile = await readProfile(accessToken, call);
+    const trouble = "failure" in profile ? accessTrouble(profile.failure) : null;
+    if ("failure" in profile && trouble !== null && !trouble.mayComeBack) return { kind: "ended", reason: reasonOf(profile.failure) };
+    return busy("Instagram renews a token only when it is a day old", Math.ceil(tooYoung));
+  }
   const fields = { grant_type: "ig_refresh_token", access_token: accessToken };
   const reply = await askGraph(call, { method: "GET", url: `${call.host("api")}/refresh_access_token`, token: null, fields });
   if (reply.kind !== "ok") {
@@ -27,8 +32,6 @@ export async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOut
   }
   const renewed = Renewed.safeParse(reply.body).data;
   if (renewed === undefined) return busy("Instagram: the response contains no token", HOUR_SECONDS);
-  const works = await readProfile(renewed.access_token, call);
-  if ("failure" in works && accessTrouble(works.failure) !== null) return busy(reasonOf(works.failure), HOUR_SECONDS);
   const now = call.now();
   const credentials = credentialsOf({ accessToken: renewed.access_token, obtainedAt: now });
   return { kind: "renewed", credentials, ends: endsOfNew(now, renewed.expires_in) };

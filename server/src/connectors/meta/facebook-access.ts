@@ -34,9 +34,9 @@ export function accessTrouble(failure: GraphFailure): AccessTrouble | null {
   const { code, subcode } = failure.error;
   const here = (advice: string): AccessTrouble => ({ scope: "account", advice, mayComeBack: false });
   if (subcode === SECURITY_CHECK && code === TOKEN_REFUSED)
-    return { ...here("Log in at facebook.com and pass the security check."), mayComeBack: true };
+    return { ...here("Log in at facebook.com and pass the security check, then reconnect the channel."), mayComeBack: true };
   if (subcode === UNCONFIRMED && code === TOKEN_REFUSED) {
-    return { ...here("Log in at facebook.com and confirm the Facebook account."), mayComeBack: true };
+    return { ...here("Log in at facebook.com and confirm the Facebook account, then reconnect the channel."), mayComeBack: true };
   }
   if (code === NEEDS_AUTHORIZATION || subcode === NEEDS_AUTHORIZATION)
     return here("Complete the Page Publishing Authorization at facebook.com, then reconnect the channel.");

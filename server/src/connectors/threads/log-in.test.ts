@@ -185,12 +185,18 @@ test("a token is renewed from its second day on, and the new one lasts sixty day
   assert.equal((await logIn?.probe({ ...grant, credentials: renewed.credentials }, aLogInCall()))?.kind, "works");
 });
 
-test("a new token that does not answer yet is not taken, and the old one stays", async () => {
+test("a new token is handed over before anything is asked with it, so that an outage loses none", async () => {
   const grant = await granted();
   stage.pass(7 * DAY);
   stage.fault({ ...PATHS.me, act: refusing(503, 2) });
-  assert.equal((await renew(grant, aLogInCall())).kind, "busy");
   assert.equal((await renew(grant, aLogInCall())).kind, "renewed");
+});
+
+test("a token that is too young to be renewed has ended if the network refuses it", async () => {
+  const grant = await granted();
+  assert.equal((await renew(grant, aLogInCall())).kind, "busy");
+  stage.fault({ ...PATHS.me, act: DEAD });
+  assert.deepEqual(await renew(grant, aLogInCall()), { kind: "ended", reason: "Threads: No (code 190)" });
 });
 
 test("a renewal that is refused ends the log-in only if the token itself is dead", async () => {

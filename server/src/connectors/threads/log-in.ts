@@ -103,11 +103,13 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
   };
 }
 
-/** The old token is kept until the new one has answered: whether it lives on after a renewal is unverified. */
+/** Whether the old token lives on after a renewal is unverified, so the new one is stored before anything else is asked. */
 async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   const token = storedToken(grant.credentials);
   const tooYoung = RENEWABLE_AFTER_SECONDS - secondsBetween(token.obtainedAt, call.now());
   if (tooYoung > 0) {
+    const probed = await probe(grant, call);
+    if (probed.kind === "ended") return probed;
     return {
       kind: "busy",
       reason: "Threads renews a token a day after it was made, at the earliest.",
@@ -117,8 +119,6 @@ async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   const answer = await refresh(call, token.accessToken);
   if (answer.kind !== "made") return notRenewed(answer, grant, call);
   const { made } = answer;
-  const outcome = await readProfile(serverFor(made.token.accessToken, call));
-  if (outcome.kind !== "read") return { kind: "busy", reason: outcome.reason, retryAfterSeconds: RENEW_AGAIN_SECONDS };
   return { kind: "renewed", credentials: stored(made.token), ends: endsOf(made, call.now()) };
 }
 
