@@ -1,8 +1,8 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { LINK_LENGTH_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { CAPTION_LENGTH_MAX, LINK_LENGTH_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { FeedItem } from "../feeds/item.ts";
-import { render } from "../feeds/template.ts";
+import { cutText, render } from "../feeds/template.ts";
 
 export interface Templates {
   readonly name: string;
@@ -28,7 +28,11 @@ export function composeText(templates: Templates, item: DatedItem): PostText {
   const title = render(templates.title.trim() === "" ? TITLE_TEMPLATE_DEFAULT : templates.title, item, TITLE_LENGTH_MAX);
   const caption = render(templates.caption, item);
   const [body = templates.name] = [caption, item.title, item.link, item.audio, item.video, item.images[0]].filter(hasText);
-  return { title: title || null, body, link: item.link !== null && item.link.length <= LINK_LENGTH_MAX ? item.link : null };
+  return {
+    title: title || null,
+    body: cutText(body, CAPTION_LENGTH_MAX),
+    link: item.link !== null && item.link.length <= LINK_LENGTH_MAX ? item.link : null,
+  };
 }
 
 function hasText(text: string | null | undefined): text is string {

@@ -62,6 +62,17 @@ test("IMAGE stores the item's best picture as media of the brand", async () => {
   );
 });
 
+test("a picture that claims to be larger than can be keeps no item back", async () => {
+  const bitmap = Buffer.alloc(54);
+  bitmap.write("BM");
+  bitmap.writeUInt32LE(40, 14);
+  bitmap.writeInt32LE(1, 18);
+  bitmap.writeInt32LE(-0x80000000, 22);
+  const url = await feed.site.on("/tall.bmp", { headers: { "content-type": "image/bmp" }, body: bitmap });
+  const found = await imported("IMAGE", [{ url, type: "image/bmp" }]);
+  assert.deepEqual(found, { postType: "IMAGE", media: [["tall.bmp", "image/bmp"]] });
+});
+
 test("LINK downloads nothing", async () => {
   assert.deepEqual(
     await imported("LINK", [{ url: await picture("first.png", "#100"), type: "image/png" }], `${feed.site.url}/page`),

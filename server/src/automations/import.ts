@@ -1,21 +1,26 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
+import { isRejectionOfValues } from "../database/rejections.ts";
 import { discardFiles, hasRoomFor, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { postTypeOf } from "../posts/rules.ts";
 import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "../posts/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
+import { Refused } from "../refusal.ts";
 import { composeText, type DatedItem } from "./compose.ts";
 import { fetchItemFiles } from "./files.ts";
 import { findKnown, insertKnownItems } from "./items-store.ts";
 import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
+/** For all files of an item together: one slow server must not keep the others waiting. What has not arrived by then is left out. */
+const FILES_SECONDS_MAX = 180;
+
 /**
- * `known`: it has been imported in the meantime. `full`: the brand has reached its post limit. `stopped`: the run is no longer
- * the current one.
+ * `bare`: imported without its files, for which the account has no room. `known`: it has been imported in the meantime. `impossible`: it
+ * cannot be stored, ever. `full`: the brand has reached its post limit. `stopped`: the run is no longer the current one.
  */
-export type ImportOutcome = "imported" | "known" | "full" | "stopped";
+export type ImportOutcome = "imported" | "bare" | "known" | "impossible" | "full" | "stopped";
 
 /**
  * Imports one item as one post. Key and post are written in one transaction that locks the automation, so that the item is known
@@ -28,13 +33,24 @@ export async function importItem(
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
 ): Promise<ImportOutcome> {
   if (await isFull(app.db, app, run.brandId)) return "full";
-  await using fetched = await fetchItemFiles(app, run.importAsType, item, signal);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(FILES_SECONDS_MAX * 1000)]);
+  await using fetched = await fetchItemFiles(app, run.importAsType, item, inTime);
   if (signal.aborted) return "stopped";
   const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
-  const outcome = await store(app, { run, item, files, now });
+  const outcome = await store(app, { run, item, files, now }).catch(async (error: unknown) => {
+    // Otherwise the commit may have come through.
+    if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
+    if (error instanceof Refused) {
+      await discardFiles(app, files);
+      throw error;
+    }
+    app.log.warn({ event: "feed item cannot be stored", automation: run.id, link: item.link, err: error });
+    await insertKnownItems(app.db, run.id, [item], now);
+    return "impossible" as const;
+  });
   if (outcome !== "imported") await discardFiles(app, files);
-  return outcome;
+  return outcome === "imported" && !hasRoom ? "bare" : outcome;
 }
 
 interface Importing {
@@ -44,7 +60,7 @@ interface Importing {
   readonly now: Instant;
 }
 
-async function store(app: App, { run, item, files, now }: Importing): Promise<ImportOutcome> {
+async function store(app: App, { run, item, files, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if ((await findKnown(tx, run.id, [item])).size > 0) return "known";

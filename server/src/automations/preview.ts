@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
@@ -20,8 +21,16 @@ export async function previewAutomation(app: App, { brandId, body }: Input): Pro
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
   const now = app.clock.now();
   const items = oldestFirst(found.feed.items.map((item) => datedBy(item, now)));
-  return { feedUrl: found.feedUrl, posts: items.map((item) => previewPost(body, item)) };
+  const posts: Output["posts"] = [];
+  for (const item of items) {
+    // A thousand long texts take seconds, which others must not wait for.
+    if (posts.length % POSTS_AT_ONCE === 0) await nextTurn();
+    posts.push(previewPost(body, item));
+  }
+  return { feedUrl: found.feedUrl, posts };
 }
+
+const POSTS_AT_ONCE = 20;
 
 function previewPost(body: Input["body"], item: DatedItem): Output["posts"][number] {
   const { title = TITLE_TEMPLATE_DEFAULT, caption = CAPTION_TEMPLATE_DEFAULT } = body;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, type RunState } from "./rules.ts";
+import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, problemOfItems, type Read, type RunState } from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
 const HOUR = 3600;
@@ -108,6 +108,15 @@ test("410 stops an automation; a single 404 does not; failing for 14 days does",
   const since = (failingSince: Instant) => afterFailure({ ...STATE, failures: 9, failingSince }, NO_ANSWER, NOW, 0.5).status;
   assert.equal(since(addSeconds(NOW, -14 * DAY + 1)), "FAILING");
   assert.equal(since(addSeconds(NOW, -14 * DAY)), "STOPPED");
+  // The service was off in between.
+  const rarely = { ...STATE, failures: 3, failingSince: addSeconds(NOW, -20 * DAY) };
+  assert.equal(afterFailure(rarely, NO_ANSWER, NOW, 0.5).status, "FAILING");
+});
+
+test("a run says which items could not become what they were to become", () => {
+  assert.equal(problemOfItems({ bare: 0, impossible: 0 }), null);
+  assert.equal(problemOfItems({ bare: 1, impossible: 0 }), "1 new post has no files, because the account's media are full.");
+  assert.equal(problemOfItems({ bare: 0, impossible: 3 }), "3 items could not be stored as a post.");
 });
 
 test("a response that is not a feed clears the validators; no response keeps them", () => {

@@ -13,6 +13,8 @@ export const KEPT_ITEMS_MIN = 1000;
 const JITTER = 0.1;
 const FAILURES_UNTIL_FAILING = 3;
 const FAILING_DAYS_MAX = 14;
+/** In that time; fewer if the service itself was off. */
+const FAILURES_UNTIL_STOPPED = 10;
 const MOVES_UNTIL_ADOPTED = 3;
 const FLOOD_DAYS = 30;
 const FLOOD_SHARE = 0.5;
@@ -103,6 +105,12 @@ export function problemOfRest(left: Read["left"]): string | null {
   return left === "waiting" ? "The brand has as many posts as it may have. The other items wait until there is room." : null;
 }
 
+/** The same for one that could not make of every item what was asked for. */
+export function problemOfItems({ bare, impossible }: { readonly bare: number; readonly impossible: number }): string | null {
+  if (bare > 0) return `${bare} new ${bare === 1 ? "post has" : "posts have"} no files, because the account's media are full.`;
+  return impossible > 0 ? `${impossible} ${impossible === 1 ? "item" : "items"} could not be stored as a post.` : null;
+}
+
 /** A run that a person asks for may begin this long after the last one: servers are not asked more often. */
 const ASKED_SECONDS_MIN = 60;
 
@@ -121,7 +129,8 @@ export function reasonAgainstRun({ status, endedAt }: Asked, now: Instant): stri
 }
 
 function statusAfter(failure: Failure, failures: number, failingSeconds: number): AutomationStatus {
-  if (failure.status === GONE || failingSeconds >= FAILING_DAYS_MAX * DAY_SECONDS) return "STOPPED";
+  const isLong = failingSeconds >= FAILING_DAYS_MAX * DAY_SECONDS && failures >= FAILURES_UNTIL_STOPPED;
+  if (failure.status === GONE || isLong) return "STOPPED";
   return failures >= FAILURES_UNTIL_FAILING ? "FAILING" : "ACTIVE";
 }
 

@@ -16,6 +16,7 @@ import {
   newestOf,
   oldestFirst,
   problemOf,
+  problemOfItems,
   problemOfRest,
   type Read,
   RUN_ITEMS_MAX,
@@ -97,21 +98,34 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
     const next = afterRead(run, { feedUrl, freshSeconds, marks: null, left }, now, chance);
     return finish(app, run, { ...next, newestItemAt: null, completedAt: now, now, posts: 0, problem: problemOfRest(left) });
   }
-  const { left, posts } = await importNew(app, run, answer.feed, { now, signal });
+  const { left, ...made } = await importNew(app, run, answer.feed, { now, signal });
   if (left === "interrupted") return;
   await forgetOldItems(app.db, run.id, now);
   const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
   const newestItemAt = newestOf(answer.feed.items, now);
-  await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts, problem: problemOfRest(left) });
+  const problem = problemOfRest(left) ?? problemOfItems(made);
+  await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts: made.posts, problem });
 }
 
-/** Imports unknown items, oldest first. Returns what is left for a later run, and how many became posts. */
+/** A run takes places from others, so it ends after this time, and what is left is for the next one. */
+const IMPORT_SECONDS_MAX = 600;
+
+interface Imported {
+  readonly left: Read["left"] | "interrupted";
+  readonly posts: number;
+  /** Of these, how many have no files because the account has no room for them. */
+  readonly bare: number;
+  /** How many items could not be stored. */
+  readonly impossible: number;
+}
+
+/** Imports unknown items, oldest first. Returns what is left for a later run, and what became of the others. */
 async function importNew(
   app: App,
   run: Runnable,
   feed: Feed,
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
-): Promise<{ readonly left: Read["left"] | "interrupted"; readonly posts: number }> {
+): Promise<Imported> {
   const known = await findKnown(app.db, run.id, feed.items);
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
@@ -124,18 +138,21 @@ async function importNew(
   const fresh = oldestFirst(unknown.filter((item) => !flood.includes(item)).map((item) => datedBy(item, now)));
   const isFirst = run.runCount === 0 && run.catchingUp;
   const taken = isFirst ? fresh : fresh.slice(0, RUN_ITEMS_MAX);
-  let posts = 0;
-  for (const item of taken) {
-    if (signal.aborted) return { left: "interrupted", posts };
+  const endsAt = performance.now() + IMPORT_SECONDS_MAX * 1000;
+  const made = { posts: 0, bare: 0, impossible: 0 };
+  for (const [index, item] of taken.entries()) {
+    if (signal.aborted) return { left: "interrupted", ...made };
+    if (index > 0 && performance.now() > endsAt) return { left: "more", ...made };
     const outcome = await importItem(app, run, item, { now, signal });
-    if (outcome === "imported") posts += 1;
-    if (outcome === "stopped") return { left: "interrupted", posts };
+    if (outcome === "imported" || outcome === "bare") made.posts += 1;
+    if (outcome === "bare" || outcome === "impossible") made[outcome] += 1;
+    if (outcome === "stopped") return { left: "interrupted", ...made };
     if (outcome === "full") {
       app.log.warn({ event: "brand is full", automation: run.id, brand: run.brandId });
-      return { left: "waiting", posts };
+      return { left: "waiting", ...made };
     }
   }
-  return { left: taken.length < fresh.length ? "more" : "nothing", posts };
+  return { left: taken.length < fresh.length ? "more" : "nothing", ...made };
 }
 
 async function finish(app: App, run: Runnable, state: Parameters<typeof storeRun>[2]): Promise<void> {

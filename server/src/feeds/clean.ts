@@ -42,9 +42,8 @@ export type OnTag = (name: string, attributes: string) => void;
  */
 export function cleanText(words: Words, onTag: OnTag = () => {}): string {
   if (words === null || words === undefined) return "";
-  const value = typeof words === "string" ? words : words.value;
-  if (PLAIN.test(value)) return value;
-  const part = value.slice(0, FIELD_LENGTH_MAX);
+  const part = (typeof words === "string" ? words : words.value).slice(0, FIELD_LENGTH_MAX);
+  if (PLAIN.test(part)) return part;
   const text = typeof words === "string" ? meantSomehow(part, onTag) : words.kind === "html" ? meantAsHtml(part, onTag) : part;
   const printable = MAYBE_UNPRINTABLE.test(text) ? text.replace(UNPRINTABLE, printableFor) : text;
   const spaced = printable.replace(SPACES, " ");

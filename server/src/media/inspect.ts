@@ -86,10 +86,33 @@ interface Looked {
 
 const UNKNOWN = { width: null, height: null, durationSeconds: null };
 
+/** No file of an accepted size has more: a header that says so is damaged, or wants to do harm. */
+const PIXELS_PER_SIDE_MAX = 1_000_000;
+/** A year. */
+const DURATION_SECONDS_MAX = 366 * 24 * 3600;
+
+/** What a file claims of itself, as far as it can be true. */
+function plausible({ width, height, durationSeconds, facts }: ContentFacts): ContentFacts {
+  const isSide = (pixels: number | null) => pixels !== null && Number.isInteger(pixels) && pixels > 0 && pixels <= PIXELS_PER_SIDE_MAX;
+  const hasSides = isSide(width) && isSide(height);
+  const isDuration = durationSeconds !== null && durationSeconds >= 0 && durationSeconds <= DURATION_SECONDS_MAX;
+  return {
+    width: hasSides ? width : null,
+    height: hasSides ? height : null,
+    durationSeconds: isDuration ? durationSeconds : null,
+    facts,
+  };
+}
+
+async function lookInto(looked: Looked): Promise<ContentFacts | Ended | "busy"> {
+  const found = await claimedBy(looked);
+  return found === "busy" || hasEnded(found) ? found : plausible(found);
+}
+
 /**
  * `busy`: it did not get its turn in time.
  */
-async function lookInto({ path, mime, head, sizeBytes, patienceSeconds }: Looked): Promise<ContentFacts | Ended | "busy"> {
+async function claimedBy({ path, mime, head, sizeBytes, patienceSeconds }: Looked): Promise<ContentFacts | Ended | "busy"> {
   if (mime.startsWith("image/")) {
     const found = await inTime(patienceSeconds, (waiting) => readImageApart({ path, mime, head }, waiting));
     return found === "busy" || hasEnded(found) ? found : { ...UNKNOWN, ...found };

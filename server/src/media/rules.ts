@@ -12,6 +12,8 @@ const ACCEPTED: Readonly<Record<string, UploadType>> = {
   "image/apng": "image/png",
   "image/bmp": "image/bmp",
   "video/mp4": "video/mp4",
+  // Apple's brand of an MP4 file.
+  "video/x-m4v": "video/mp4",
   "video/quicktime": "video/quicktime",
   "application/pdf": "application/pdf",
 };

@@ -18,7 +18,8 @@ export const FEED_BYTES_MAX = 10_485_760;
 
 export const REDIRECTS_MAX = 5;
 export const HEADER_BYTES_MAX = 16_384;
-export const ADDRESS_LENGTH_MAX = 2048;
+/** Signed addresses are long. */
+export const ADDRESS_LENGTH_MAX = 8192;
 export const HOST_LENGTH_MAX = 253;
 
 /** Ratio of decoded to wire bytes, against compression bombs. Small bodies may exceed it: a page of spaces compresses 1000:1. */

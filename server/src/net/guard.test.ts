@@ -241,7 +241,7 @@ test("invalid addresses and other schemes are refused before any DNS lookup", as
     "http://feed.exa\nmple/",
     "http://feed.example:99999/",
     "http://[fe80::1%25eth0]/",
-    `http://feed.example/${"a".repeat(2048)}`,
+    `http://feed.example/${"a".repeat(8192)}`,
     `http://${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}.example/`,
   ];
   for (const url of refused) {

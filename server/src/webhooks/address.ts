@@ -10,10 +10,11 @@ import { refuse } from "../refusal.ts";
  */
 export function receiverAt({ config }: Pick<App, "config">, given: string): string {
   const allowed = config.allowPrivateNetworks;
+  if (given.length > URL_LENGTH_MAX) refuseForm();
   const checked = checkUrl(given, { httpsOnly: false, localNames: allowed.length > 0 });
   if (checked.kind === "refused") {
     if (checked.reason === "local name") refusePrivate();
-    refuse(422, "url", "The url must be an address without a user name and password in it, and not longer than 2,048 characters.");
+    refuseForm();
   }
   const host = hostOf(checked.url);
   const isLiteral = isIP(host) !== 0;
@@ -21,6 +22,12 @@ export function receiverAt({ config }: Pick<App, "config">, given: string): stri
   if (verdict === "refused") refusePrivate();
   if (checked.url.protocol !== "https:" && verdict === "public") refuse(422, "url", "The url must be an https address.");
   return checked.url.href;
+}
+
+const URL_LENGTH_MAX = 2048;
+
+function refuseForm(): never {
+  refuse(422, "url", "The url must be an address without a user name and password in it, and not longer than 2,048 characters.");
 }
 
 function refusePrivate(): never {
