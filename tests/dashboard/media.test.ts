@@ -175,9 +175,9 @@ test("a connection that is lost is said after five seconds, and taken back when 
   const { page } = window;
   await page.route("**/events", (route) => route.abort());
   await window.open(path());
-  await page.getByText("The connection to the service is lost").waitFor();
+  await page.getByText("Connection lost, so this page may be out of date").waitFor();
   await page.unroute("**/events");
-  await page.getByText("The connection to the service is lost").waitFor({ state: "detached" });
+  await page.getByText("Connection lost, so this page may be out of date").waitFor({ state: "detached" });
 });
 
 for (const size of ["desktop", "phone"] as const) {

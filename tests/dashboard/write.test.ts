@@ -5,6 +5,7 @@ import { sandboxOn } from "../../server/src/sandbox/networks.ts";
 import { youtubeSandbox } from "../../server/src/sandbox/youtube/index.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
+import { PASSWORD } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember } from "./window.ts";
@@ -192,6 +193,49 @@ test("what is being typed when the post leaves stays: it becomes a draft of its 
   await one.page.getByText("Rye at eight").waitFor();
   assert.equal(await one.page.getByText("You were still writing here.").count(), 0);
   assert.deepEqual([...one.troubles, ...other.troubles], []);
+});
+
+test("what was being typed into a post that somebody deletes can be saved as a new draft", async () => {
+  const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye at eight" });
+  await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByLabel("Text", { exact: true }).fill("Rye at nine");
+  await must(place.api("DELETE", `/posts/${id}`));
+  await page.reload();
+  await page.getByRole("heading", { name: "This post no longer exists" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Save them as a new draft" }).click();
+  await page.waitForFunction(() => document.querySelector("textarea")?.value === "Rye at nine");
+});
+
+test("somebody else in the same browser sees nothing of what was typed and not saved", async () => {
+  const email = await aMember(stage, place, "editor");
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Mine alone");
+  await page.context().clearCookies();
+  await page.goto(`${stage.url}/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${stage.url}/`);
+  await window.open(`/brands/${place.brandId}/write`);
+  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
+});
+
+test("whoever has been signed out elsewhere reads it on the page, and nothing typed is lost", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Half a thought");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("You have been signed out.").waitFor();
+  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Half a thought");
+  assert.match((await page.getByRole("link", { name: "Sign in again" }).getAttribute("href")) ?? "", /return_to=.*write/);
 });
 
 test("files come from the library or by address, and a post is copied and deleted", async () => {

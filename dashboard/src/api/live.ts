@@ -76,6 +76,8 @@ function follow(queries: QueryClient, brandId: number): () => void {
       lose();
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       disconnect();
+      // It may have been refused: the session says whether somebody has to sign in again.
+      void queries.invalidateQueries({ queryKey: ["session"] });
       timers.again = window.setTimeout(connect, AGAIN_MILLISECONDS);
     });
   };

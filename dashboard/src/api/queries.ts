@@ -1,12 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CallFailed } from "./client.ts";
 
-/** The client itself repeats reads that failed for now; changes are told by the live connection. */
+/**
+ * Always asks, whatever the browser says of the network: the service may be on this machine or next to it, and what was asked for offline
+ * must not be done an hour later without a word. The client itself repeats reads that failed for now; changes are told by the live connection.
+ */
 export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      queries: { networkMode: "always", retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
+      mutations: { networkMode: "always", retry: false },
     },
   });
 }

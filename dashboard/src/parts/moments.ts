@@ -95,3 +95,6 @@ function formatsOf(locale: string | undefined) {
     return format;
   };
 }
+
+/** The last day that fields for dates offer: browsers let six digits of a year be typed. */
+export const DAY_MAX = "9997-12-31";

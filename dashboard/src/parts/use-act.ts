@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { isOutdated } from "../api/client.ts";
+import { isSignedOut } from "../api/queries.ts";
 
 interface Act<I, O> {
   /** Said when it is done; absent: the page itself shows it. */
@@ -29,6 +30,8 @@ export function useAct<I, O>(
     },
     onError: async (error) => {
       if (!showsFailures) notifications.show({ color: "red", title: "That did not work", message: error.message, autoClose: 10_000 });
+      // Says on the page that somebody has to sign in again.
+      if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
       if (isOutdated(error)) await renew();
     },
   });

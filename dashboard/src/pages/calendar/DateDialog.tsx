@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
+import { DAY_MAX, printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
 import type { Movable } from "./moves.ts";
 import type { Moves } from "./use-moves.tsx";
 import { dialog } from "./words.ts";
@@ -38,11 +38,13 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
   const items = (asked?.items ?? []).map(current);
   const mayKeep = items.length > 1;
   const own = zoneHere();
+  const moment = day === "" || time === "" || day.length > DAY_MAX.length ? null : momentOf(`${day}T${time}`, zone);
 
   const move = () => {
     if (day === "") return setProblems({ day: dialog.dayMissing });
     if (time === "" && !mayKeep) return setProblems({ time: dialog.timeMissing });
     const local = `${day} ${time}:00`;
+    if (day > DAY_MAX || day.length > DAY_MAX.length) return setProblems({ day: dialog.dayMissing });
     const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
     moves.move(items, goal, {
       where: time === "" ? printDay(day) : printLocal(local),
@@ -70,6 +72,7 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
               type="date"
               label={dialog.day}
               value={day}
+              max={DAY_MAX}
               onChange={(event) => setDay(event.currentTarget.value)}
               error={problems.day}
               data-autofocus
@@ -85,7 +88,7 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
           {mayKeep && <Text size="sm">{dialog.keepTime}</Text>}
           <Text size="sm" c="dimmed">
             {dialog.zone(zone)}
-            {own !== zone && day !== "" && time !== "" && ` = ${printMoment(momentOf(`${day}T${time}`, zone), own)} (${own})`}
+            {own !== zone && moment !== null && ` = ${printMoment(moment, own)} (${own})`}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -5,6 +5,7 @@ import type { Move } from "@rostrum/contract/private/moves.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { api, CallFailed, dataOf, isOutdated } from "../../api/client.ts";
+import { isDialogOpen } from "../../parts/dialogs.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
 import { words } from "./words.ts";
@@ -55,6 +56,7 @@ export function useMoves(brandId: number): Moves {
     if (taken !== null && Date.now() <= taken.until) takeBack(taken.moves);
   }, [takeBack]);
   const undo = () => {
+    if (isDialogOpen()) return;
     if (underWay.current === null) undoLast();
     else underWay.current.isTakenBack = true;
   };

@@ -3,6 +3,7 @@ import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import type { Day } from "@rostrum/contract/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { isDialogOpen } from "../../parts/dialogs.ts";
 import { Conflict } from "./Conflict.tsx";
 import { CopyDialog } from "./CopyDialog.tsx";
 import type { ShownCollection } from "./differences.ts";
@@ -42,7 +43,8 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
   const [isWhole, setWhole] = useState(false);
   const [atEnd, setAtEnd] = useState("");
   const focus = useFocusOnSlot(week);
-  useHotkeys(state.undo === null ? [] : [["mod+Z", state.undo]]);
+  const { undo } = state;
+  useHotkeys(undo === null ? [] : [["mod+Z", () => void (isDialogOpen() || undo())]]);
   const close = () => setOpen(null);
 
   const move = (slot: Slot, place: { readonly day: Day; readonly time: string }, joins = false) => {

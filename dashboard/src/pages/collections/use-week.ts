@@ -46,7 +46,7 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   const [said, setSaid] = useState("");
   const [past, setPast] = useState<readonly Week[]>([]);
   /** What `local` was made of, and what is stored next. */
-  const work = useRef<{ base: ShownCollection; week: Week | null }>({ base: collection, week: null });
+  const work = useRef<{ base: ShownCollection; week: Week | null; isSending: boolean }>({ base: collection, week: null, isSending: false });
   const timers = useRef<{ save?: ReturnType<typeof setTimeout>; undo?: ReturnType<typeof setTimeout> }>({});
   const week = local ?? collection.queues;
 
@@ -61,24 +61,28 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       ),
   });
 
+  const again = useRef(async () => {});
   const store = useCallback(async () => {
     clearTimeout(timers.current.save);
     delete timers.current.save;
-    const { base, week: slots } = work.current;
-    if (slots === null) return;
+    const { base, week: slots, isSending } = work.current;
+    // One after the other: a save that began before the one before it has ended would have an old version.
+    if (slots === null || isSending) return;
+    work.current.isSending = true;
     setSaving({ kind: "saving" });
     try {
       const stored = await mutateAsync({ seenAt: base.updatedAt, slots });
       queries.setQueryData(collectionKey(brandId, collection.id), stored);
       // More may have been changed while it was under way.
       const isDone = work.current.week === slots;
-      work.current = { base: stored, week: isDone ? null : work.current.week };
+      work.current = { base: stored, week: isDone ? null : work.current.week, isSending: false };
       if (isDone) {
         setLocal(null);
         setSaving({ kind: "saved" });
-      }
+      } else if (timers.current.save === undefined) void again.current();
       for (const queryKey of changedByCollections(brandId)) void queries.invalidateQueries({ queryKey });
     } catch (error) {
+      work.current.isSending = false;
       const message = error instanceof Error ? error.message : String(error);
       if (!(error instanceof CallFailed) || error.status !== 409) return setSaving({ kind: "failed", message });
       const theirs = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }).catch(() => null);
@@ -101,13 +105,12 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
     [collection, store],
   );
 
-  // What is not stored yet is, when the page is left.
-  const leave = useRef(store);
-  leave.current = store;
+  again.current = store;
   useEffect(
     () => () => {
       clearTimeout(timers.current.undo);
-      if (timers.current.save !== undefined) void leave.current();
+      // What is not stored yet is, when the page is left.
+      if (timers.current.save !== undefined) void again.current();
     },
     [],
   );

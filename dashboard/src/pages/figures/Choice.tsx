@@ -1,6 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
+import { DAY_MAX } from "../../parts/moments.ts";
 import { type FiguresSearch, PRESETS, type Range, type RangeProblem, readFiguresSearch } from "./search.ts";
 import { words } from "./words.ts";
 
@@ -34,6 +35,7 @@ export function Choice({ brandId, search, range, onChange }: ChoiceProps) {
         <>
           <TextInput
             type="date"
+            max={DAY_MAX}
             label={words.from}
             value={from}
             error={problem === "old" && words.problems.old}
@@ -41,6 +43,7 @@ export function Choice({ brandId, search, range, onChange }: ChoiceProps) {
           />
           <TextInput
             type="date"
+            max={DAY_MAX}
             label={words.to}
             value={to}
             error={(problem === "order" || problem === "long") && words.problems[problem]}

@@ -36,7 +36,16 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
   };
   const wasHere = act.error instanceof NotTaken && act.error.status === 409;
   return (
-    <Modal opened={isOpen} onClose={close} title={words.bring} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={words.bring}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+      // Sending can take an hour, and a click beside it must not end it.
+      closeOnClickOutside={!act.isPending}
+      closeOnEscape={!act.isPending}
+    >
       {act.isSuccess ? (
         <Arrived brought={act.data} onClose={close} />
       ) : (

@@ -25,7 +25,13 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
   const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
   const [page, setPage] = useState(1);
   const [onlyProblems, setOnlyProblems] = useState(false);
-  const { data: preview, error, isPlaceholderData } = useQuery(previewQuery({ brandId, file, choices, page, onlyProblems }));
+  const {
+    data: preview,
+    error,
+    isPlaceholderData,
+    isFetching,
+    refetch,
+  } = useQuery(previewQuery({ brandId, file, choices, page, onlyProblems }));
   const start = useAct(() => dataOf(api.startImport({ brandId, file, ...inputOf(choices) })), {
     changes: [["brand", brandId, "imports"]],
     showsFailures: true,
@@ -34,7 +40,23 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
     setChoices({ ...choices, ...change });
     setPage(1);
   };
-  if (error !== null) return <FormProblem text={error.message} />;
+  if (error !== null) {
+    return (
+      <Stack align="flex-start">
+        <FormProblem text={error.message} />
+        <Group>
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {words.tryAgain}
+          </Button>
+          {JSON.stringify(choices) !== JSON.stringify(FIRST_CHOICES) && (
+            <Button variant="default" onClick={() => setChoices(FIRST_CHOICES)}>
+              {words.firstChoices}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    );
+  }
   if (preview === undefined) {
     return (
       <Group role="status">

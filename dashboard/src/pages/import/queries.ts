@@ -16,7 +16,8 @@ interface Previewing {
 /** What would become of a file's rows. What was shown before stays until the answer is there. */
 export function previewQuery({ brandId, file, choices, page, onlyProblems }: Previewing) {
   return queryOptions({
-    queryKey: ["brand", brandId, "import-preview", file.name, file.size, file.lastModified, choices, page, onlyProblems],
+    // Not below the brand, whose changes would send the file again.
+    queryKey: ["import-preview", brandId, file.name, file.size, file.lastModified, choices, page, onlyProblems],
     queryFn: ({ signal }) =>
       dataOf(
         api.previewImport(

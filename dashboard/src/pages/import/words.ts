@@ -20,6 +20,8 @@ export const words = {
   choose: "Choose a file",
   other: "Choose another file",
   reading: "Reading the file…",
+  tryAgain: "Try again",
+  firstChoices: "Undo your choices",
   recognised: (source: ImportSource) => (source === "OTHER" ? "This is a table of posts" : `This is a ${sources[source]} file`),
   found: (count: number, file: string) => `${rows(count)} in ${file}.`,
   ready: (count: number) => `${posts(count)} can be imported.`,

@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, List, Pagination, Paper, SimpleGrid, 
 import { IconAlertTriangle, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
@@ -44,13 +44,20 @@ export function MediaPage() {
     void navigate({ search: ({ file: _, ...before }) => (file === null ? before : { ...before, file }) });
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
-  const deleteFiles = (ids: readonly string[]) => {
-    setChosen(new Set());
-    open(null);
-    remove.mutate(ids);
-  };
+  const deleteFiles = (ids: readonly string[]) =>
+    remove.mutate(ids, {
+      onSuccess: () => {
+        setChosen(new Set());
+        open(null);
+      },
+    });
 
   const files = library?.files ?? [];
+  // The last file of the last page may be gone.
+  const pagesBack = library !== undefined && files.length === 0 && library.total > 0 ? Math.ceil(library.total / FILES_PER_PAGE) : null;
+  useEffect(() => {
+    if (pagesBack !== null) void navigate({ search: (before) => readMediaSearch({ ...before, page: pagesBack }), replace: true });
+  }, [pagesBack, navigate]);
   const isNarrowed = search.search !== undefined || search.type !== undefined || search.use !== undefined;
   return (
     <>
@@ -84,7 +91,7 @@ export function MediaPage() {
       <Kept kept={remove.data?.kept ?? []} deleted={remove.data?.deleted.length ?? 0} onClose={remove.reset} />
       <Filters search={search} onChange={filter} />
       {error !== null && <Alert color="red" title={error.message} role="alert" />}
-      {library !== undefined && files.length === 0 && (
+      {library !== undefined && files.length === 0 && pagesBack === null && (
         <Empty {...(isNarrowed ? words.noneFound : words.none)}>
           {isNarrowed && (
             <Button variant="default" onClick={() => void navigate({ search: {} })}>

@@ -3,9 +3,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { POST_TYPES } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES } from "@rostrum/contract/private/published.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
-import { countMore, isFiltered, type PublishedSearch, withFilter } from "./search.ts";
+import { DAY_MAX } from "../../parts/moments.ts";
+import { countMore, isFiltered, isReversed, type PublishedSearch, withFilter } from "./search.ts";
 import { stateWords, typeWord, words } from "./words.ts";
 
 interface FiltersProps {
@@ -33,7 +34,7 @@ export function Filters({ brandId, search, onChange }: FiltersProps) {
               ...RESULT_STATES.map((state) => ({ value: state, label: stateWords[state] })),
             ]}
           />
-          <SearchField key={search.text ?? ""} text={search.text ?? ""} onSearch={(text) => set({ text })} />
+          <SearchField text={search.text ?? ""} onSearch={(text) => set({ text })} />
           <NativeSelect
             label={words.sort}
             value={search.sort ?? (search.order === "asc" ? "oldest" : "newest")}
@@ -69,7 +70,6 @@ function MoreFilters({ brandId, search, set }: MoreFiltersProps) {
   const channels = useSuspenseQuery(conditionsQuery(brandId)).data;
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const any = { value: "", label: words.any };
-  const isReversed = search.from !== undefined && search.to !== undefined && search.to < search.from;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm">
       <NativeSelect
@@ -90,26 +90,46 @@ function MoreFilters({ brandId, search, set }: MoreFiltersProps) {
         onChange={({ currentTarget: { value } }) => set({ type: value === "" ? null : value })}
         data={[any, ...POST_TYPES.map((type) => ({ value: type, label: typeWord(type) }))]}
       />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={search.from ?? ""}
-        onChange={({ currentTarget: { value } }) => set({ from: value === "" ? null : value })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={search.to ?? ""}
-        error={isReversed && words.wrongRange}
-        onChange={({ currentTarget: { value } }) => set({ to: value === "" ? null : value })}
-      />
+      <DayField label={words.from} day={search.from ?? ""} onDay={(from) => set({ from })} />
+      <DayField label={words.to} day={search.to ?? ""} error={isReversed(search) && words.wrongRange} onDay={(to) => set({ to })} />
     </SimpleGrid>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly day: string;
+  readonly error?: string | false;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** While a year is typed, its first digits are years as well: those are nobody's wish. */
+const YEAR_MIN = "1900";
+
+function DayField({ label, day, error = false, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState(day);
+  useEffect(() => setTyped(day), [day]);
+  const change = (value: string) => {
+    setTyped(value);
+    if (value === "" || value >= YEAR_MIN) onDay(value === "" ? null : value);
+  };
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={typed}
+      max={DAY_MAX}
+      error={error}
+      onChange={({ currentTarget: { value } }) => change(value)}
+      onBlur={() => setTyped(day)}
+    />
   );
 }
 
 /** Searches when it is sent, or left. */
 function SearchField({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string | null) => void }) {
   const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
   const search = () => {
     if (typed.trim() !== text) onSearch(typed.trim() === "" ? null : typed.trim());
   };

@@ -47,7 +47,7 @@ export function Settle({ entry, brandId }: { readonly entry: Result; readonly br
               }}
               error={isEmpty ? words.addressMissing : failure}
             />
-            <Button type="submit" loading={mark.isPending}>
+            <Button type="submit" loading={mark.isPending} disabled={sendAgain.isPending}>
               {words.save}
             </Button>
           </Stack>
@@ -61,6 +61,7 @@ export function Settle({ entry, brandId }: { readonly entry: Result; readonly br
               label={words.sendAgain}
               question={words.question}
               consequence={words.consequence}
+              loading={sendAgain.isPending}
               onConfirm={() => sendAgain.mutate(entry.id)}
             />
           </Group>

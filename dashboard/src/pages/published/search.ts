@@ -58,13 +58,19 @@ export function withFilter(
 }
 
 /** What the server is asked for. */
-export function filtersOf({ state, undecided, channel, collection, type, text, from, to, post, sort, order }: PublishedSearch) {
+export function filtersOf({ state, undecided, channel, collection, type, text, post, sort, order, ...range }: PublishedSearch) {
+  // A range that ends before it begins is said at its fields, and asked for by nobody.
+  const { from, to } = isReversed(range) ? {} : range;
   return {
     ...(undecided ? ({ state: "FAILED", reason: "undecided" } as const) : kept({ state })),
     ...kept({ channelId: channel, collectionId: collection, postType: type, search: text, from, to, postId: post }),
     sortBy: sort ?? "at",
     sortOrder: order ?? "desc",
   } as const;
+}
+
+export function isReversed({ from, to }: Pick<PublishedSearch, "from" | "to">): boolean {
+  return from !== undefined && to !== undefined && to < from;
 }
 
 /** How many filters are set, apart from the state and the text, which are always in sight. */

@@ -10,7 +10,8 @@ interface CollectionFieldProps {
 /** The collection, and the channels to which its posts go. */
 export function CollectionField({ collections, composer }: CollectionFieldProps) {
   const { draft, change, channels, problems } = composer;
-  const { collectionId } = draft;
+  // What was kept may name one that is gone, and no choice shows it.
+  const collectionId = collections.some(({ id }) => id === draft.collectionId) ? draft.collectionId : null;
   return (
     <Stack gap="xs">
       <NativeSelect

@@ -33,6 +33,7 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
   const { draft, change, problems, edition } = composer;
   const { add } = files;
   const isUploading = files.uploads.some(({ state }) => state.kind !== "failed");
+  const failed = files.uploads.filter(({ state }) => state.kind === "failed").length;
   useEffect(() => {
     if (shared.length > 0) add(shared);
   }, [shared, add]);
@@ -63,7 +64,7 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
               error={problems.scheduledAt}
               onChange={(when) => change({ when })}
             />
-            <SendBar composer={composer} isUploading={isUploading} />
+            <SendBar composer={composer} isUploading={isUploading} missing={failed === 0 ? [] : [words.files.notUploaded(failed)]} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -82,7 +83,13 @@ function isOtherPost(current: object, next: object): boolean {
   return draftIn(current) !== undefined && draftIn(current) !== draftIn(next);
 }
 
-function SendBar({ composer, isUploading }: { readonly composer: Composer; readonly isUploading: boolean }) {
+interface SendBarProps {
+  readonly composer: Composer;
+  readonly isUploading: boolean;
+  readonly missing: readonly string[];
+}
+
+function SendBar({ composer, isUploading, missing }: SendBarProps) {
   const { draft, base, troubles, isSaving, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
   const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
   const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
@@ -100,7 +107,7 @@ function SendBar({ composer, isUploading }: { readonly composer: Composer; reado
         </Alert>
       )}
       <Group>
-        <Button onClick={() => void send()} disabled={isUploading} loading={isSaving && draft.when.mode !== "DRAFT"}>
+        <Button onClick={() => void send(missing)} disabled={isUploading} loading={isSaving && draft.when.mode !== "DRAFT"}>
           {label}
         </Button>
         {draft.when.mode !== "DRAFT" && (base === null || base.draft.when.mode === "DRAFT") && (
@@ -114,7 +121,7 @@ function SendBar({ composer, isUploading }: { readonly composer: Composer; reado
         <Button variant="default" onClick={redo} disabled={!canRedo} leftSection={<IconArrowForwardUp size={16} aria-hidden />}>
           {words.redo}
         </Button>
-        <Shortcuts onSend={() => void send()} onSave={() => void saveDraft()} onUndo={undo} onRedo={redo} isOff={isUploading} />
+        <Shortcuts onSend={() => void send(missing)} onSave={() => void saveDraft()} onUndo={undo} onRedo={redo} isOff={isUploading} />
       </Group>
       <Box role="status" aria-live="polite">
         <Text size="sm" c="dimmed">

@@ -1,13 +1,15 @@
 import { Alert, Button } from "@mantine/core";
+import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { api, dataOf } from "../../api/client.ts";
-import { has, useBrand } from "../../api/session.ts";
+import { has, useBrand, useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ComposerView } from "./ComposerView.tsx";
+import { GonePost } from "./GonePost.tsx";
 import { forget, keptName } from "./kept.ts";
 import { LeftBehind } from "./LeftBehind.tsx";
 import { postQuery } from "./queries.ts";
@@ -18,12 +20,18 @@ import { words } from "./words.ts";
 /** A post that exists: it can be changed until it leaves. */
 export function EditPage() {
   const { brandId, postId } = useParams({ from: "/brands/$brandId/posts/$postId/edit" });
+  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
+  return "gone" in post ? <GonePost {...post} brandId={brandId} postId={postId} /> : <ThisPost brandId={brandId} post={post} />;
+}
+
+function ThisPost({ brandId, post }: { readonly brandId: number; readonly post: WholePost }) {
+  const postId = post.id;
   const brand = useBrand(brandId);
+  const userId = useSession().user.id;
   const navigate = useNavigate();
   const router = useRouter();
   const { pathname } = useLocation();
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
-  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
   const changes = [["brand", brandId]];
   const copy = useAct(() => dataOf(api.duplicatePost({ postId })), { done: () => words.duplicated, changes });
   const remove = useAct(() => dataOf(api.discardPost({ postId })), { done: () => words.removed, changes: [] });
@@ -55,7 +63,7 @@ export function EditPage() {
               onConfirm={() =>
                 remove.mutate(undefined, {
                   onSuccess: () => {
-                    forget(localStorage, keptName(brandId, postId));
+                    forget(localStorage, keptName({ userId, brandId }, postId));
                     home();
                   },
                 })
@@ -69,7 +77,7 @@ export function EditPage() {
           {hindrance}
         </Alert>
       )}
-      {mayEdit && hindrance !== null && <LeftBehind key={postId} brandId={brandId} post={post} />}
+      {mayEdit && hindrance !== null && <LeftBehind key={postId} brandId={brandId} postId={postId} post={post} />}
       {!mayEdit && (
         <Alert color="blue" mb="md">
           {words.readOnly}

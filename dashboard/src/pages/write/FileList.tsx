@@ -35,7 +35,7 @@ export function FileList({ media, alt, onChange, onCrop }: FileListProps) {
       <Group gap="xs" component="ol" style={{ listStyle: "none", padding: 0, margin: 0 }} align="stretch">
         {media.map((item, index) => (
           <FileTile
-            key={item.kind === "file" ? `${item.medium.id} ${index}` : `${item.url} ${index}`}
+            key={keyOf(media, index)}
             item={item}
             index={index}
             alt={alt}
@@ -49,6 +49,12 @@ export function FileList({ media, alt, onChange, onCrop }: FileListProps) {
       <VisuallyHidden role="status">{news}</VisuallyHidden>
     </DndContext>
   );
+}
+
+/** Goes with the file when it is moved, and the focus with it: which one of the same file it is. */
+function keyOf(media: readonly DraftMedium[], index: number): string {
+  const sources = media.slice(0, index + 1).map((item) => (item.kind === "file" ? item.medium.id : item.url));
+  return `${sources.at(-1)} ${sources.filter((source) => source === sources.at(-1)).length}`;
 }
 
 interface FileTileProps {

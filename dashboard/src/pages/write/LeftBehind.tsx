@@ -3,6 +3,7 @@ import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { useSession } from "../../api/session.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
 import { writingChannelsQuery } from "./queries.ts";
@@ -10,9 +11,17 @@ import { type Base, baseOf, store } from "./saving.ts";
 import { isSame } from "./state.ts";
 import { words } from "./words.ts";
 
-/** What was typed into a post, and not saved when it left or was closed for other reasons. */
-export function LeftBehind({ brandId, post }: { readonly brandId: number; readonly post: WholePost }) {
-  const name = keptName(brandId, post.id);
+interface LeftBehindProps {
+  readonly brandId: number;
+  readonly postId: number;
+  /** As it is now; null if it has been deleted. */
+  readonly post: WholePost | null;
+}
+
+/** What was typed into a post, and not saved when it left or was deleted. */
+export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
+  const userId = useSession().user.id;
+  const name = keptName({ userId, brandId }, postId);
   const [kept, setKept] = useState(() => unsaved(readKept(localStorage, name), post));
   const made = useRef<Base | null>(null);
   const queries = useQueryClient();
@@ -67,7 +76,8 @@ export function LeftBehind({ brandId, post }: { readonly brandId: number; readon
   );
 }
 
-function unsaved(kept: Kept | null, post: WholePost): Kept | null {
+function unsaved(kept: Kept | null, post: WholePost | null): Kept | null {
+  if (post === null) return kept;
   const stored = baseOf(post).draft;
   return kept === null || isSame({ ...kept.draft, when: stored.when }, stored) ? null : kept;
 }

@@ -2,6 +2,7 @@ import { Button, Kbd, Modal, Table } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect } from "react";
+import { isDialogOpen } from "../../parts/dialogs.ts";
 import { words } from "./words.ts";
 
 interface ShortcutsProps {
@@ -17,7 +18,7 @@ interface ShortcutsProps {
 export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const unless = (act: () => void) => () => {
-    if (!isOff && !isOpen) act();
+    if (!isOff && !isDialogOpen()) act();
   };
   // In fields too: that is where people are while they write.
   useHotkeys(

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
-import { ownZone, printMoment } from "../../parts/moments.ts";
+import { DAY_MAX, ownZone, printMoment } from "../../parts/moments.ts";
 import { momentOf } from "./checks.ts";
 import type { Draft, When } from "./state.ts";
 import { words } from "./words.ts";
@@ -65,6 +65,7 @@ function DateFields({ when, zone, error, onChange }: DateFieldsProps) {
       <Group align="flex-start">
         <TextInput
           type="date"
+          max={DAY_MAX}
           label={words.date}
           value={when.date}
           error={error !== undefined}

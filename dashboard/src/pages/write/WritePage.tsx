@@ -1,4 +1,5 @@
 import { Alert, Button } from "@mantine/core";
+import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -8,6 +9,7 @@ import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { postOf, takeShared } from "../../share/shared.ts";
 import { ComposerView } from "./ComposerView.tsx";
+import { GonePost } from "./GonePost.tsx";
 import { postQuery } from "./queries.ts";
 import type { WriteSearch } from "./search.ts";
 import { newDraft } from "./state.ts";
@@ -124,9 +126,15 @@ function useSharedPost(isShared: boolean, { caption, link }: WriteSearch): Share
 }
 
 function OldDraft({ brandId, zone, postId }: { readonly brandId: number; readonly zone: string; readonly postId: number }) {
+  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
+  if ("gone" in post) return <GonePost {...post} brandId={brandId} postId={postId} />;
+  return <ThisDraft brandId={brandId} zone={zone} post={post} />;
+}
+
+function ThisDraft({ brandId, zone, post }: { readonly brandId: number; readonly zone: string; readonly post: WholePost }) {
+  const postId = post.id;
   const navigate = useNavigate();
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
-  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
   // Reached again with the browser's Back after it was sent.
   const [isDraft] = useState(post.postingType === "DRAFT");
   if (!isDraft) return <Navigate to="/brands/$brandId/posts/$postId/edit" params={{ brandId, postId }} replace />;

@@ -20,12 +20,13 @@ function aStore() {
 test("what is kept is there again, by brand and post, until it is forgotten", () => {
   const store = aStore();
   const kept = { draft, version: null };
-  keep(store, keptName(1, null), kept);
-  assert.deepEqual(readKept(store, keptName(1, null)), kept);
-  assert.equal(readKept(store, keptName(1, 7)), null);
-  assert.equal(readKept(store, keptName(2, null)), null);
-  forget(store, keptName(1, null));
-  assert.equal(readKept(store, keptName(1, null)), null);
+  keep(store, keptName({ userId: "ada", brandId: 1 }, null), kept);
+  assert.deepEqual(readKept(store, keptName({ userId: "ada", brandId: 1 }, null)), kept);
+  assert.equal(readKept(store, keptName({ userId: "ada", brandId: 1 }, 7)), null);
+  assert.equal(readKept(store, keptName({ userId: "ada", brandId: 2 }, null)), null);
+  assert.equal(readKept(store, keptName({ userId: "ben", brandId: 1 }, null)), null);
+  forget(store, keptName({ userId: "ada", brandId: 1 }, null));
+  assert.equal(readKept(store, keptName({ userId: "ada", brandId: 1 }, null)), null);
 });
 
 test("a browser that stores nothing, or something else, disturbs nobody", () => {

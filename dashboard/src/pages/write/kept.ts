@@ -10,11 +10,17 @@ export interface Kept {
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** The form of what is kept; another one is not read. */
-const FORM = 1;
+const FORM = 2;
+
+/** Whose it is: several people may use one browser. */
+export interface Owner {
+  readonly userId: string;
+  readonly brandId: number;
+}
 
 /** What was shared from elsewhere has a place of its own: it takes nothing away that was begun before. */
-export function keptName(brandId: number, postId: number | null, begun: "new" | "shared" = "new"): string {
-  return `rostrum.write.${FORM}.${brandId}.${postId ?? begun}`;
+export function keptName({ userId, brandId }: Owner, postId: number | null, begun: "new" | "shared" = "new"): string {
+  return `rostrum.write.${FORM}.${userId}.${brandId}.${postId ?? begun}`;
 }
 
 /** A browser may refuse to store anything: then nothing is kept, and writing goes on. */

@@ -1,7 +1,7 @@
 import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { api, CallFailed, dataOf, pageOf, v1 } from "../../api/client.ts";
 import { uploadFile } from "../../api/upload.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
@@ -30,10 +30,19 @@ export function playlistsQuery(channelId: number) {
 }
 
 /** Read anew whenever it is opened: what is edited must be the version of now. */
+/** Instead of a post that is not there, or no longer: a sentence that may say who deleted it. */
+export interface Gone {
+  readonly gone: string;
+}
+
 export function postQuery(brandId: number, postId: number) {
   return queryOptions({
     queryKey: ["brand", brandId, "posts", postId],
-    queryFn: () => dataOf(api.showPost({ postId })),
+    queryFn: () =>
+      dataOf(api.showPost({ postId })).catch((error: unknown): Gone => {
+        if (error instanceof CallFailed && error.status === 404) return { gone: error.message };
+        throw error;
+      }),
     refetchOnWindowFocus: false,
     staleTime: 0,
     gcTime: 0,

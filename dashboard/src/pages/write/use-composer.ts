@@ -3,6 +3,8 @@ import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { isSignedOut } from "../../api/queries.ts";
+import { useSession } from "../../api/session.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
@@ -33,8 +35,9 @@ export interface ComposerFacts {
 /** What is being written, what of it is saved, and everything that can be done with it. */
 export function useComposer({ brandId, zone, post, blank, given = null, onMade, onSent }: ComposerFacts) {
   const queries = useQueryClient();
+  const userId = useSession().user.id;
   const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
-  const [name, setName] = useState(() => keptName(brandId, post?.id ?? null, given === null ? "new" : "shared"));
+  const [name, setName] = useState(() => keptName({ userId, brandId }, post?.id ?? null, given === null ? "new" : "shared"));
   const [kept] = useState(() => (given?.draft ? null : restoredFor(blank, readKept(localStorage, name))));
   const [draft, setDraft] = useState<Draft>(() => given?.draft ?? kept?.draft ?? base?.draft ?? blank);
   const [isRestored, setRestored] = useState(() => kept !== null && !isSame(kept.draft, base?.draft ?? blank));
@@ -143,7 +146,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
           const reached = await queries.ensureQueryData(writingChannelsQuery(brandId, sent.collectionId));
           const made = (first: Base) => {
             forget(localStorage, name);
-            setName(keptName(brandId, first.postId));
+            setName(keptName({ userId, brandId }, first.postId));
             setBase(first);
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
@@ -167,6 +170,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         }
       };
       const refused = async (error: unknown) => {
+        if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
         const known = latest.current.base;
         if (error instanceof CallFailed && error.status === 409 && "version" in error.fields && known !== null) {
           const post = await dataOf(api.showPost({ postId: known.postId }));
@@ -183,12 +187,17 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       running.current = turn;
       return turn;
     },
-    [brandId, name, onMade, queries, settle],
+    [brandId, userId, name, onMade, queries, settle],
   );
 
   const isSendable = Object.keys(found).length === 0;
-  const send = async () => {
+  /** `missing`: what keeps it from going out beside the draft itself, in sentences. */
+  const send = async (missing: readonly string[] = []) => {
     setChecked(true);
+    if (missing.length > 0 && draft.when.mode !== "DRAFT") {
+      setRefusal({ problems: {}, rest: missing });
+      return;
+    }
     if (!isSendable) {
       setRefusal({ problems: {}, rest: [words.mend] });
       return;

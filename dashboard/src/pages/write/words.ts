@@ -40,6 +40,8 @@ export const words = {
     right: (name: string) => `Move ${name} to the right`,
     remove: (name: string) => `Remove ${name}`,
     fetched: "The service fetches it when you save.",
+    notUploaded: (count: number) =>
+      `${count === 1 ? "One file was" : `${count} files were`} not uploaded. Try again, or remove ${count === 1 ? "it" : "them"} from the list.`,
     address: "Address of a file",
     addressHint: "A public http or https address.",
     addressWrong: "Enter an address that begins with http:// or https://.",
@@ -157,6 +159,7 @@ export const words = {
   },
   restored: "This is what you were writing here before. It has not been saved.",
   startOver: "Start over",
+  goneTitle: "This post no longer exists",
   leftBehind: "You were still writing here. These changes are not part of the post.",
   saveLeftBehind: "Save them as a new draft",
   discardLeftBehind: "Discard them",
