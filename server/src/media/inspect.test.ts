@@ -23,10 +23,11 @@ test("a file whose turn does not come in time is not taken for one of a wrong ty
     .toFile(path);
   // Two are read at a time, whichever come first, and each has to wait for its process to start.
   const read = await Promise.allSettled([1, 2, 3].map(() => inspectFile(path, { typePatienceSeconds: 0.001 })));
-  assert.deepEqual(
-    read.map((one) => (one.status === "fulfilled" ? one.value?.mime : one.reason.message)).toSorted(),
-    ["There was no time to find out the type of a file: too many others are being read", "image/png", "image/png"],
-  );
+  assert.deepEqual(read.map((one) => (one.status === "fulfilled" ? one.value?.mime : one.reason.message)).toSorted(), [
+    "There was no time to find out the type of a file: too many others are being read",
+    "image/png",
+    "image/png",
+  ]);
 });
 
 async function file(bytes: Uint8Array): Promise<string> {

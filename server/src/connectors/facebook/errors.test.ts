@@ -81,7 +81,8 @@ test("a limit holds as long as the network says, else for an hour; a block for a
 test("what the network says is passed on, with what to do", () => {
   assert.deepEqual(visibleOutcome(refused(190, 459)), {
     kind: "unauthorized",
-    reason: "Facebook: Words of the network (code 190/459). Log in at facebook.com and pass the security check, then reconnect the channel.",
+    reason:
+      "Facebook: Words of the network (code 190/459). Log in at facebook.com and pass the security check, then reconnect the channel.",
   });
   assert.deepEqual(visibleOutcome(refused(1404112)), {
     kind: "rejected",

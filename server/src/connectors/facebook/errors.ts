@@ -71,7 +71,12 @@ export function visibleOutcome(failure: GraphFailure): VisibleRefusal {
   const trouble = accessTrouble(failure);
   if (trouble !== null) {
     const { scope, advice, lacksPermission } = trouble;
-    return { kind: "unauthorized", reason: `${reason}. ${advice}`, ...(scope === "grant" ? { scope } : {}), ...(lacksPermission ? { lacksPermission } : {}) };
+    return {
+      kind: "unauthorized",
+      reason: `${reason}. ${advice}`,
+      ...(scope === "grant" ? { scope } : {}),
+      ...(lacksPermission ? { lacksPermission } : {}),
+    };
   }
   if (failure.error.isTransient || failure.status >= 500 || OUTAGES.some((number) => has(failure, number))) {
     return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
