@@ -169,34 +169,36 @@ const STORE_CHECKPOINTS = `
 
 /**
  * The given ids that belong to other deliveries of the channel published or started since then, or to those of the channels that
- * share its grant: what a network lists of one person may be on any of their accounts.
+ * share its grant, in other brands too: what a network lists of one person may be on any of their accounts.
  */
 export async function listOwnedByOthers(
   db: Queryable,
   find: {
-    readonly delivery: Pick<DeliveryRow, "id" | "brandId" | "channelId">;
+    readonly delivery: Pick<DeliveryRow, "id" | "channelId">;
     readonly remoteIds: readonly string[];
     readonly since: Instant;
   },
 ): Promise<ReadonlySet<string>> {
   const { delivery, remoteIds, since } = find;
   const rows = await query<{ id: string }>(db, {
-    text: `with shared as (
-             select array(
-               select $3::bigint union select other.id from channels own join channels other on other.grant_id = own.grant_id where own.id = $3
-             ) ids
+    text: `with channel as (
+             select own.id, own.brand_id from channels own where own.id = $2
+             union
+             select other.id, other.brand_id from channels own join channels other on other.grant_id = own.grant_id where own.id = $2
+           ), shared as (
+             select array(select id from channel) ids, array(select brand_id from channel) brands
            )
            select distinct asked.id from unnest($1::text[]) as asked (id) cross join lateral (
              select remote_id, checkpoints from deliveries, shared
-             where channel_id = any(shared.ids) and next_at is not null and deliveries.id <> $4
+             where channel_id = any(shared.ids) and next_at is not null and deliveries.id <> $3
              union all
              select remote_id, checkpoints from deliveries, shared
-             where brand_id = $2 and status in ('PUBLISHED', 'FAILED') and published_at >= $5 and channel_id = any(shared.ids)
-               and deliveries.id <> $4
+             where brand_id = any(shared.brands) and status in ('PUBLISHED', 'FAILED') and published_at >= $4
+               and channel_id = any(shared.ids) and deliveries.id <> $3
            ) other
            where other.remote_id = asked.id
              or jsonb_path_exists(other.checkpoints, '$.*.id ? (@ == $id)', jsonb_build_object('id', asked.id))`,
-    values: [remoteIds, delivery.brandId, delivery.channelId, delivery.id, since],
+    values: [remoteIds, delivery.channelId, delivery.id, since],
   });
   return new Set(rows.map(({ id }) => id));
 }

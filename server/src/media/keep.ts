@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
+import { isDanglingReference } from "../database/rejections.ts";
 import { refuse } from "../refusal.ts";
 import { newStorageKey, type ReceivedFile } from "../storage/storage.ts";
 import type { FileFacts } from "./inspect.ts";
 import { displayName } from "./rules.ts";
-import { hasRoom, insertMedia, type MediaRow } from "./store.ts";
+import { hasBrand, hasRoom, insertMedia, type MediaRow } from "./store.ts";
 
 /** A received file of an accepted type. */
 export interface InspectedFile extends ReceivedFile {
@@ -63,7 +64,13 @@ export async function keepMedia(app: App, db: Queryable, keep: { brandId: number
   const { fileName, storageKey, facts } = keep.file;
   const id = newMediumId();
   const media = { id, brandId: keep.brandId, name: displayName(fileName, id), storageKey, now: app.clock.now(), ...facts };
-  return (await insertMedia(db, media, bytesMaxOf(app))) ?? refuseMore(app);
+  const kept = await insertMedia(db, media, bytesMaxOf(app)).catch((error: unknown) => {
+    if (isDanglingReference(error)) refuse(404, "brand", "Brand not found.");
+    throw error;
+  });
+  if (kept !== null) return kept;
+  if (!(await hasBrand(db, keep.brandId))) refuse(404, "brand", "Brand not found.");
+  return refuseMore(app);
 }
 
 /** Refuses files that exceed the account's limit, before they are stored. */

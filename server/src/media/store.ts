@@ -113,7 +113,12 @@ export async function hasRoom(db: Queryable, room: { brandId: number; bytes: num
   return row.hasRoom;
 }
 
-/** Null if this would exceed the account's limit, which is checked with its row locked. */
+/** Whether the brand is still there. */
+export async function hasBrand(db: Queryable, brandId: number): Promise<boolean> {
+  return (await maybeOne(db, { text: "select id from brands where id = $1", values: [brandId] })) !== null;
+}
+
+/** Null if this would exceed the account's limit, which is checked with its row locked, or if the brand is gone. */
 export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: number): Promise<MediaRow | null> {
   return maybeOne<MediaRow>(db, {
     text: `with room as (

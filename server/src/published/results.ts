@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Instant, printLocal, toInstant } from "@rostrum/contract/formats.ts";
 import { EXPORT_ROWS_MAX, FIGURES_DAYS_MAX, type Result } from "@rostrum/contract/private/published.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
@@ -27,12 +28,16 @@ export async function exportResults(app: App, input: PrivateInput<"exportResults
   const timezone = await zoneOf(app, brandId);
   const place = { brandId, now: app.clock.now(), limit: EXPORT_ROWS_MAX, offset: 0 };
   const { rows, total } = await list(app.db, place, within(input, timezone));
-  return {
-    csv: csvOf([headOf(timezone), ...rows.map((row) => lineOf(present(row, brandId, withoutPictures), timezone))]),
-    rows: rows.length,
-    total,
-  };
+  const lines: ReturnType<typeof lineOf>[] = [];
+  for (const row of rows) {
+    // Ten thousand moments in a time zone take half a second, which others must not wait for.
+    if (lines.length % ROWS_AT_ONCE === 0) await nextTurn();
+    lines.push(lineOf(present(row, brandId, withoutPictures), timezone));
+  }
+  return { csv: csvOf([headOf(timezone), ...lines]), rows: rows.length, total };
 }
+
+const ROWS_AT_ONCE = 500;
 
 /** Sums of the brand's counts over a range of days. */
 export async function showFigures(app: App, input: PrivateInput<"showFigures">): Promise<PrivateOutput<"showFigures">> {
