@@ -59,11 +59,11 @@ export const Poll = z
       .optional()
       .meta({ description: "Shown after voting.", example: "Plums are in season." }),
   })
-  .superRefine((poll, context) => {
-    if (poll.correctOptionIndex !== undefined && poll.correctOptionIndex >= poll.options.length) {
+  .superRefine(({ correctOptionIndex, options }, context) => {
+    if (typeof correctOptionIndex === "number" && Array.isArray(options) && correctOptionIndex >= options.length) {
       context.addIssue({ code: "custom", path: ["correctOptionIndex"], params: { sentence: "must be the index of one of the options" } });
     }
-  })
+  }, BESIDE_OTHER_ISSUES)
   .meta({ id: "Poll", description: "For LinkedIn, X, Telegram, Threads, Mastodon and Bluesky; other channels use the caption only." });
 export type Poll = z.output<typeof Poll>;
 
@@ -84,7 +84,7 @@ export const PostMedia = z
       .optional()
       .meta({ description: "Public address; the service downloads it.", example: "https://shop.example/croissant.jpg" }),
   })
-  .superRefine(refuseSource)
+  .superRefine(refuseSource, BESIDE_OTHER_ISSUES)
   .meta({ id: "PostMedia", description: "Exactly one of `id` or `url`." });
 export type PostMedia = z.output<typeof PostMedia>;
 

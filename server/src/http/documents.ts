@@ -41,7 +41,7 @@ function sendYaml(reply: FastifyReply, text: string): FastifyReply {
   return reply
     .type("application/yaml")
     .header("access-control-allow-origin", "*")
-    .header("cache-control", "no-cache")
+    .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
     .send(text);
 }
