@@ -6,6 +6,7 @@ import type { Call, CountsOutcome } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { type Refusal, renewRefused } from "../grants/refused.ts";
+import { isAccepted } from "../grants/renew.ts";
 import { reach } from "../platforms/hosts.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
@@ -62,9 +63,11 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   crashPoint("counts.after-write");
 }
 
-/** Whether the access is over, as opposed to tokens that had to be renewed or that the network accepts for something else. */
+/** Whether the access is over, as opposed to tokens that had to be renewed, or new ones that the network accepts for something else. */
 async function isRefused(app: App, grantId: number | null, refusal: Refusal): Promise<boolean> {
-  return grantId === null || (await renewRefused(app, grantId, refusal)) === "none";
+  if (grantId === null) return true;
+  const renewal = await renewRefused(app, grantId, refusal);
+  return renewal === "none" || (renewal === "new" && !(await isAccepted(app, grantId, refusal.signal)));
 }
 
 /** A refused count is retried before the next regular one, but there is none after the last. */

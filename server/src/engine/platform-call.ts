@@ -33,8 +33,6 @@ export const ATTEMPT_SECONDS_MAX = 15 * 60;
 const FILES_AGAIN_SECONDS = 60;
 const ACCESS_AGAIN_SECONDS = 60;
 const RENEWED_AGAIN_SECONDS = 1;
-/** After so many tries, a new token that works elsewhere is no mistake of the platform's any more. */
-const REFUSED_TRIES_MAX = 3;
 /** Tolerates clock skew: another delivery's post may seem to predate the start of this one. */
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
@@ -62,11 +60,10 @@ function withoutAccess({ delivery, step }: Calling, reason: string, retryAfterSe
 
 /** A token that is refused before its end is renewed first: only if that does not help has the person's log-in ended. */
 async function renewedIfRefused(calling: Calling, usedAt: Instant, outcome: StepOutcome): Promise<StepOutcome> {
-  const { app, delivery, channel, signal } = calling;
+  const { app, channel, signal } = calling;
   if (outcome.kind !== "unauthorized" || outcome.scope !== "grant" || channel.grantId === null) return outcome;
   const renewal = await renewRefused(app, channel.grantId, { usedAt, signal });
-  if (renewal === "none" || (renewal === "works" && delivery.tries >= REFUSED_TRIES_MAX)) return outcome;
-  if (renewal === "works") return withoutAccess(calling, `The platform refused a new log-in: ${outcome.reason}`, ACCESS_AGAIN_SECONDS);
+  if (renewal === "none" || renewal === "new") return outcome;
   const seconds = renewal === "renewed" ? RENEWED_AGAIN_SECONDS : ACCESS_AGAIN_SECONDS;
   return withoutAccess(calling, `The platform refused the log-in, which is renewed first: ${outcome.reason}`, seconds);
 }

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { isAccepted, renewGrant } from "./renew.ts";
+import { renewGrant } from "./renew.ts";
 import { changeEnds, findGrant, type GrantRow } from "./store.ts";
 
 /** Tokens as new as this that are refused will not be better for another renewal. */
@@ -14,19 +14,15 @@ export interface Refusal {
 
 /**
  * Gets other tokens in place of those that the network refused before their end, as it does after a change of the password or of
- * its own keys. `renewed`: there are others now, whoever got them; `later`: that could not be found out yet; `works`: they are new, and
- * the network accepts them for something else; `none`: the refusal stands.
+ * its own keys. `renewed`: there are others now, whoever got them; `later`: that could not be found out yet; `new`: they have just been
+ * renewed, so the refusal stands; `none`: it stands.
  */
-export async function renewRefused(
-  app: App,
-  grantId: number,
-  { usedAt, signal }: Refusal,
-): Promise<"renewed" | "later" | "works" | "none"> {
+export async function renewRefused(app: App, grantId: number, { usedAt, signal }: Refusal): Promise<"renewed" | "later" | "new" | "none"> {
   const refused = await findGrant(app.db, grantId);
   if (!isAlive(refused)) return "none";
   if (refused.updatedAt > usedAt) return "renewed";
   if (refused.renewAt === null) return "none";
-  if (refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return (await isAccepted(app, grantId, signal)) ? "works" : "none";
+  if (refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
   await using lock = await app.grantLocks.acquire(grantId);
   if (lock === null) return "later";
   // Due now; nothing changes if somebody has renewed or claimed it meanwhile.
