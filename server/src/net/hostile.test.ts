@@ -135,7 +135,7 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
     causes: ["broken"],
   },
   "a redirect to an overlong address": {
-    talk: (socket) => void socket.end(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(5000)}\r\nContent-Length: 0\r\n\r\n`),
+    talk: (socket) => void socket.end(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(9000)}\r\nContent-Length: 0\r\n\r\n`),
     causes: ["address"],
   },
   "an upgrade to another protocol": {
