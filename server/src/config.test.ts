@@ -111,7 +111,7 @@ test("wrong settings of traces are errors that repeat no secret", () => {
 test("a value that could not work later is an error at the start, and a line break at the end of one does not matter", () => {
   const refused: Readonly<Record<string, readonly string[]>> = {
     ROSTRUM_PUBLIC_URL: ["https://r.example/?a=1", "https://r.example/#top", "https://ada:hunter2@r.example"],
-    ROSTRUM_ADMIN_TOKEN: ["too short", "a token of more than sixteen characters"],
+    ROSTRUM_ADMIN_TOKEN: ["too short", "a token of more\nthan sixteen characters", "jeton de plus de seize caractères"],
     HOST: ["fe80::1%eth0", "http://127.0.0.1"],
     ROSTRUM_SECRET_KEY: ["!".repeat(40), `${Buffer.alloc(31).toString("base64")}`, `*${Buffer.alloc(32).toString("base64")}`],
   };
@@ -120,7 +120,7 @@ test("a value that could not work later is an error at the start, and a line bre
   }
   const { publicUrl, adminToken } = readConfig({
     ROSTRUM_PUBLIC_URL: "https://r.example/social/\n",
-    ROSTRUM_ADMIN_TOKEN: "0123456789abcdef\n",
+    ROSTRUM_ADMIN_TOKEN: "a token with spaces\n",
   });
-  assert.deepEqual([publicUrl, adminToken], ["https://r.example/social", "0123456789abcdef"]);
+  assert.deepEqual([publicUrl, adminToken], ["https://r.example/social", "a token with spaces"]);
 });

@@ -281,7 +281,12 @@ const settings = z.object({
   ROSTRUM_OLD_SECRET_KEYS: words
     .default([])
     .refine((keys) => keys.every(isSecretKey), "must be keys of 32 bytes in base64, separated by commas"),
-  ROSTRUM_ADMIN_TOKEN: z.string().trim().min(16, "must have at least 16 characters").regex(/^\S*$/, "must not contain spaces").optional(),
+  ROSTRUM_ADMIN_TOKEN: z
+    .string()
+    .trim()
+    .min(16, "must have at least 16 characters")
+    .regex(/^[\x20-\x7e]*$/, "must be of letters, digits and signs of ASCII, which headers can carry")
+    .optional(),
   ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),
   ROSTRUM_SANDBOX: onOff.optional(),

@@ -22,7 +22,9 @@ const TOKEN_HEADER = "x-rostrum-token";
 export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
-  const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
+  // Operators choose it, so it may have spaces.
+  const [scheme = ""] = /^Bearer +/i.exec(authorization) ?? [];
+  const given = scheme === "" ? "" : authorization.slice(scheme.length).trim();
   if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
   actsAs(request.from, { kind: "operator" }, "command-line");
   return { kind: "token" };

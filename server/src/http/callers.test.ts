@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fastify from "fastify";
+import { Refused } from "../refusal.ts";
+import { digestOf, tokenCaller } from "./callers.ts";
+
+/** How a request with this header is received where the operator's token has spaces. */
+async function answerTo(authorization: string): Promise<number> {
+  const server = fastify();
+  server.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Refused && error.problem.kind === "domain" ? error.problem.status : 500).send(),
+  );
+  server.get("/", async (request) => tokenCaller(Object.assign(request, { from: {} }), digestOf("a token with spaces")));
+  const { statusCode } = await server.inject({ method: "GET", url: "/", headers: { authorization } });
+  await server.close();
+  return statusCode;
+}
+
+test("the operator's token may have spaces in it; around it they do not count", async () => {
+  for (const header of ["Bearer a token with spaces", "bearer   a token with spaces "]) assert.equal(await answerTo(header), 200, header);
+  for (const header of ["Bearer a token", "Bearer", "a token with spaces", "Basic a token with spaces"])
+    assert.equal(await answerTo(header), 401, header);
+});
