@@ -34,6 +34,16 @@ export async function aMember(stage: Stage, place: Place, role: Role): Promise<s
   return email;
 }
 
+/** Signs the person in, whoever was before. */
+export async function signIn(page: Page, { url }: Pick<Stage, "url">, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${url}/`);
+}
+
 /** A window in which the person is signed in. */
 export async function aDashboardWindow(
   browser: Browser,
@@ -56,11 +66,7 @@ export async function aDashboardWindow(
     const { protocol, origin } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== new URL(stage.url).origin) troubles.push(`a request to ${origin}`);
   });
-  await page.goto(`${stage.url}/sign-in`);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`${stage.url}/`);
+  await signIn(page, stage, email);
   return {
     page,
     troubles,

@@ -5,10 +5,9 @@ import { sandboxOn } from "../../server/src/sandbox/networks.ts";
 import { youtubeSandbox } from "../../server/src/sandbox/youtube/index.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
-import { PASSWORD } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
-import { aDashboardWindow, aMember } from "./window.ts";
+import { aDashboardWindow, aMember, signIn } from "./window.ts";
 
 let stage: Stage;
 let place: Place;
@@ -216,12 +215,7 @@ test("somebody else in the same browser sees nothing of what was typed and not s
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
   await page.getByLabel("Text", { exact: true }).fill("Mine alone");
-  await page.context().clearCookies();
-  await page.goto(`${stage.url}/sign-in`);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`${stage.url}/`);
+  await signIn(page, stage, email);
   await window.open(`/brands/${place.brandId}/write`);
   assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
 });

@@ -25,6 +25,8 @@ const channelsOf = async (place: Place) =>
     values: [place.brandId],
   });
 
+const statusesOf = async (place: Place) => (await channelsOf(place)).map(({ status }) => status);
+
 test("A grant is renewed before its token ends, and posts go out with the new one", async () => {
   const { place, grantId } = await grants.aGrantedPlace();
   stage.pass(3600 - 60);
@@ -119,10 +121,7 @@ test("A single refusal does not end a log-in that can be renewed", async () => {
   grants.network.accepts = ({ access }) => access === "a1";
   await grants.keep();
   assert.equal(await grants.accessOf(grantId), "a1");
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["ACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["ACTIVE"]);
 });
 
 test("A refusal of counts renews the log-in, and what a comment is not permitted concerns the comment alone", async () => {
@@ -136,10 +135,7 @@ test("A refusal of counts renews the log-in, and what a comment is not permitted
   grants.network.accepts = ({ access }) => access === "a1";
   await stage.settle();
   assert.equal(grants.network.renewals, 1);
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["ACTIVE", "ACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["ACTIVE", "ACTIVE"]);
 });
 
 test("A post that waits for a renewal says what the network answers", async () => {
@@ -177,10 +173,7 @@ test("A refusal of tokens from before a log-in does not switch off what was conn
   };
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.liveUntil(addSeconds(stage.now(), 120));
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["ACTIVE", "ACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["ACTIVE", "ACTIVE"]);
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
@@ -194,10 +187,7 @@ test("A token that is refused before its end is renewed first, and the post goes
   assert.equal(grants.network.renewals, 1);
   assert.deepEqual([...new Set(grants.used)].sort(), ["a0", "a1"]);
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["ACTIVE", "ACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["ACTIVE", "ACTIVE"]);
 });
 
 test("While a refused token cannot be renewed because the network is away, the post waits for it", async () => {
@@ -221,10 +211,7 @@ test("A refusal stands if the network renews the log-in no more, or refuses what
     Object.assign(grants.network, { revoked: true, canRenew });
     await aPost(place, { publishMode: "IMMEDIATE" });
     await stage.liveUntil(addSeconds(stage.now(), 120));
-    assert.deepEqual(
-      (await channelsOf(place)).map(({ status }) => status),
-      ["INACTIVE", "INACTIVE"],
-    );
+    assert.deepEqual(await statusesOf(place), ["INACTIVE", "INACTIVE"]);
     assert.equal((await grants.grantOf(grantId)).endedReason, "The access was taken back.");
     assert.ok(grants.network.renewals <= 3, `${grants.network.renewals} renewals`);
     assert.equal((await entries(place, "PUBLISHED")).length, 0);
@@ -237,10 +224,7 @@ test("A grant that the person took back is noticed within a day, without a post"
   stage.pass(DAY_SECONDS + 1);
   await grants.keep();
   assert.match((await grants.grantOf(grantId)).endedReason ?? "", /unknown|taken back/);
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["INACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["INACTIVE"]);
 });
 
 test("That a log-in ends soon is an event, once, with the brand's channels that publish by it", async () => {
@@ -279,10 +263,7 @@ test("A refused renewal does not stop channels whose token still works; a week b
   const metrics = await (await fetch(`${stage.url}/metrics`)).text();
   assert.match(metrics, /^rostrum_channels_expiring\{type="Mastodon"\} 1$/m);
   assert.match(metrics, /^rostrum_channels\{type="Mastodon",status="ACTIVE"\} \d+$/m);
-  assert.deepEqual(
-    (await channelsOf(place)).map(({ status }) => status),
-    ["ACTIVE"],
-  );
+  assert.deepEqual(await statusesOf(place), ["ACTIVE"]);
   stage.pass(3600);
   await grants.keep();
   assert.deepEqual(await channelsOf(place), [{ status: "INACTIVE", reason: "The log-in has ended: log in again." }]);

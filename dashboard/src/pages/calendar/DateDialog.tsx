@@ -38,13 +38,14 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
   const items = (asked?.items ?? []).map(current);
   const mayKeep = items.length > 1;
   const own = zoneHere();
-  const moment = day === "" || time === "" || day.length > DAY_MAX.length ? null : momentOf(`${day}T${time}`, zone);
+  // Browsers let a year have six digits.
+  const isDay = day !== "" && day.length === DAY_MAX.length && day <= DAY_MAX;
+  const moment = isDay && time !== "" ? momentOf(`${day}T${time}`, zone) : null;
 
   const move = () => {
-    if (day === "") return setProblems({ day: dialog.dayMissing });
+    if (!isDay) return setProblems({ day: dialog.dayMissing });
     if (time === "" && !mayKeep) return setProblems({ time: dialog.timeMissing });
     const local = `${day} ${time}:00`;
-    if (day > DAY_MAX || day.length > DAY_MAX.length) return setProblems({ day: dialog.dayMissing });
     const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
     moves.move(items, goal, {
       where: time === "" ? printDay(day) : printLocal(local),

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { useSession } from "../../api/session.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
-import { writingChannelsQuery } from "./queries.ts";
+import { reachedChannelIds } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { isSame } from "./state.ts";
 import { words } from "./words.ts";
@@ -32,13 +32,12 @@ export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
   };
   const save = useAct(
     async ({ draft }: Kept) => {
-      const { channels } = await queries.ensureQueryData(writingChannelsQuery(brandId, draft.collectionId));
       return store({
         brandId,
         draft: { ...draft, when: { mode: "DRAFT" } },
         base: made.current,
         when: { mode: "DRAFT" },
-        channelIds: channels.map(({ id }) => id),
+        channelIds: await reachedChannelIds(queries, { brandId, collectionId: draft.collectionId }),
         // A second try goes on with the post that the first one made.
         onMade: (base) => {
           made.current = base;

@@ -1,6 +1,6 @@
 import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, CallFailed, dataOf, pageOf, v1 } from "../../api/client.ts";
 import { uploadFile } from "../../api/upload.ts";
 import { captionsOf } from "./own-texts.ts";
@@ -47,6 +47,18 @@ export function postQuery(brandId: number, postId: number) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/**
+ * The channels that a draft goes to, read before it is stored: what is stored without knowing them would lose its own values for them.
+ * Rejects if they cannot be read.
+ */
+export async function reachedChannelIds(
+  queries: QueryClient,
+  { brandId, collectionId }: { readonly brandId: number; readonly collectionId: number | null },
+): Promise<readonly number[]> {
+  const { channels } = await queries.ensureQueryData(writingChannelsQuery(brandId, collectionId));
+  return channels.map(({ id }) => id);
 }
 
 /** What each channel makes of a draft, by the service's own rules. */

@@ -8,7 +8,7 @@ import { useSession } from "../../api/session.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
-import { described, writingChannelsQuery } from "./queries.ts";
+import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 import { NO_STEPS, recorded, redone, undone } from "./steps.ts";
@@ -142,8 +142,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const sent = latest.current.draft;
         setSaving(true);
         try {
-          // What is stored without knowing where it goes would lose its own values for those channels.
-          const reached = await queries.ensureQueryData(writingChannelsQuery(brandId, sent.collectionId));
+          const channelIds = await reachedChannelIds(queries, { brandId, collectionId: sent.collectionId });
           const made = (first: Base) => {
             forget(localStorage, name);
             setName(keptName({ userId, brandId }, first.postId));
@@ -151,7 +150,6 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
           };
-          const channelIds = reached.channels.map(({ id }) => id);
           const stored = await store({ brandId, draft: sent, base: latest.current.base, when, channelIds, onMade: made });
           const next = baseOf(stored);
           rememberCollection(localStorage, brandId, stored.collectionId);

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import type { GraphFailure, GraphReply } from "../meta/graph.ts";
 import { isBelow, secondsFor, sendBytes } from "../meta/upload.ts";
-import type { StagingRefusal } from "./errors.ts";
+import { isUploadBroken, type StagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
 import type { Session, Staged } from "./progress.ts";
-import { stagingRefusal } from "./reveal.ts";
+import { isDoubted, leaveDoubted, type Refusal, type Revealed, stagingRefusal } from "./reveal.ts";
 import { readVideo, type StateOutcome } from "./video-state.ts";
 
 /** A video that goes to one of the Page's edges, in the sessions that all three have in common. */
@@ -54,6 +54,17 @@ export async function dropSession(page: Page, { part }: Pick<VideoOrder, "part">
   await page.progress.setVideo(part, null);
   if (page.progress.count(`sessions ${part}`) < SESSIONS_MAX) return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS };
   return { kind: "rejected", reason: `${reason} The video was uploaded ${SESSIONS_MAX} times.` };
+}
+
+/** What follows when the call that ends an upload was refused: another upload only if no earlier such call may have come through. */
+export async function afterRefusedEnd(
+  page: Page,
+  order: VideoOrder,
+  { outcome, failure }: Extract<Revealed, { kind: "ended" }>,
+): Promise<Refusal> {
+  if (failure === null || outcome.kind !== "rejected" || !isUploadBroken(failure)) return outcome;
+  // An upload that is finished already answers so too: another one would be a second video.
+  return isDoubted(page, order.part) ? leaveDoubted(page, order.part, outcome.reason) : dropSession(page, order, outcome.reason);
 }
 
 interface Begun {

@@ -1,13 +1,12 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
-import { isUploadBroken } from "./errors.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { isDoubted, leaveDoubted, type NotFound, notFound, reveal } from "./reveal.ts";
-import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
+import { type NotFound, notFound, reveal } from "./reveal.ts";
+import { afterRefusedEnd, bringVideo, type VideoOrder } from "./session.ts";
 import { awaitUploaded, type Going, notAsked, pending } from "./video.ts";
 import { readVideo } from "./video-state.ts";
 
@@ -48,12 +47,7 @@ async function publishVideoStory(page: Page, medium: OutgoingMedia, part: string
   if (wait !== null) return wait;
   const fields = { upload_phase: "finish", video_id: video.id };
   const result = await reveal(page, part, { method: "POST", path: `/${page.id}/video_stories`, fields });
-  if (result.kind === "ended") {
-    const { failure, outcome } = result;
-    const isBroken = failure !== null && outcome.kind === "rejected" && isUploadBroken(failure);
-    if (isBroken && isDoubted(page, part)) return leaveDoubted(page, part, outcome.reason);
-    return isBroken ? dropSession(page, order, outcome.reason) : outcome;
-  }
+  if (result.kind === "ended") return afterRefusedEnd(page, order, result);
   const id = storyIdIn(result.body);
   if (id !== null) await page.progress.setVideoPost(part, id);
   await page.progress.setCount(finishedName(part), 1);

@@ -1,14 +1,13 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome } from "../connector.ts";
 import { inviteCollaborators } from "./collaborators.ts";
-import { isUploadBroken } from "./errors.ts";
 import { POST } from "./feed.ts";
 import { listsReel } from "./lists.ts";
 import type { Page } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { isDoubted, leaveDoubted, type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
-import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
+import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
+import { afterRefusedEnd, bringVideo, dropSession, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
@@ -32,13 +31,7 @@ export async function publishVideo(page: Page, plan: VideoPlan): Promise<Going> 
   if (wait !== null) return wait;
   if (plan.kind === "reel") await inviteCollaborators(page, video.id, plan.collaboratorIds);
   const result = await reveal(page, POST, { method: "POST", path: `/${page.id}/${order.edge}`, fields: finishFields(page, plan, video) });
-  if (result.kind === "ended") {
-    const { failure, outcome } = result;
-    const isBroken = failure !== null && outcome.kind === "rejected" && isUploadBroken(failure);
-    // An upload that is finished already answers so too: another one would be a second video.
-    if (isBroken && isDoubted(page, POST)) return leaveDoubted(page, POST, outcome.reason);
-    return isBroken ? dropSession(page, order, outcome.reason) : outcome;
-  }
+  if (result.kind === "ended") return afterRefusedEnd(page, order, result);
   await page.progress.setCount(FINISHED, 1);
   return awaitPublished(page, plan, video);
 }

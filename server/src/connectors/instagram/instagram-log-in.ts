@@ -1,9 +1,8 @@
-import type { AccountsOutcome, BeginOutcome, LogIn, LogInCall, LogInRequest, OpenGrant, ProbeOutcome } from "../log-in.ts";
-import { accessTrouble } from "../meta/facebook-access.ts";
+import type { AccountsOutcome, BeginOutcome, LogIn, LogInCall, LogInRequest, OpenGrant } from "../log-in.ts";
 import { versionProblem } from "../meta/facebook-hosts.ts";
 import { missingScopes } from "../meta/facebook-log-in.ts";
-import { reasonOf } from "./errors.ts";
 import { finish } from "./exchange.ts";
+import { probe } from "./probe.ts";
 import { profileRefusal, readProfile } from "./profile.ts";
 import { renew } from "./renew.ts";
 import { INSTAGRAM_SCOPES } from "./scopes.ts";
@@ -65,12 +64,4 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
       },
     ],
   };
-}
-
-async function probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome> {
-  const profile = await readProfile(storedToken(grant.credentials).accessToken, call);
-  if (!("failure" in profile)) return { kind: "works" };
-  const reason = reasonOf(profile.failure);
-  const trouble = accessTrouble(profile.failure);
-  return trouble === null || trouble.mayComeBack ? { kind: "unknown", reason } : { kind: "ended", reason };
 }

@@ -5,7 +5,7 @@ import { accessTrouble } from "../meta/facebook-access.ts";
 import { askGraph } from "../meta/graph.ts";
 import { reasonOf } from "./errors.ts";
 import { HOUR_SECONDS, TOKEN_AGE_TO_RENEW_SECONDS, TOKEN_LIFE_SECONDS } from "./facts.ts";
-import { readProfile } from "./profile.ts";
+import { probe } from "./probe.ts";
 import { credentialsOf, endsOfNew, storedToken } from "./token.ts";
 
 const Renewed = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(TOKEN_LIFE_SECONDS) });
@@ -18,9 +18,8 @@ export async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOut
   const { accessToken, obtainedAt } = storedToken(grant.credentials);
   const tooYoung = TOKEN_AGE_TO_RENEW_SECONDS - secondsBetween(obtainedAt, call.now());
   if (tooYoung > 0) {
-    const profile = await readProfile(accessToken, call);
-    const trouble = "failure" in profile ? accessTrouble(profile.failure) : null;
-    if ("failure" in profile && trouble !== null && !trouble.mayComeBack) return { kind: "ended", reason: reasonOf(profile.failure) };
+    const probed = await probe(grant, call);
+    if (probed.kind === "ended") return probed;
     return busy("Instagram renews a token only when it is a day old", Math.ceil(tooYoung));
   }
   const fields = { grant_type: "ig_refresh_token", access_token: accessToken };

@@ -6,8 +6,6 @@ import { askGraph, type GraphFailure, type GraphReply, reasonOf } from "./graph.
 /** The long-lived token of the person who logged in. */
 export interface UserToken {
   readonly accessToken: string;
-  /** Null if Facebook does not say. */
-  readonly expiresInSeconds: number | null;
 }
 
 /** Codes of a refused exchange (unverified: seen in other products alone). */
@@ -53,7 +51,7 @@ function tokenIn(reply: GraphReply): UserToken | GraphFailure {
   if (reply.kind !== "ok") return reply;
   const token = TokenReply.safeParse(reply.body);
   if (!token.success) return { kind: "lost", reason: "the response contains no token" };
-  return { accessToken: token.data.access_token, expiresInSeconds: token.data.expires_in ?? null };
+  return { accessToken: token.data.access_token };
 }
 
 function refusalOf(failure: GraphFailure, redirectUri: string): FinishOutcome {
