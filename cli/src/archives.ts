@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { basename } from "node:path";
@@ -26,7 +26,7 @@ const POLL_MILLISECONDS = 1000;
 export async function exportBrand(given: Given, environment: Environment): Promise<void> {
   const settings = readSettings(environment, given.url);
   const [brandId, to] = [Number(given.brandId), String(given.to)];
-  if ((await stat(to).catch(() => null)) !== null) throw new Failure(USAGE, `--to: ${to} exists already.`);
+  await assertFree(to);
   const bytes = await interruptible({ mutates: false }, async (signal) => {
     const { id } = (await callPrivate({ operation: "startBrandArchive", input: { brandId } }, { settings, signal })).data as Archive;
     await untilReady(settings, { brandId, id }, signal);
@@ -34,6 +34,10 @@ export async function exportBrand(given: Given, environment: Environment): Promi
   });
   const value = { file: to, sizeBytes: bytes };
   process.stdout.write(given.json === true ? `${JSON.stringify(value)}\n` : `Everything of the brand is in ${to} (${bytes} bytes).\n`);
+}
+
+async function assertFree(path: string): Promise<void> {
+  if ((await stat(path).catch(() => null)) !== null) throw new Failure(USAGE, `--to: ${path} exists already.`);
 }
 
 async function untilReady(settings: Settings, { brandId, id }: { readonly brandId: number; readonly id: number }, signal: AbortSignal) {
@@ -63,7 +67,9 @@ async function download(settings: Settings, { path, to }: { readonly path: strin
       if ("syscall" in error) throw new Failure(USAGE, `--to: ${to} cannot be written (${error.message}).`);
       return unreachable(url, error, signal);
     });
-    await link(draft, to);
+    // A hard link would do both in one step, but a memory stick has none.
+    await assertFree(to);
+    await rename(draft, to);
     return bytes;
   } finally {
     progress.clear();

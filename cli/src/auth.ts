@@ -2,7 +2,7 @@ import { Failure, NOT_SIGNED_IN, USAGE } from "./failure.ts";
 import type { Environment } from "./folders.ts";
 import { keyStore } from "./keys.ts";
 import { textIn } from "./read.ts";
-import { readSettings } from "./settings.ts";
+import { isKeyText, readSettings } from "./settings.ts";
 
 interface Options {
   readonly json?: true;
@@ -12,7 +12,7 @@ interface Options {
 /** Stores the key from standard input if the service accepts it at `/auth`. */
 export async function login(environment: Environment, options: Options): Promise<void> {
   const key = (await textIn()).trim();
-  if (key === "" || /\s/.test(key)) throw new Failure(USAGE, "error: no API key on standard input");
+  if (!isKeyText(key)) throw new Failure(USAGE, "error: no API key on standard input");
   const { url } = readSettings(environment, options.url);
   const { checkKey } = await import("./call-public.ts");
   const name = await checkKey(url, key);

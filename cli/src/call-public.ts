@@ -88,10 +88,12 @@ function walkOf(pages: object, operation: string): Walk {
 
 export function replyOf(result: Succeeded | Failed): Reply {
   if (result.ok) return { data: result.data, pagination: result.pagination ?? undefined };
-  throw new Failure(
-    result.status === null || result.problem.kind === "unreadable" ? UNREACHABLE : exitCodeOf(result.status),
-    sentences(result),
-  );
+  throw new Failure(isAnswered(result) ? exitCodeOf(result.status) : UNREACHABLE, sentences(result));
+}
+
+/** Whether the service said what has become of the request. */
+function isAnswered(result: Failed): result is Failed & { readonly status: number } {
+  return result.status !== null && result.problem.kind !== "unreadable" && result.problem.kind !== "unsettled";
 }
 
 /** Every message of a refusal, without duplicates. */

@@ -1,5 +1,12 @@
 import { Failure, INTERRUPTED } from "./failure.ts";
 
+let changes = 0;
+
+/** Whether something is being changed at this moment. */
+export function isChanging(): boolean {
+  return changes > 0;
+}
+
 /**
  * Lets Ctrl-C cancel the work: its signal is aborted so that it can clean up, and the command ends with a message and the usual
  * exit code. A second Ctrl-C kills the process.
@@ -9,6 +16,7 @@ export async function interruptible<T>({ mutates }: { readonly mutates: boolean 
   const told = mutates ? "Interrupted. The request may still have been carried out: check the lists." : "Interrupted.";
   const interrupt = () => stop.abort(new Failure(INTERRUPTED, told));
   process.once("SIGINT", interrupt);
+  if (mutates) changes += 1;
   try {
     return await work(stop.signal);
   } catch (error) {
@@ -17,5 +25,6 @@ export async function interruptible<T>({ mutates }: { readonly mutates: boolean 
     throw error;
   } finally {
     process.off("SIGINT", interrupt);
+    if (mutates) changes -= 1;
   }
 }

@@ -1,10 +1,16 @@
+import { isChanging } from "./interrupt.ts";
 import { buildProgram } from "./program.ts";
 import { runProgram } from "./run.ts";
 
-// `rostrum … | head` closes the pipe early: the reader has what it needs.
+const CLOSED: readonly unknown[] = ["EPIPE", "ERR_STREAM_DESTROYED"];
+
+// `rostrum … | head` closes the pipe early: the reader has what it needs. A change is not left half made for that.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
+  if (!CLOSED.includes(error.code)) throw error;
+  if (!isChanging()) process.exit();
+});
+process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+  if (!CLOSED.includes(error.code)) throw error;
 });
 
 const code = await runProgram(buildProgram(process.env), process.argv);

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { cut, textWidth } from "./width.ts";
 
 /** Shows upload progress. */
 export interface Progress {
@@ -48,13 +49,9 @@ export function progressOn(screen: Screen, { name, bytes }: { readonly name: str
 export function barText({ name, sent, bytes, width }: { name: string; sent: number; bytes: number; width: number }): string {
   const share = bytes === 0 ? 1 : Math.min(1, sent / bytes);
   const facts = `${Math.floor(share * 100)} % of ${(bytes / 1e6).toFixed(1)} MB`;
-  const label = shorten(stripVTControlCharacters(name).replace(/\p{Cc}+/gu, " "), Math.max(8, Math.floor(width / 3)));
-  const room = width - label.length - facts.length - 5;
+  const label = cut(stripVTControlCharacters(name).replace(/\p{Cc}+/gu, " "), Math.max(8, Math.floor(width / 3)));
+  const room = width - textWidth(label) - facts.length - 5;
   if (room < 4) return facts.slice(0, Math.max(0, width - 1));
   const full = Math.round(share * room);
   return `${label} [${"#".repeat(full)}${".".repeat(room - full)}] ${facts}`;
-}
-
-function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

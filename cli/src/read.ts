@@ -35,7 +35,7 @@ export function readsStdin(flag: Flag, given: unknown): boolean {
 
 /** The body that `--payload` names: a JSON object. */
 export async function readPayload(path: string): Promise<Readonly<Record<string, Value>>> {
-  const text = path === "-" ? await readAll(process.stdin) : await fileText("--payload", path);
+  const text = path === "-" ? await stdinText() : await fileText("--payload", path);
   const value = parsed(text);
   if (isObject(value)) return value;
   throw new Failure(USAGE, `${path === "-" ? "Standard input" : path} is not a JSON object.`);
@@ -43,7 +43,7 @@ export async function readPayload(path: string): Promise<Readonly<Record<string,
 
 /** The bodies in the file that `--payload-lines` names: a JSON object on each line, with its number. Empty lines count for nothing. */
 export async function readPayloadLines(path: string): Promise<{ readonly line: number; readonly body: Readonly<Record<string, Value>> }[]> {
-  const text = path === "-" ? await readAll(process.stdin) : await fileText("--payload-lines", path);
+  const text = path === "-" ? await stdinText() : await fileText("--payload-lines", path);
   return text.split("\n").flatMap((written, index) => {
     if (written.trim() === "") return [];
     const body = parsed(written);
@@ -54,7 +54,16 @@ export async function readPayloadLines(path: string): Promise<{ readonly line: n
 
 /** Standard input without the line break at its end. */
 export async function textIn(): Promise<string> {
-  return (await readAll(process.stdin)).replace(/\r?\n$/, "");
+  return (await stdinText()).replace(/\r?\n$/, "");
+}
+
+async function stdinText(): Promise<string> {
+  return withoutMark(await readAll(process.stdin));
+}
+
+/** Without the byte order mark that Windows puts before UTF-8. */
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, "");
 }
 
 function valueIn(flag: Flag, texts: readonly string[], problem: string): Value {
@@ -77,7 +86,7 @@ function isObject(value: Value | undefined): value is Readonly<Record<string, Va
 
 async function fileText(flag: string, path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return withoutMark(await readFile(path, "utf8"));
   } catch (error) {
     throw new Failure(USAGE, `${flag}: ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
   }

@@ -26,8 +26,19 @@ export function readSettings(environment: Environment, address?: string): Settin
     url,
     adminToken: async () => environment.ROSTRUM_ADMIN_TOKEN?.trim() || (await tokenFile(file)),
     turnsFolder: join(xdgFolder(environment, "XDG_STATE_HOME", ".local/state"), "turns"),
-    apiKey: async () => environment.ROSTRUM_API_KEY || (await storedKey(environment, url)),
+    apiKey: async () => sendable(environment.ROSTRUM_API_KEY || (await storedKey(environment, url))),
   };
+}
+
+/** A header takes nothing else, such as the dots of an example that was left as it is. */
+function sendable(key: string): string {
+  if (isKeyText(key)) return key;
+  throw new Failure(NOT_SIGNED_IN, "ROSTRUM_API_KEY is not an API key: it contains spaces or characters that no key has.");
+}
+
+/** Whether all characters are printable ASCII. */
+export function isKeyText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }
 
 /** The service's root URL. A trailing `/v1` is accepted and removed, since it is added where needed. */

@@ -37,7 +37,7 @@ interface Column {
 function columnOf(name: string, rows: readonly Row[]): Column {
   const head = title(name).toUpperCase();
   const cells = rows.map((row) => cellText(row[name]));
-  return { head, cells, width: Math.max(...[head, ...cells].map(textWidth)) };
+  return { head, cells, width: [head, ...cells].reduce((most, text) => Math.max(most, textWidth(text)), 0) };
 }
 
 /** Drops columns from the end until the rest can be made to fit, then narrows the widest ones. */

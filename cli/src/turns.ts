@@ -29,6 +29,9 @@ const BEAT_MILLISECONDS = 5_000;
 /** A lock not refreshed for this long is stale, wherever its holder ran. */
 const STALE_MILLISECONDS = 30_000;
 
+/** Nothing can be created there, or it has no hard links. */
+const NO_FILES: readonly string[] = ["EACCES", "EROFS", "ENOTDIR", "EPERM", "ENOSPC", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
 /** Waits for the lock and returns its release function; null where files cannot be created. */
 async function taken(folder: string, file: string, signal: AbortSignal): Promise<(() => Promise<void>) | null> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), mark: randomBytes(8).toString("hex") });
@@ -40,8 +43,7 @@ async function taken(folder: string, file: string, signal: AbortSignal): Promise
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Error && "code" in error && ["EACCES", "EROFS", "ENOTDIR", "EPERM", "ENOSPC"].includes(String(error.code)))
-      return null;
+    if (error instanceof Error && "code" in error && NO_FILES.includes(String(error.code))) return null;
     throw error;
   }
   const beat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), BEAT_MILLISECONDS);

@@ -239,6 +239,19 @@ test("a service that does not answer in time is a time-out", async () => {
   assert.deepEqual(await client.listBrands(), { ok: false, status: null, problem: { kind: "timeout", message } });
 });
 
+test("what the service fetches something for gets three times as long", async () => {
+  await using service = await startService(() => "silence");
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: API_KEY, timeoutSeconds: 0.25, retry: { times: 0 } });
+  const result = await client.createPost({
+    brandId: 1,
+    collectionId: 2,
+    publishMode: "DRAFT",
+    media: [{ url: "https://example.com/loaf.jpg" }],
+  });
+  assert.ok(!result.ok);
+  assert.equal(result.problem.message, `${new URL(service.baseUrl).origin} did not answer within 0.75 seconds.`);
+});
+
 test("the caller's signal ends a call and the wait between attempts", async () => {
   await using silent = await aClientOf(() => "silence");
   await assert.rejects(silent.client.listBrands({}, { signal: AbortSignal.timeout(50) }), { name: "TimeoutError" });

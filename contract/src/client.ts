@@ -8,10 +8,11 @@ import type { Client, Table } from "./client/types.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** Long enough for a post whose media the service downloads while the request waits. */
 const TIMEOUT_SECONDS_DEFAULT = 60;
 /** Uploads may take this many times longer. */
 const UPLOAD_PATIENCE = 10;
+/** The same if the service downloads something while the request waits, which it does for up to two minutes. */
+const FETCH_PATIENCE = 3;
 
 /** The client of the public operations; `baseUrl` is `<public url>/v1`. Runs in browsers and in Node. */
 export function createClient(options: ClientOptions): Client<typeof operations> {
@@ -60,7 +61,7 @@ interface Named {
 
 async function callWithRetries({ name, row }: Named, input: AnyInput, options: ClientOptions, call: CallOptions): Promise<AnyResult> {
   const policy = { ...RETRY_DEFAULTS, ...options.retry };
-  const seconds = (options.timeoutSeconds ?? TIMEOUT_SECONDS_DEFAULT) * (row.upload ? UPLOAD_PATIENCE : 1);
+  const seconds = (options.timeoutSeconds ?? TIMEOUT_SECONDS_DEFAULT) * patienceFor(row);
   const send = options.fetch ?? globalThis.fetch;
   const request = prepare(row, input, options);
   for (let number = 1; ; number += 1) {
@@ -73,6 +74,11 @@ async function callWithRetries({ name, row }: Named, input: AnyInput, options: C
     if (wait === null) return result;
     await pause(wait, call.signal);
   }
+}
+
+function patienceFor({ upload, reachesOut }: Operation): number {
+  if (upload) return UPLOAD_PATIENCE;
+  return reachesOut ? FETCH_PATIENCE : 1;
 }
 
 interface Attempted {

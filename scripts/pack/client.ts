@@ -46,9 +46,9 @@ const withoutSchemas: Plugin = {
 function bareTable(): string {
   const names = (schema: { readonly shape: object } | undefined) =>
     schema && { shape: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, {}])) };
-  const rows = operationRows().map(([name, { method, path, params, query, body, upload, paginated }]) => [
+  const rows = operationRows().map(([name, { method, path, params, query, body, upload, paginated, reachesOut }]) => [
     name,
-    { method, path, params: names(params), query: names(query), body: body && {}, upload, paginated },
+    { method, path, params: names(params), query: names(query), body: body && {}, upload, paginated, reachesOut },
   ]);
   return JSON.stringify(Object.fromEntries(rows), null, 2);
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { type Answer, startService } from "@rostrum/contract/client/testing.ts";
 import { createClient } from "@rostrum/contract/client.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { type Ran, type Running, run, running } from "./running.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/bin/rostrum.js", import.meta.url));
@@ -336,6 +337,36 @@ test("A command ends quietly when its reader closes the pipe", async () => {
   const shell = spawn("sh", ["-c", `'${process.execPath}' '${PROGRAM}' brands list | head -n 1 | cut -c 1-2`], { env: environment });
   const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "exit")]);
   assert.deepEqual([out, err], ["ID\n", ""]);
+});
+
+test("A file of posts is worked off to its end, though nobody reads the results any more", async () => {
+  const lines = Array.from({ length: 6 }, (_, index) => JSON.stringify({ publishMode: "DRAFT", caption: `Unread ${index}` }));
+  const file = join(folder, "unread.jsonl");
+  await writeFile(file, lines.join("\n"));
+  const words = `posts create --brand-id ${brandId} --collection-id ${collectionId} --payload-lines ${file}`;
+  const environment = { PATH: process.env.PATH ?? "", HOME: folder, ROSTRUM_API_KEY: apiKey, ROSTRUM_URL: service.url };
+  const shell = spawn("sh", ["-c", `'${process.execPath}' '${PROGRAM}' ${words} | head -n 1`], { env: environment });
+  const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
+  assert.match(out, /^1: post \d+\n$/);
+  assert.equal(err, "");
+  await eventually("all are created", async () => {
+    const posts = await data<Post[]>("posts list", ["--all"]);
+    return posts.filter(({ body }) => body.startsWith("Unread ")).length === lines.length;
+  });
+});
+
+test("A change whose outcome cannot be found out ends with 6, not as refused", async () => {
+  const gone: Answer = { status: 502, body: "Bad gateway" };
+  const pagination = { currentPage: 1, perPage: 100, total: 0, lastPage: 1, nextPageUrl: null, prevPageUrl: null };
+  // The list is read before the request; after it there is nothing but the proxy's errors.
+  await using away = await startService((_, before) =>
+    before === 0 ? { status: 200, body: { status: "success", data: [], pagination } } : gone,
+  );
+  const words = ["collections", "create", "--title", "Doubt", "--brand-id", "1"];
+  const environment = { HOME: folder, ROSTRUM_API_KEY: "k", ROSTRUM_URL: away.baseUrl.replace("/v1", "") };
+  const { code, err } = await run(words, { environment });
+  assert.equal(code, 6, err);
+  assert.match(err, /may still have been carried out/);
 });
 
 test("Ctrl-C ends a command at once, and says so if something may have been done", async () => {

@@ -10,7 +10,7 @@ export function addCompletion(program: Command): void {
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
     .addHelpText(
       "after",
-      "\nExamples:\n  source <(rostrum completion bash)\n  rostrum completion zsh > ~/.zfunc/_rostrum\n  rostrum completion fish > ~/.config/fish/completions/rostrum.fish\n",
+      '\nExamples:\n  eval "$(rostrum completion bash)"\n  rostrum completion zsh > ~/.zfunc/_rostrum\n  rostrum completion fish > ~/.config/fish/completions/rostrum.fish\n',
     )
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionFor } = await import("./scripts.ts");

@@ -39,6 +39,7 @@ test("bash completes resources, verbs, flags and their choices", async () => {
   assert.deepEqual(await offered(["posts", "create", "--brand-id", ""]), []);
   assert.deepEqual(await offered(["posts", "create", "--brand-id", "7", "--dry"]), ["--dry-run"]);
   assert.deepEqual(await offered(["admin", "channels", "connect", "--type", "Mas"]), ["Mastodon"]);
+  assert.deepEqual(await offered(["admin", "channels", "connect", "--type", "Goo"]), ["Google\\ Business"]);
   assert.deepEqual(await offered(["completion", ""]).then((words) => words.slice(0, 3)), ["bash", "zsh", "fish"]);
 });
 

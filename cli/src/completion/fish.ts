@@ -24,7 +24,7 @@ function placeLines(name: string, { words, next, flags }: CompletionPoint): stri
 }
 
 function value({ takes, choices }: FlagFacts): string {
-  if (takes === "choice") return ` -x -a ${quoted(choices.join(" "))}`;
+  if (takes === "choice") return ` -x -a ${quoted(choices.map((choice) => choice.replaceAll(" ", "\\ ")).join(" "))}`;
   if (takes === "file") return " -r -F";
   return takes === "text" ? " -x" : "";
 }

@@ -11,18 +11,19 @@ import type { Guard } from "./guard.ts";
 
 export interface Ground {
   readonly client: Client<typeof operations>;
-  zoneOf(brandId: number): Promise<string | null>;
+  /** Undefined if it cannot be found out. */
+  zoneOf(brandId: number): Promise<string | null | undefined>;
   /** Where files may be fetched from. */
   readonly guard: Guard;
 }
 
 /** Calls an operation of the REST API for a tool. The service validates query and body; names and forms are the tools' own. */
-export async function callTool(ground: Ground, tool: Tool, given: Arguments): Promise<ToolResult> {
+export async function callTool(ground: Ground, tool: Tool, given: Arguments, signal: AbortSignal): Promise<ToolResult> {
   const path = decodePath(tool.row, given);
   if ("problem" in path) return refused(tool, path.problem);
-  const input = tool.row.upload ? await fileIn(ground, given) : { value: given };
+  const input = tool.row.upload ? await fileIn(ground, given, signal) : { value: given };
   if ("problem" in input) return refused(tool, input.problem);
-  const result = await methodOf(ground.client, tool)({ ...input.value, ...path.value });
+  const result = await methodOf(ground.client, tool)({ ...input.value, ...path.value }, { signal });
   if (!result.ok) return refused(tool, whyOf(tool, result));
   const timezone = needsZone(tool) ? await ground.zoneOf(Number(path.value.brandId)) : null;
   const { pagination } = result;
@@ -30,17 +31,18 @@ export async function callTool(ground: Ground, tool: Tool, given: Arguments): Pr
   return succeeded(tool, result.data, { timezone, now: fromEpochMilliseconds(Date.now()), page });
 }
 
-async function fileIn({ guard }: Ground, given: Arguments): Promise<Decoded<Arguments>> {
+async function fileIn({ guard }: Ground, given: Arguments, signal: AbortSignal): Promise<Decoded<Arguments>> {
   const upload = decodeUpload(given);
   if ("problem" in upload) return upload;
   const { url, fileName, contentBase64 = "" } = upload.value;
   if (url === undefined) return { value: { media: new Blob([Buffer.from(contentBase64, "base64")]), fileName } };
-  const file = await download(url, guard);
+  const file = await download(url, guard, signal);
   if ("problem" in file) return file;
   return { value: { media: new Blob(file.value.pieces), fileName: fileName ?? file.value.name } };
 }
 
-type Method = (input: object) => Promise<{ readonly ok: true; readonly data: unknown; readonly pagination: PageFacts | null } | Failure>;
+type Reply = { readonly ok: true; readonly data: unknown; readonly pagination: PageFacts | null } | Failure;
+type Method = (input: object, options: { readonly signal: AbortSignal }) => Promise<Reply>;
 
 /** Safe because client and tools come from the same table. */
 function methodOf(client: object, { operation }: Tool): Method {

@@ -18,8 +18,8 @@ const REDIRECTS_MAX = 5;
 /**
  * Downloads a file from a public URL into memory. The reason for a failure is not reported: it could be used to map a network.
  */
-export async function download(url: string, guard: Guard): Promise<Decoded<File>> {
-  const signal = AbortSignal.timeout(SECONDS_MAX * 1000);
+export async function download(url: string, guard: Guard, cancelled: AbortSignal): Promise<Decoded<File>> {
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(SECONDS_MAX * 1000)]);
   let address = new URL(url);
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
     const reply = await get(address, guard, signal).catch(() => null);

@@ -33,10 +33,10 @@ export async function serveTools({ url, apiKey, environment }: ToolService): Pro
   const serverFor = () => {
     const server = new Server(IDENTITY, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
     server.setRequestHandler("tools/list", () => ({ tools: listedTools }));
-    server.setRequestHandler("tools/call", async ({ params }) => {
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
       const tool = toolNamed(params.name);
       if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-      return callTool(ground, tool, params.arguments ?? {});
+      return callTool(ground, tool, params.arguments ?? {}, mcpReq.signal);
     });
     return server;
   };

@@ -5,16 +5,16 @@ import type { operations } from "@rostrum/contract/operations.ts";
 const KNOWN_MILLISECONDS = 60_000;
 
 /**
- * Timezones of brands, which most REST replies do not contain: fetched and cached for a minute. If a brand cannot be fetched,
- * times are in UTC, and results say so.
+ * Timezones of brands, which most REST replies do not contain: fetched and cached for a minute. While a brand cannot be fetched, the
+ * last known one holds; undefined if there is none.
  */
-export function zonesBy(client: Client<typeof operations>): (brandId: number) => Promise<string | null> {
+export function zonesBy(client: Client<typeof operations>): (brandId: number) => Promise<string | null | undefined> {
   const known = new Map<number, { readonly timezone: string | null; readonly until: number }>();
   return async (brandId) => {
     const found = known.get(brandId);
     if (found !== undefined && found.until > Date.now()) return found.timezone;
     const result = await client.getSchedule({ brandId });
-    if (!result.ok) return null;
+    if (!result.ok) return found?.timezone;
     known.set(brandId, { timezone: result.data.timezone, until: Date.now() + KNOWN_MILLISECONDS });
     return result.data.timezone;
   };

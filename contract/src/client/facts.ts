@@ -10,7 +10,10 @@ export interface ClientOptions {
   /** Whether to send cookies, as in `fetch`. */
   readonly credentials?: "omit" | "same-origin" | "include";
   readonly fetch?: typeof globalThis.fetch;
-  /** Time limit of one attempt, until the reply's body is complete. Uploads get ten times as long. */
+  /**
+   * Time limit of one attempt, until the reply's body is complete. Uploads get ten times as long, and changes for which the service
+   * fetches files or feeds three times.
+   */
   readonly timeoutSeconds?: number;
   readonly retry?: Partial<RetryPolicy>;
   /** Called with every reply that says that what was called will go away. */

@@ -18,8 +18,8 @@ export type Times = { readonly timezone: string } & { readonly [field: string]: 
 
 /** The zone of the times, and the current time. */
 export interface ReaderTime {
-  /** IANA name; null means UTC. */
-  readonly timezone: string | null;
+  /** IANA name; null means UTC, undefined that it is not known: there are no `times` then. */
+  readonly timezone: string | null | undefined;
   readonly now: Instant;
 }
 
@@ -52,6 +52,7 @@ function walk(value: unknown, place: ReaderTime, day: Day | null): unknown {
 }
 
 function timesOf(record: Readonly<Record<string, unknown>>, { timezone, now }: ReaderTime, day: Day | null): Times | null {
+  if (timezone === undefined) return null;
   const zone = timezone ?? "UTC";
   const moments: Record<string, Moment | null> = {};
   for (const [name, read] of Object.entries(FIELDS)) {

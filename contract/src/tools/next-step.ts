@@ -7,6 +7,8 @@ export interface Refused {
   readonly reads: boolean;
   /** HTTP status of the REST API; null if there was no reply. */
   readonly status: number | null;
+  /** Whether the parameters themselves are not valid, whatever the service has stored. */
+  readonly isInvalid: boolean;
   /** The keys of `errors`. */
   readonly keys: readonly string[];
   readonly retryAfterSeconds: number | null;
@@ -14,9 +16,10 @@ export interface Refused {
 
 /** What the agent should do next, in one or two sentences. */
 export function nextStep(refused: Refused): string {
-  const { status, keys, retryAfterSeconds } = refused;
+  const { status, isInvalid, keys, retryAfterSeconds } = refused;
   if (status === 429) return retryAfterSeconds === null ? "Try again in a minute." : `Try again in ${retryAfterSeconds} s.`;
   if (status === null || status >= 500) return afterTrouble(refused);
+  if (isInvalid) return CORRECT;
   const byKey = keys.map((key) => BY_KEY[`${status} ${key}`]).find((advice) => advice !== undefined);
   return byKey ?? BY_STATUS[status] ?? "Change the call before you repeat it; unchanged it will be refused again.";
 }
@@ -37,6 +40,7 @@ const LIST_AFTER: Readonly<Partial<Record<OperationName, string>>> = {
   deletePost: "list_brand_posts",
 };
 
+const CORRECT = "Correct the named parameters and call again.";
 const ASK_FOR_PLAN = "Do not repeat the call: tell the user that the limit has been reached.";
 
 /** By status and key of `errors`; both are stable: `docs/api.md#errors`. */
@@ -64,5 +68,5 @@ const BY_STATUS: Readonly<Partial<Record<number, string>>> = {
   403: "Do not repeat the call: tell the user what is missing.",
   404: "Take the ids from the list tools.",
   413: "Send less, or pass files as url.",
-  422: "Correct the named parameters and call again.",
+  422: CORRECT,
 };

@@ -44,7 +44,12 @@ test("only delete_post is destructive, only reading tools are read-only, and cre
     const outward = ["create_post", "update_post", "create_automation", "upload_media"].includes(name);
     assert.deepEqual(
       annotations,
-      { readOnlyHint: reads, destructiveHint: name === "delete_post", idempotentHint: !creates, openWorldHint: outward },
+      {
+        readOnlyHint: reads,
+        destructiveHint: ["delete_post", "update_post"].includes(name),
+        idempotentHint: !creates,
+        openWorldHint: outward,
+      },
       name,
     );
   }

@@ -45,13 +45,13 @@ export function toolOf(name: string, operation: OperationName, row: Operation): 
 }
 
 /**
- * PATCH and DELETE leave the same state when they are called twice. PATCH is not called destructive: every
- * such move can be undone (`docs/posts.md#moving-a-post`).
+ * PATCH and DELETE leave the same state when they are called twice. Both are called destructive, which in the protocol means that they
+ * do more than add: a post that leaves its queue loses its place.
  */
 function hintsOf({ method, reachesOut }: Operation): ToolHints {
   return {
     readOnlyHint: method === "GET",
-    destructiveHint: method === "DELETE",
+    destructiveHint: method === "DELETE" || method === "PATCH",
     idempotentHint: method !== "POST",
     openWorldHint: reachesOut === true,
   };

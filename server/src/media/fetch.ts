@@ -5,7 +5,7 @@ import { refuse } from "../refusal.ts";
 import { type FileFacts, inspectFile } from "./inspect.ts";
 import type { InspectedFile } from "./keep.ts";
 
-/** Enough for 100 MiB over a slow line, and less than clients wait. */
+/** For all files of a request together: enough for 100 MiB over a slow line, and less than clients wait (`contract/src/client.ts`). */
 const DOWNLOAD_SECONDS_MAX = 120;
 
 export interface FetchedFiles extends AsyncDisposable {
@@ -13,16 +13,17 @@ export interface FetchedFiles extends AsyncDisposable {
 }
 
 /**
- * Downloads a post's media URLs, one after the other; files not stored in the end are removed. Failures reveal nothing about the
- * network behind a URL: all have the same message (400, `media`).
+ * Downloads a post's media URLs, one after the other, within two minutes; files not stored in the end are removed. Failures reveal
+ * nothing about the network behind a URL: all have the same message (400, `media`).
  */
 export async function fetchMedia(app: App, urls: readonly string[], options: { readonly signal?: AbortSignal }): Promise<FetchedFiles> {
   const files: InspectedFile[] = [];
+  const end = performance.now() + DOWNLOAD_SECONDS_MAX * 1000;
   const remove = async () => {
     for (const file of files) await rm(file.path, { force: true });
   };
   try {
-    for (const url of urls) files.push(await fetchOne(app, url, { before: files, ...options }));
+    for (const url of urls) files.push(await fetchOne(app, url, { before: files, end, ...options }));
   } catch (error) {
     await remove();
     throw error;
@@ -33,10 +34,12 @@ export async function fetchMedia(app: App, urls: readonly string[], options: { r
 async function fetchOne(
   app: App,
   url: string,
-  { before, ...options }: { readonly before: readonly InspectedFile[]; readonly signal?: AbortSignal },
+  { before, end, ...options }: { readonly before: readonly InspectedFile[]; readonly end: number; readonly signal?: AbortSignal },
 ): Promise<InspectedFile> {
-  const file = await fetchFile(app, url, options);
   const nth = `The media address number ${before.length + 1}`;
+  const timeoutSeconds = (end - performance.now()) / 1000;
+  if (timeoutSeconds <= 0) refuse(400, "media", `${nth} could not be downloaded: those before it took too long.`);
+  const file = await fetchFile(app, url, { ...options, timeoutSeconds });
   if (file === "unreached") refuse(400, "media", `${nth} could not be downloaded.`);
   if (file === "unusable") refuse(400, "media", `${nth} does not lead to a JPEG, PNG, BMP, MP4, MOV or PDF file.`);
   return file;
@@ -46,7 +49,7 @@ async function fetchOne(
 export async function fetchFile(
   app: App,
   url: string,
-  options: { readonly signal?: AbortSignal },
+  options: { readonly signal?: AbortSignal; readonly timeoutSeconds?: number },
 ): Promise<InspectedFile | "unreached" | "unusable"> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
