@@ -111,5 +111,5 @@ export async function sandboxCredentials(app: App, account: { readonly type: Cha
 function memoryCheckpoint(): Checkpoint {
   const values = new Map<string, Json>();
   const set = async (name: string, value: Json) => void values.set(name, value);
-  return { get: (name) => values.get(name), set, note: (name, value) => void values.set(name, value), seal: set };
+  return { get: (name) => values.get(name), set, keep: set, note: (name, value) => void values.set(name, value), seal: set };
 }

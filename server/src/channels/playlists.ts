@@ -38,4 +38,10 @@ function failed(problem: string): PrivateOutput<"listPlaylists"> {
 }
 
 /** Reading makes no progress that a later call would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, note: () => {}, seal: async () => {} };
+const NO_CHECKPOINT: Call["checkpoint"] = {
+  get: () => undefined,
+  set: async () => {},
+  keep: async () => {},
+  note: () => {},
+  seal: async () => {},
+};

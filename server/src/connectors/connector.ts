@@ -306,6 +306,11 @@ export interface Checkpoint {
   get(name: string): Json | undefined;
   set(name: string, value: Json): Promise<void>;
   /**
+   * As `set`, for what the network has just told of something that is out, such as its id. If it cannot be stored at this moment, it is
+   * stored with how the attempt ends: it must not be lost, because nothing may be able to find it out again.
+   */
+  keep(name: string, value: Json): Promise<void>;
+  /**
    * Stored together with the next value that is `set` or sealed, else with how the attempt ends, which spares a commit. For what no
    * later call relies on until one of the two has happened: a process that dies before loses it.
    */

@@ -108,31 +108,44 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   return afterCall({ delivery, number: delivery.steps, outcome, firstPart: null, calls: null, noted: null, step: "publish", next, now });
 }
 
-/** How long to hold a known outcome while the database is unreachable; after that it counts as unknown. */
-const STORE_SECONDS_MAX = 30;
+/**
+ * How long to hold a known outcome while the database is unreachable or its rows are locked; after that it counts as unknown. Longer
+ * than a failover takes. A service that is to stop does not wait as long.
+ */
+const STORE_SECONDS_MAX = { running: 600, stopping: 30 } as const;
+const STORE_AGAIN_MILLISECONDS = { first: 500, most: 10_000 } as const;
 
 /**
  * Stores an attempt's end, retrying while the database is unreachable: an outcome lost here could only be recovered by a
  * lookup, which not every platform offers. A commit that got no reply may be repeated, since an end is stored only once.
  * The channel's next attempt, if given, starts in the same commit: returns its number, or null.
  */
-export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: DeliveryChange, following: Attempt | null) {
-  const giveUpAt = performance.now() + STORE_SECONDS_MAX * 1000;
+export async function conclude({ app, ledger }: Ground, attempt: Attempt, { end, following, stop }: Conclusion) {
+  const begun = performance.now();
   let start = following?.start ?? null;
-  for (;;) {
+  for (let wait: number = STORE_AGAIN_MILLISECONDS.first; ; wait = Math.min(wait * 2, STORE_AGAIN_MILLISECONDS.most)) {
     try {
       const { ended, number } = await asPart({ name: "store outcome" }, () => ledger.advance({ end, start }));
       report(app, attempt, end, ended);
       if (ended) await spread(app, attempt, end);
       return number;
     } catch (error) {
-      if (performance.now() > giveUpAt) throw error;
+      const secondsMax = stop.aborted ? STORE_SECONDS_MAX.stopping : STORE_SECONDS_MAX.running;
+      if (performance.now() - begun > secondsMax * 1000) throw error;
       app.log.warn({ event: "outcome not stored yet", delivery: attempt.delivery.id, err: error });
       // The next attempt may already have started in a commit that got no reply: leave it to the ledger.
       start = null;
-      await sleep(500);
+      await sleep(wait, undefined, { signal: stop }).catch(() => sleep(STORE_AGAIN_MILLISECONDS.first));
     }
   }
+}
+
+interface Conclusion {
+  readonly end: DeliveryChange;
+  /** The channel's next attempt, to start in the same commit. */
+  readonly following: Attempt | null;
+  /** Of the service. */
+  readonly stop: AbortSignal;
 }
 
 /** What concerns the grant's or the application's other channels too: they need not find out one by one. */

@@ -70,7 +70,7 @@ async function workOff(
   const stopsChannel = end.disconnect || end.holdsChannel;
   const ready = isOver(ends) || stopsChannel ? null : await line.takeReady();
   const following = ready === null ? null : attemptOn(ground.app, ready);
-  const begun = await within(span, () => conclude(ground, attempt, end, following));
+  const begun = await within(span, () => conclude(ground, attempt, { end, following, stop: ends.stop }));
   if (following !== null && begun !== null) return { attempt: following, number: begun };
   if (following !== null || stopsChannel) line.forget();
   return null;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Call, Connector, PublishOutcome } from "../connectors/connector.ts";
-import { one } from "../database/query.ts";
+import { one, query } from "../database/query.ts";
 import { aPlace, aPost } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -49,6 +49,22 @@ test("what a failed attempt has noted is not lost", async () => {
   await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
   await stage.settle();
   assert.deepEqual((await kept(stage)).checkpoints, { first: { id: "1" } });
+});
+
+test("what a network has told is stored with the attempt's end if it cannot be stored at once; what is set before a call stops it", async () => {
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async ({ checkpoint }) => {
+      await query(stage.app.db, { text: "alter table deliveries add constraint full_disk check (not checkpoints ?| '{made,begun}')" });
+      await checkpoint.keep("made", { id: "7" });
+      assert.deepEqual(checkpoint.get("made"), { id: "7" });
+      await assert.rejects(checkpoint.set("begun", { at: "now" }), /full_disk/);
+      await query(stage.app.db, { text: "alter table deliveries drop constraint full_disk" });
+      return { kind: "unknown", reason: "The answer was lost." };
+    }),
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.deepEqual((await kept(stage)).checkpoints, { made: { id: "7" } });
 });
 
 test("progress that is stored together is all stored, the later value of a name, and none of an attempt that is not the latest", async () => {

@@ -17,7 +17,7 @@ export interface AttemptCheckpoint extends Checkpoint {
  * gone on without can store nothing: its next call would rely on progress that a later attempt does not see.
  */
 export function checkpointOf(
-  { app, ledger }: { readonly app: Pick<App, "secrets">; readonly ledger: Pick<GroupLedger, "checkpoint"> },
+  { app, ledger }: { readonly app: Pick<App, "secrets" | "log">; readonly ledger: Pick<GroupLedger, "checkpoint"> },
   delivery: Pick<DeliveryRow, "id" | "checkpoints">,
   number: number,
 ): AttemptCheckpoint {
@@ -31,11 +31,15 @@ export function checkpointOf(
       crashPoint("checkpoint.before-write");
       const isStored = await ledger.checkpoint({ deliveryId: delivery.id, number, values: { ...taken, [name]: value } });
       crashPoint("checkpoint.after-write");
-      if (!isStored) throw new Error(`delivery ${delivery.id} has gone on without attempt ${number}`);
+      if (!isStored) throw new GoneOn(`delivery ${delivery.id} has gone on without attempt ${number}`);
     } catch (error) {
       noted = { ...taken, ...noted };
       throw error;
     }
+    values[name] = value;
+  };
+  const note = (name: string, value: Json) => {
+    noted = { ...noted, [name]: value };
     values[name] = value;
   };
   return {
@@ -44,14 +48,22 @@ export function checkpointOf(
       return isSealed(value) ? (JSON.parse(app.secrets.open(value.sealed, placeOf(name))) as Json) : value;
     },
     set: store,
-    note(name, value) {
-      noted = { ...noted, [name]: value };
-      values[name] = value;
+    async keep(name, value) {
+      try {
+        await store(name, value);
+      } catch (error) {
+        if (error instanceof GoneOn) throw error;
+        app.log.warn({ event: "progress not stored yet", delivery: delivery.id, err: error });
+        note(name, value);
+      }
     },
+    note,
     seal: (name, value) => store(name, { sealed: app.secrets.seal(JSON.stringify(value), placeOf(name)) }),
     noted: () => (Object.keys(noted).length === 0 ? null : noted),
   };
 }
+
+class GoneOn extends Error {}
 
 function isSealed(value: Json | undefined): value is { readonly sealed: string } {
   return typeof value === "object" && value !== null && "sealed" in value && typeof value.sealed === "string";

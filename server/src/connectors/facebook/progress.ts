@@ -71,7 +71,7 @@ export function progressOf(checkpoint: Checkpoint) {
         wholeReads,
       }),
     made: (part: string): Made | null => PostForm.safeParse(checkpoint.get(`made ${part}`)).data ?? null,
-    setMade: (part: string, { id, url }: Made) => checkpoint.set(`made ${part}`, { id, url }),
+    setMade: (part: string, { id, url }: Made) => checkpoint.keep(`made ${part}`, { id, url }),
     photo: (part: string, index: number): Staged | null => PhotoForm.safeParse(checkpoint.get(`photo ${part} ${index}`)).data ?? null,
     setPhoto: (part: string, index: number, photo: Staged | null) =>
       checkpoint.set(`photo ${part} ${index}`, photo === null ? null : { id: photo.id, at: photo.at }),
@@ -80,7 +80,7 @@ export function progressOf(checkpoint: Checkpoint) {
       checkpoint.set(`video ${part}`, video === null ? null : { id: video.id, at: video.at }),
     /** The post of a video, which the Page's lists show beside it. */
     videoPost: (part: string): string | null => IdForm.safeParse(checkpoint.get(`video post ${part}`)).data?.id ?? null,
-    setVideoPost: (part: string, id: string) => checkpoint.set(`video post ${part}`, { id }),
+    setVideoPost: (part: string, id: string) => checkpoint.keep(`video post ${part}`, { id }),
     session: (part: string): Session | null => SessionForm.safeParse(checkpoint.get(`session ${part}`)).data ?? null,
     setSession: (part: string, session: Session | null) =>
       session === null ? checkpoint.set(`session ${part}`, null) : checkpoint.seal(`session ${part}`, { ...session }),

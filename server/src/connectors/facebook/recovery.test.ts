@@ -187,7 +187,7 @@ function dyingAfter(checkpoint: ReturnType<typeof memoryCheckpoint>, writes: num
       if (left === 0) throw new Error("killed");
     };
   };
-  return { ...checkpoint, set: dying(checkpoint.set), seal: dying(checkpoint.seal) };
+  return { ...checkpoint, set: dying(checkpoint.set), keep: dying(checkpoint.keep), seal: dying(checkpoint.seal) };
 }
 
 test("an upload that broke off goes on where it ended", async () => {

@@ -56,7 +56,7 @@ export function progressOf(checkpoint: Checkpoint) {
   const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
   return {
     created: (): Created | null => CreatedForm.safeParse(checkpoint.get("post")).data ?? null,
-    setCreated: (created: Created) => checkpoint.set("post", { ...created }),
+    setCreated: (created: Created) => checkpoint.keep("post", { ...created }),
     calls: (): Calls | null => CallsForm.safeParse(checkpoint.get("calls")).data ?? null,
     setCalls: (calls: Calls) => checkpoint.set("calls", { ...calls }),
     decided: (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null,
@@ -66,7 +66,7 @@ export function progressOf(checkpoint: Checkpoint) {
       checkpoint.set(`photo ${index}`, { ...photo, calls: photo.calls === null ? null : { ...photo.calls } }),
     photoId,
     /** It is among the photos of the profile; claims it for the delivery. */
-    setPhotoId: (index: number, id: string) => checkpoint.set(`photo ${index} made`, { id }),
+    setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
     strikes,
     async strike(kind: Strike): Promise<number> {
       const times = strikes(kind) + 1;

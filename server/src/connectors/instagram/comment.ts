@@ -118,7 +118,7 @@ const SentForm = z.object({ at: z.string().transform((text) => toInstant(text)) 
 function progressOf(checkpoint: Checkpoint) {
   return {
     made: (): string | null => MadeForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
-    setMade: (id: string) => checkpoint.set("comment", { id }),
+    setMade: (id: string) => checkpoint.keep("comment", { id }),
     /** When the request with no known outcome was sent. */
     sentAt: (): Instant | null => SentForm.safeParse(checkpoint.get("sent")).data?.at ?? null,
     setSentAt: (at: Instant | null) => checkpoint.set("sent", at === null ? null : { at }),

@@ -80,7 +80,7 @@ export function progressOf(checkpoint: Checkpoint) {
     setRelease: (part: string, { hold, ...release }: Release) =>
       checkpoint.set(`release ${part}`, { ...release, hold: hold === null ? null : { ...hold } }),
     published: (part: string): Published | null => PublishedForm.safeParse(checkpoint.get(`published ${part}`)).data ?? null,
-    setPublished: (part: string, { id, url }: Published) => checkpoint.set(`published ${part}`, { id, url }),
+    setPublished: (part: string, { id, url }: Published) => checkpoint.keep(`published ${part}`, { id, url }),
     /** How often something has failed that is tried a few times only. */
     failures: (what: string): number => CountForm.parse(checkpoint.get(`failures ${what}`)),
     setFailures: (what: string, count: number) => checkpoint.set(`failures ${what}`, count),

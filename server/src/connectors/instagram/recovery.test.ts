@@ -41,7 +41,11 @@ function dyingAt(step: number) {
   };
   const wrap = (call: Call): Call => {
     const { checkpoint, net } = call;
-    const dying: Checkpoint = { ...checkpoint, set: (name, value) => around(() => checkpoint.set(name, value)) };
+    const dying: Checkpoint = {
+      ...checkpoint,
+      set: (name, value) => around(() => checkpoint.set(name, value)),
+      keep: (name, value) => around(() => checkpoint.keep(name, value)),
+    };
     const dyingNet: Net = { ...net, call: (request) => around<CallReply>(() => net.call(request)) };
     return { ...call, checkpoint: dying, net: dyingNet };
   };

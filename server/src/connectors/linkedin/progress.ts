@@ -53,9 +53,10 @@ export function progressOf(checkpoint: Checkpoint) {
   const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
   return {
     created: (what: Visible): Created | null => CreatedForm.safeParse(checkpoint.get(what)).data ?? null,
-    setCreated: (what: Visible, { id, url }: Created) => checkpoint.set(what, { id, url }),
+    setCreated: (what: Visible, { id, url }: Created) => checkpoint.keep(what, { id, url }),
     calls: (what: Visible): Calls | null => CallsForm.safeParse(checkpoint.get(`calls ${what}`)).data ?? null,
-    setCalls: (what: Visible, calls: Calls) => checkpoint.set(`calls ${what}`, { ...calls }),
+    /** An answer must not be lost: without it nobody may know what became of the call. */
+    setCalls: (what: Visible, calls: Calls) => checkpoint[calls.isAnswered ? "keep" : "set"](`calls ${what}`, { ...calls }),
     asset: (name: string): Asset | null => AssetForm.safeParse(checkpoint.get(`file ${name}`)).data ?? null,
     setAsset: (name: string, asset: Asset | null) => checkpoint.set(`file ${name}`, asset === null ? null : { ...asset }),
     session: (name: string): Session | null => SessionForm.safeParse(checkpoint.get(`upload ${name}`)).data ?? null,

@@ -62,7 +62,7 @@ export function progressOf(checkpoint: Checkpoint): Progress {
   const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
   return {
     created: () => CreatedForm.safeParse(checkpoint.get("pin")).data?.id ?? null,
-    setCreated: (id) => checkpoint.set("pin", { id }),
+    setCreated: (id) => checkpoint.keep("pin", { id }),
     video: () => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
     setVideo: (video) => checkpoint.set("video", video),
     calls: () => CallsForm.safeParse(checkpoint.get("calls")).data ?? null,

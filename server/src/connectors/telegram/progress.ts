@@ -36,7 +36,7 @@ const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
 export function progressOf(checkpoint: Checkpoint) {
   return {
     created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`message ${part}`)).data ?? null,
-    setCreated: (part: string, { ids, lacksCaption }: Created) => checkpoint.set(`message ${part}`, { ids: [...ids], lacksCaption }),
+    setCreated: (part: string, { ids, lacksCaption }: Created) => checkpoint.keep(`message ${part}`, { ids: [...ids], lacksCaption }),
     sent: (part: string): Sent | null => {
       const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;
       return sent === undefined ? null : { ...sent, at: toInstant(sent.at) };

@@ -56,7 +56,7 @@ test("neither checkpoints nor settings hold the token; only the stored credentia
     saved.push([name, value]);
     await checkpoint.set(name, value);
   };
-  const recording = { ...checkpoint, set };
+  const recording = { ...checkpoint, set, keep: set };
   const outcome = await telegram.publish(aPost(), stage.account(), stage.call(recording));
   assert.equal(outcome.kind, "published");
   assert.ok(saved.length >= 2);

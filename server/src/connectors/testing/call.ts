@@ -26,6 +26,7 @@ export function memoryCheckpoint(): Checkpoint {
       return stored === undefined ? undefined : (JSON.parse(stored) as Json);
     },
     set,
+    keep: set,
     note: (name, value) => void values.set(name, JSON.stringify(value)),
     seal: set,
   };

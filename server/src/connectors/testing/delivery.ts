@@ -150,6 +150,7 @@ function noting(checkpoint: Checkpoint, unstored: Map<string, Json>): Checkpoint
   return {
     get: (name) => (unstored.has(name) ? unstored.get(name) : checkpoint.get(name)),
     set: (name, value) => storing(() => checkpoint.set(name, value)),
+    keep: (name, value) => storing(() => checkpoint.keep(name, value)),
     note: (name, value) => void unstored.set(name, value),
     seal: (name, value) => storing(() => checkpoint.seal(name, value)),
   };
@@ -172,6 +173,7 @@ function killable(call: Call, kill: Kill | undefined): Call {
     get: (name) => call.checkpoint.get(name),
     note: (name, value) => call.checkpoint.note(name, value),
     set: (name, value) => around(() => call.checkpoint.set(name, value)),
+    keep: (name, value) => around(() => call.checkpoint.keep(name, value)),
     seal: (name, value) => around(() => call.checkpoint.seal(name, value)),
   };
   const net = { ...call.net, call: (request: CallRequest) => around(() => call.net.call(request)) };

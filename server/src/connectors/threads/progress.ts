@@ -88,7 +88,7 @@ export function progressOf(checkpoint: Checkpoint): Progress {
   const change = (piece: string, changed: Partial<PieceState>) => checkpoint.set(`piece ${piece}`, { ...state(piece), ...changed });
   return {
     created: (piece) => CreatedForm.safeParse(checkpoint.get(`post ${piece}`)).data ?? null,
-    setCreated: (piece, { id, url }) => checkpoint.set(`post ${piece}`, { id, url }),
+    setCreated: (piece, { id, url }) => checkpoint.keep(`post ${piece}`, { id, url }),
     state,
     change,
     async strike(piece, kind) {

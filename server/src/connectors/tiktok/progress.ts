@@ -68,8 +68,8 @@ export function progressOf(checkpoint: Checkpoint) {
     post: () => read(PostForm, "post"),
     /** TikTok has been seen to name several: all belong to the delivery. */
     async setPosts([first, ...others]: readonly Post[]): Promise<void> {
-      for (const [index, { id }] of others.entries()) await checkpoint.set(`post ${index + 2}`, { id });
-      if (first !== undefined) await checkpoint.set("post", { ...first });
+      for (const [index, { id }] of others.entries()) await checkpoint.keep(`post ${index + 2}`, { id });
+      if (first !== undefined) await checkpoint.keep("post", { ...first });
     },
     order: () => read(OrderForm, "order"),
     setOrder: (order: Order | null) => checkpoint.set("order", order),

@@ -58,7 +58,7 @@ export interface Progress {
 export function progressOf(checkpoint: Checkpoint): Progress {
   return {
     created: (piece) => CreatedForm.safeParse(checkpoint.get(`post ${piece}`)).data ?? null,
-    setCreated: (piece, { id, at }) => checkpoint.set(`post ${piece}`, { id, at }),
+    setCreated: (piece, { id, at }) => checkpoint.keep(`post ${piece}`, { id, at }),
     sent: (piece) => SentForm.safeParse(checkpoint.get(`sent ${piece}`)).data ?? null,
     setSent: (piece, sent) => checkpoint.set(`sent ${piece}`, sent),
     upload: (piece, index) => UploadForm.safeParse(checkpoint.get(`file ${piece} ${index}`)).data ?? null,

@@ -96,7 +96,7 @@ export function progressOf(checkpoint: Checkpoint) {
     /** Stored before the session is forgotten. */
     setGivenUp: ({ at }: Session) => checkpoint.set("given up", at),
     video: (): Video | null => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
-    setVideo: (video: Video) => checkpoint.set("video", { ...video }),
+    setVideo: (video: Video) => checkpoint.keep("video", { ...video }),
     processing: (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way",
     setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
     entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,
@@ -104,7 +104,7 @@ export function progressOf(checkpoint: Checkpoint) {
     thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,
     setThumbnail: (thumbnail: Thumbnail) => checkpoint.set("thumbnail", { ...thumbnail }),
     comment: (): string | null => CommentForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
-    setComment: (id: string) => checkpoint.set("comment", { id }),
+    setComment: (id: string) => checkpoint.keep("comment", { id }),
     commentCalls: (): CommentCalls | null => CommentCallsForm.safeParse(checkpoint.get("comment calls")).data ?? null,
     setCommentCalls: (calls: CommentCalls) => checkpoint.set("comment calls", { ...calls }),
     strikes,
