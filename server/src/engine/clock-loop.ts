@@ -2,7 +2,7 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import { crashPoint } from "../crash-points.ts";
 import type { Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
-import { letLeave } from "./clock.ts";
+import { type Departed, letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts-store.ts";
 import { guarded } from "./guarded.ts";
 import type { Jobs } from "./jobs.ts";
@@ -12,6 +12,7 @@ import { findNextMoment, listDueChannels } from "./store.ts";
 
 /** The clock polls at least this often, because other processes create posts too. */
 const TICK_MILLISECONDS = 250;
+const COUNTS_MILLISECONDS = 1000;
 const CHANNELS_MAX = 1000;
 
 export interface ClockLoop extends Ground {
@@ -35,29 +36,35 @@ export async function runClock(loop: ClockLoop): Promise<void> {
 /** Returns how many milliseconds to sleep; 0 if there may be more to do right away. */
 async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks: Lookbacks): Promise<number> {
   const begin = app.clock.now();
-  const more = await depart({ app, ledger }, lookbacks.posts, begin);
+  let trouble: { readonly error: unknown } | null = null;
+  // What has left already is delivered, whatever keeps the rest.
+  const { more, left } = await depart({ app, ledger }, lookbacks.posts, begin).catch((error: unknown) => {
+    trouble = { error };
+    return { more: false, left: 0 };
+  });
   const now = app.clock.now();
   const due = await dueChannels(app, lookbacks.deliveries, now);
-  const counts = await listChannelsWithDueCounts(app.db, now, CHANNELS_MAX);
-  const channels = running.passOver([...new Set([...due, ...counts])]);
+  const channels = running.passOver(due);
   if (channels.length > 0) {
     crashPoint("jobs.before-request");
     await jobs.request(channels);
     crashPoint("jobs.after-request");
     onWork();
   }
+  if (trouble !== null) throw (trouble as { readonly error: unknown }).error;
   if (more) return 0;
+  // They are due still, and would be asked for again at once.
+  if (left > 0) return TICK_MILLISECONDS;
   // This pass may have missed what became due since it began.
   const next = await findNextMoment(app.db, begin);
   return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));
 }
 
-/** Returns whether there may be more. */
-async function depart(ground: Ground, lookback: Lookback, now: Instant): Promise<boolean> {
+async function depart(ground: Ground, lookback: Lookback, now: Instant): Promise<Departed> {
   const from = lookback.at(now);
-  const { more, oldest } = await letLeave(ground, from);
-  if (from === null) lookback.looked(now, oldest);
-  return more;
+  const departed = await letLeave(ground, from);
+  if (from === null) lookback.looked(now, departed.oldest);
+  return departed;
 }
 
 async function dueChannels({ db }: Ground["app"], lookback: Lookback, now: Instant): Promise<readonly number[]> {
@@ -65,6 +72,21 @@ async function dueChannels({ db }: Ground["app"], lookback: Lookback, now: Insta
   const { ids, oldest } = await listDueChannels(db, { now, from, limit: CHANNELS_MAX });
   if (from === null) lookback.looked(now, oldest);
   return ids;
+}
+
+/**
+ * Requests work on channels with engagement counts to read. Apart from the clock: posts do not wait for it, however many are overdue.
+ */
+export async function runCountsClock({ app, jobs, running, waker, onWork, stop }: Omit<ClockLoop, "ledger">): Promise<void> {
+  while (!stop.aborted) {
+    await guarded(app, "counts", async () => {
+      const channels = running.passOver(await listChannelsWithDueCounts(app.db, app.clock.now(), CHANNELS_MAX));
+      if (channels.length === 0) return;
+      await jobs.request(channels);
+      onWork();
+    });
+    await waker.wait(COUNTS_MILLISECONDS);
+  }
 }
 
 interface Lookbacks {

@@ -4,7 +4,7 @@ import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { tellOfQueue } from "../events/store.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
-import { listComingSlots, lockQueueIfThere, storeSlots } from "../queue/store.ts";
+import { listComingSlots, lockQueueIfFree, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
 import { depart, NobodyLeft } from "./depart.ts";
@@ -16,42 +16,56 @@ const BATCH = 200;
 /**
  * Releases everything that is due by `app.clock`: scheduled and immediate posts, slots, and evergreen posts that rejoin
  * their queue. Safe to run in any number of processes: each item is processed once, under a lock.
- * Scheduled and immediate posts that have been due since before `from` are left for another time; null leaves none.
+ * Scheduled and immediate posts that have been due since before `from` are left for another time; null leaves none. So is a queue that
+ * is locked, or with which something is wrong: others do not wait for it.
  */
 export async function letLeave({ app, ledger }: Ground, from: Instant | null): Promise<Departed> {
   const { posts, until } = await ledger.departDue({ limit: BATCH, from });
   const collections = await listDueCollections(app.db, app.clock.now(), BATCH);
-  for (const id of collections) await fireSlots(app, id);
+  let left = 0;
+  const inTurn = async (collectionId: number, work: () => Promise<boolean>) => {
+    try {
+      if (!(await work())) left += 1;
+    } catch (error) {
+      left += 1;
+      app.log.error({ event: "queue trouble", collection: collectionId, err: error });
+    }
+  };
+  for (const id of collections) await inTurn(id, () => fireSlots(app, id));
   const rejoins = await listDueRejoins(app.db, app.clock.now(), BATCH);
-  for (const due of rejoins) await rejoinQueue(app, due);
-  return { more: Math.max(posts, collections.length, rejoins.length) >= BATCH, oldest: posts < BATCH ? null : until };
+  for (const due of rejoins) await inTurn(due.collectionId, () => rejoinQueue(app, due));
+  const more = posts >= BATCH || Math.max(collections.length, rejoins.length) - left >= BATCH;
+  return { more, left, oldest: posts < BATCH ? null : until };
 }
 
-interface Departed {
+export interface Departed {
   /** Whether there may be more. */
   readonly more: boolean;
+  /** How many queues were passed over. */
+  readonly left: number;
   /** Nothing that is due earlier has been left; null: nothing at all. */
   readonly oldest: Instant | null;
 }
 
 /**
  * Fires all due slots of a collection in one transaction. Each takes the front post, unless the queue is paused or no
- * channel is active: then nothing leaves and every post moves back one slot.
+ * channel is active: then nothing leaves and every post moves back one slot. Returns whether the queue was free.
  */
-async function fireSlots(app: App, collectionId: number): Promise<void> {
+async function fireSlots(app: App, collectionId: number): Promise<boolean> {
   const left = await inOneGo(app, collectionId).catch((error: unknown) => {
     if (!(error instanceof NobodyLeft)) throw error;
     return inOneGo(app, collectionId);
   });
   crashPoint("slots.after-commit");
-  if (left === null) return;
+  if (left === null) return false;
   countSkipped(app.metrics, left.skipped);
   app.changes.tell(left.brandId, "posts", "published");
+  return true;
 }
 
 function inOneGo(app: App, collectionId: number) {
   return transaction(app.db, async (tx) => {
-    const queue = await lockQueueIfThere(tx, collectionId);
+    const queue = await lockQueueIfFree(tx, collectionId);
     if (queue === null) return null;
     const now = app.clock.now();
     const due = (await listComingSlots(tx, collectionId)).filter((slot) => slot.nextAt <= now);
@@ -78,9 +92,10 @@ function inOneGo(app: App, collectionId: number) {
   });
 }
 
-async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
+/** Returns whether the queue was free. */
+async function rejoinQueue(app: App, due: DueRejoin): Promise<boolean> {
   const brandId = await transaction(app.db, async (tx) => {
-    const queue = await lockQueueIfThere(tx, due.collectionId);
+    const queue = await lockQueueIfFree(tx, due.collectionId);
     if (queue === null) return null;
     await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
     crashPoint("rejoin.before-commit");
@@ -88,6 +103,7 @@ async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
   });
   crashPoint("rejoin.after-commit");
   if (brandId !== null) app.changes.tell(brandId, "posts");
+  return brandId !== null;
 }
 
 interface Turn {

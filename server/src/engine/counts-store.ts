@@ -8,11 +8,17 @@ export interface DueEntry {
   readonly publishedAt: Instant;
 }
 
+/** How many entries to look at, longest due first: after an outage millions may be overdue. */
+const LOOK_MAX = 5000;
+
 /** Channels with entries whose counts are due. */
 export async function listChannelsWithDueCounts(db: Queryable, now: Instant, limit: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
     name: "channels_with_due_counts",
-    text: "select channel_id id from deliveries where counts_next_at <= $1 and channel_id is not null group by 1 order by min(counts_next_at) limit $2",
+    text: `select channel_id id from (
+             select channel_id, counts_next_at from deliveries where counts_next_at <= $1 and channel_id is not null
+             order by counts_next_at limit ${LOOK_MAX}
+           ) due group by 1 order by min(counts_next_at) limit $2`,
     values: [now, limit],
   });
   return rows.map((row) => row.id);
@@ -49,15 +55,22 @@ export async function storeCounts(
     text: STORE_COUNTS,
     values: [
       entries.map((entry) => entry.id),
-      entries.map((entry) => entry.counts?.likes ?? null),
-      entries.map((entry) => entry.counts?.comments ?? null),
-      entries.map((entry) => entry.counts?.shares ?? null),
+      entries.map((entry) => storable(entry.counts?.likes)),
+      entries.map((entry) => storable(entry.counts?.comments)),
+      entries.map((entry) => storable(entry.counts?.shares)),
       entries.map((entry) => entry.nextAt),
       now,
       entries.map((entry) => entry.place?.remoteId ?? null),
       entries.map((entry) => entry.place?.url ?? null),
     ],
   });
+}
+
+const COUNT_MAX = 2 ** 31 - 1;
+
+/** A network may say anything. */
+function storable(count: number | undefined): number | null {
+  return count === undefined ? null : Math.min(COUNT_MAX, count);
 }
 
 const STORE_COUNTS = `

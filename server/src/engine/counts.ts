@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
-import type { Call, CountsOutcome } from "../connectors/connector.ts";
+import type { Call, Connector, CountsOutcome } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { type Refusal, renewRefused } from "../grants/refused.ts";
@@ -10,7 +10,7 @@ import { isAccepted } from "../grants/renew.ts";
 import { reach } from "../platforms/hosts.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
-import { findEngineChannel } from "./store.ts";
+import { type EngineChannel, findEngineChannel } from "./store.ts";
 
 const BATCH = 25;
 /** A platform that refuses counts for now is not asked again sooner. */
@@ -32,26 +32,10 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   const later = due.map((entry) => ({ ...entry, counts: null, nextAt: nextCountsAt(entry.publishedAt, now) }));
   // A channel that is connected again goes on counting.
   if (channel.status !== "ACTIVE") return storeCounts(app.db, later, now);
-  const call: Call = {
-    ...reach(app, channel),
-    signal,
-    checkpoint: NO_CHECKPOINT,
-    ownedByOthers: async () => new Set(),
-  };
-  const usedAt = app.clock.now();
-  const account = await openAccount(app, channel, signal).catch((error: unknown) => {
-    if (!(error instanceof GrantTrouble)) throw error;
-    app.log.warn({ event: "counts without access", channel: channelId, reason: error.message });
-    return null;
-  });
-  if (account === null) return storeCounts(app.db, later, now);
-  const ids = due.map((entry) => entry.remoteId);
-  const outcome = await connector.counts(ids, account, call);
-  if (outcome.kind === "unauthorized" && (await isRefused(app, channel.grantId, { usedAt, signal })))
-    await requireLogIn(app.db, { channelId, reason: outcome.reason, now: app.clock.now(), usedAt });
-  const { counts, located = {} } = outcome.kind === "counted" ? outcome : NOTHING;
+  const outcome = await countsOf(app, channel, { connector, ids: due.map((entry) => entry.remoteId), signal });
+  const { counts, located = {} } = outcome?.kind === "counted" ? outcome : NOTHING;
   crashPoint("counts.before-write");
-  const retryAt = outcome.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
+  const retryAt = outcome?.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
   await storeCounts(
     app.db,
     later.map((entry) => {
@@ -61,6 +45,30 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     now,
   );
   crashPoint("counts.after-write");
+}
+
+interface Counting {
+  readonly connector: Connector;
+  readonly ids: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Null if the network could not be asked: the next regular time will do, and asking at once again would fail as well. */
+async function countsOf(app: App, channel: EngineChannel, { connector, ids, signal }: Counting): Promise<CountsOutcome | null> {
+  try {
+    const usedAt = app.clock.now();
+    const call: Call = { ...reach(app, channel), signal, checkpoint: NO_CHECKPOINT, ownedByOthers: async () => new Set() };
+    const account = await openAccount(app, channel, signal);
+    const outcome = (await connector.counts?.(ids, account, call)) ?? null;
+    if (outcome?.kind === "unauthorized" && (await isRefused(app, channel.grantId, { usedAt, signal })))
+      await requireLogIn(app.db, { channelId: channel.id, reason: outcome.reason, now: app.clock.now(), usedAt });
+    return outcome;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof GrantTrouble) app.log.warn({ event: "counts without access", channel: channel.id, reason: error.message });
+    else app.log.error({ event: "counts failed", channel: channel.id, type: channel.type, err: error });
+    return null;
+  }
 }
 
 /** Whether the access is over, as opposed to tokens that had to be renewed, or new ones that the network accepts for something else. */
@@ -78,4 +86,10 @@ function earlier(regular: Instant | null, retryAt: Instant | null): Instant | nu
 const NOTHING: Pick<Extract<CountsOutcome, { kind: "counted" }>, "counts" | "located"> = { counts: {} };
 
 /** Reading counts makes no progress that a later attempt would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, note: () => {}, seal: async () => {} };
+const NO_CHECKPOINT: Call["checkpoint"] = {
+  get: () => undefined,
+  set: async () => {},
+  keep: async () => {},
+  note: () => {},
+  seal: async () => {},
+};

@@ -5,7 +5,7 @@ import { type AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { createWaker, type Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
-import { type ClockLoop, runClock } from "./clock-loop.ts";
+import { type ClockLoop, runClock, runCountsClock } from "./clock-loop.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
 import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
@@ -55,6 +55,7 @@ export async function startEngine(
   const workWaker = createWaker(stop.signal);
   const loops = [
     runClock({ ...ground, jobs, running, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
+    runCountsClock({ app, jobs, running, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
     runWork({ ...ground, jobs, locks, waker: workWaker, running, onMissed: clockWaker.wake, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),

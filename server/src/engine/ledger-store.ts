@@ -94,13 +94,14 @@ const NEXT_TURNS = `
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (
       (select * from deliveries d
-       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3)
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3 or h.status <> 'ACTIVE')
        order by d.next_at, d.id limit ${TURNS_MAX})
       union all
-      -- What the platform is processing goes on while it lets nothing new through, and what has waited for too long ends.
+      -- What the platform is processing goes on while it lets nothing new through. What was cut off is recorded, and what has waited for
+      -- too long ends.
       (select * from deliveries d
        where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
-         and (d.status = 'pending' or greatest(h.held_since, d.next_at) <= $3::timestamptz - ${WAIT_MAX} and h.held_since is not null)
+         and h.status = 'ACTIVE' and (d.status = 'pending' or d.lease_until is not null or greatest(h.held_since, d.next_at) <= $3::timestamptz - ${WAIT_MAX} and h.held_since is not null)
        order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
@@ -164,7 +165,7 @@ const STORE_CHECKPOINTS = `
   )
   update deliveries d set checkpoints = d.checkpoints || made.values
   from unnest($1::bigint[], $2::integer[], $3::jsonb[]) as made (id, number, values)
-  where d.id = made.id and d.steps = made.number and (select count(*) from held) > 0
+  where d.id = made.id and d.steps = made.number and d.lease_until is not null and (select count(*) from held) > 0
   returning d.id "deliveryId", d.steps number`;
 
 /**

@@ -100,7 +100,7 @@ export async function listDueChannels(
            select (select min(next_at) from channel) oldest, array(select id from channel where next_at <= $1 and exists (
              select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
            ) and (
-             not exists (select from channels h where h.id = channel.id and h.held_until > $1)
+             not exists (select from channels h where h.id = channel.id and h.held_until > $1 and h.status = 'ACTIVE')
              or exists (select from deliveries where channel_id = channel.id and status = 'pending' and next_at <= $1 and lease_until is null)
              or exists (
                select from channels h join deliveries d on d.channel_id = h.id and d.next_at <= $1::timestamptz - ${WAIT_MAX} and d.status <> 'pending' and d.lease_until is null

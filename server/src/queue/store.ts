@@ -17,6 +17,16 @@ export async function lockQueue(tx: Queryable, collectionId: number): Promise<Lo
   return queue;
 }
 
+/** The same for those who can come again: null if somebody else has locked it, or the collection has been deleted. */
+export async function lockQueueIfFree(tx: Queryable, collectionId: number): Promise<LockedQueue | null> {
+  const [free] = await query(tx, {
+    name: "lock_free_queue",
+    text: "select from collections where id = $1 for no key update skip locked",
+    values: [collectionId],
+  });
+  return free === undefined ? null : lockQueueIfThere(tx, collectionId);
+}
+
 /** The same for those who may come too late: null if the collection has been deleted. */
 export async function lockQueueIfThere(tx: Queryable, collectionId: number): Promise<LockedQueue | null> {
   await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for no key update", values: [collectionId] });
