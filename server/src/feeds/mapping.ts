@@ -38,7 +38,7 @@ const DIRECT: readonly Direct[] = [
   { at: /^(?:www\.|m\.)?youtube\.com\/(?:playlist|watch)\?(?:.*&)?list=([\w-]+)/, feeds: [`${YOUTUBE}?playlist_id=$1`] },
   { at: /^(?:www\.|m\.)?youtube\.com\/user\/([\w-]+)/, feeds: [`${YOUTUBE}?user=$1`] },
   { at: /^medium\.com\/tag\/([\w-]+)/, feeds: ["https://medium.com/feed/tag/$1"] },
-  { at: home(String.raw`medium\.com/(?!feed\b|tag\b|[pm]\b)(@?[\w.-]+)`), feeds: ["https://medium.com/feed/$1"] },
+  { at: home(String.raw`medium\.com/(?!feed\b|(?:tag|[pm])(?:[/?]|$))(@?[\w.-]+)`), feeds: ["https://medium.com/feed/$1"] },
   {
     at: home(String.raw`(?!www\.|api\.|help\.)([\w-]+)\.medium\.com`),
     feeds: ["https://medium.com/feed/$1", "https://medium.com/feed/@$1"],

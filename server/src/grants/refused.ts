@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { renewGrant } from "./renew.ts";
+import { isClaimed, renewGrant } from "./renew.ts";
+import { openTokens } from "./sealed.ts";
 import { changeEnds, findGrant, type GrantRow } from "./store.ts";
 
 /** Tokens as new as this that are refused will not be better for another renewal. */
@@ -22,6 +23,8 @@ export async function renewRefused(app: App, grantId: number, { usedAt, signal }
   if (!isAlive(refused)) return "none";
   if (refused.updatedAt > usedAt) return "renewed";
   if (refused.renewAt === null) return "none";
+  // Tokens that nobody has tried yet: the earlier ones may still be good. Or somebody's renewal is under way.
+  if (openTokens(app, refused).unconfirmed !== null || isClaimed(refused, app.clock.now())) return "later";
   if (refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
   await using lock = await app.grantLocks.acquire(grantId);
   if (lock === null) return "later";

@@ -73,7 +73,7 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   const now = app.clock.now();
   const { current, unconfirmed } = openTokens(app, grant);
   // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
-  const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now));
+  const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now) || isClaimed(grant, now));
   if (isBetween) return storeProbe(app.db, grantId, addSeconds(now, PROBE_RETRY_SECONDS));
   const outcome = await probe(ground, current);
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
@@ -84,6 +84,11 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   // Networks refuse good tokens now and then, and after a change of their keys: what can be renewed has ended once that is refused.
   await changeEnds(app.db, { ...grant, renewAt: now });
   await renewGrant(app, grantId, stop);
+}
+
+/** Whether somebody may be renewing it at this moment, or will very soon. */
+export function isClaimed({ renewAt }: GrantRow, now: Instant): boolean {
+  return renewAt !== null && renewAt > now && renewAt <= addSeconds(now, CLAIM_SECONDS);
 }
 
 /** Whether the network accepts the grant's tokens for other calls than the one that it has refused. */
@@ -127,13 +132,16 @@ interface Renewing {
   readonly refusals: number;
   /** What to go back to if the network refuses the new tokens; absent: what they are renewed from. */
   readonly working?: Earlier;
+  /** What the network said when it last refused to renew. */
+  readonly refusal?: string;
 }
 
 /** Renews the first of the tokens that the network accepts. */
-async function renewFrom(ground: Ground, [source, ...others]: readonly Earlier[], { current, refusals, working }: Renewing): Promise<void> {
+async function renewFrom(ground: Ground, [source, ...others]: readonly Earlier[], renewing: Renewing): Promise<void> {
+  const { current, refusals, working, refusal } = renewing;
   const { app, keeper } = ground;
   const { logIn } = keeper;
-  if (source === undefined) return afterRefusal(ground, current);
+  if (source === undefined) return afterRefusal(ground, current, refusal ?? null);
   if (!canRenew(logIn)) return changeEnds(app.db, { ...ground.grant, renewAt: null });
   const claimed = await claim(ground);
   if (claimed === null) return;
@@ -141,7 +149,7 @@ async function renewFrom(ground: Ground, [source, ...others]: readonly Earlier[]
   const said = await logIn.renew(openedWith(grant, source.credentials), call);
   crashPoint("grant.after-renew");
   const outcome = withoutSecrets(said, secretsOf(call, source.credentials));
-  if (outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals });
+  if (outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals, refusal: outcome.reason });
   if (outcome.kind === "busy") {
     const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
     app.log.warn({ event: "grant not renewed", grant: grant.id, application: grant.application, reason: outcome.reason });
@@ -230,12 +238,12 @@ function renewalBefore(accessEndsAt: Instant | null, now: Instant): Instant {
 }
 
 /** The network renews no more. As long as it accepts the token in use, the channels go on, and the person is told. */
-async function afterRefusal(ground: Ground, current: Json): Promise<void> {
+async function afterRefusal(ground: Ground, current: Json, refusal: string | null): Promise<void> {
   const { app, grant } = ground;
   const outcome = await probe(ground, current);
   if (outcome.kind === "ended") return end(ground, outcome.reason);
   const renewAt = outcome.kind === "unknown" ? addSeconds(app.clock.now(), RETRY_SECONDS_MIN) : null;
-  await changeEnds(app.db, { ...grant, renewAt, endsAt: renewAt === null ? grant.accessEndsAt : grant.endsAt });
+  await changeEnds(app.db, { ...grant, renewAt, endsAt: renewAt === null ? grant.accessEndsAt : grant.endsAt, renewalProblem: refusal });
 }
 
 async function probe({ grant, keeper, call }: Ground, tokens: Json): Promise<ProbeOutcome> {

@@ -14,6 +14,12 @@ test("a name has the addresses of all its lines, in any case, with or without it
   assert.deepEqual(addressesOf("N8n.Example.com.", FILE), ["10.0.0.7", "fd00::7"]);
 });
 
+test("the machine's own addresses do not count: they are not where others reach a name", () => {
+  const own = "127.0.1.1 shop.example.com shop\n::1 shop.example.com\n0.0.0.0 shop.example.com\n10.0.0.9 shop.example.com";
+  assert.deepEqual(addressesOf("shop.example.com", own), ["10.0.0.9"]);
+  assert.deepEqual(addressesOf("localhost", FILE), []);
+});
+
 test("what is commented out, part of a name, or an address is no name of the file", () => {
   for (const name of ["old.example.com", "example.com", "10.0.0.7", "by", ""]) assert.deepEqual(addressesOf(name, FILE), []);
 });

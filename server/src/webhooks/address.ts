@@ -16,6 +16,7 @@ export function receiverAt({ config }: Pick<App, "config">, given: string): stri
     if (checked.reason === "local name") refusePrivate();
     refuseForm();
   }
+  if (checked.url.href.length > URL_LENGTH_MAX) refuseForm();
   const host = hostOf(checked.url);
   const isLiteral = isIP(host) !== 0;
   const verdict = isLiteral ? createClassify(allowed)(host) : allowed.length > 0 ? "allowed" : "public";

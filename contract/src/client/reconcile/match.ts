@@ -20,10 +20,15 @@ export function isPost(asked: z.input<typeof NewPost>, post: PostRead): boolean 
   return (
     post.body === (asked.caption ?? "") &&
     (post.title ?? "") === (asked.title ?? "") &&
-    (isIn(asked.publishMode, asked.scheduledAt, post) || (asked.publishMode === "IMMEDIATE" && post.postingType === "QUEUE")) &&
+    (isIn(asked.publishMode, asked.scheduledAt, post) || (asked.publishMode === "IMMEDIATE" && isBack(post))) &&
     isPoll(asked.poll ?? undefined, post.poll) &&
     isMedia(asked.media ?? [], post.media)
   );
+}
+
+/** A post that was queued from the beginning has not changed since. */
+function isBack({ postingType, createdAt, updatedAt }: PostRead): boolean {
+  return postingType === "QUEUE" && updatedAt > createdAt;
 }
 
 /** Whether a post is in the state a change asked for. Lists do not return the position in the queue. */
@@ -101,7 +106,7 @@ function isPoll(asked: z.input<typeof NewPost>["poll"], poll: PostRead["poll"]):
 
 /** A file downloaded from a URL gets a new id. */
 function isMedia(asked: NonNullable<z.input<typeof NewPost>["media"]>, media: PostRead["media"]): boolean {
-  return asked.length === media.length && asked.every(({ id }, index) => id === undefined || id === media[index]?.id);
+  return asked.length === media.length && asked.every(({ id }, index) => id == null || id === media[index]?.id);
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -57,6 +57,15 @@ for (const { status, headers, error, expected } of answers) {
   });
 }
 
+for (const status of [401, 403]) {
+  test(`A ${status} of a proxy in front of the server says nothing about the log-in`, async (context) => {
+    const ground = await startGround(context);
+    ground.fault({ method: PUT, kind: "reply", status, headers: { "content-type": "text/html" }, body: "<html>Maintenance</html>" });
+    const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call());
+    assert.deepEqual([outcome.kind, "reason" in outcome && outcome.reason], ["busy", `Bluesky: status ${status}`]);
+  });
+}
+
 test("A server that cannot be reached is busy", async (context) => {
   const ground = await startGround(context);
   const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, { ...ground.call(), baseUrl: "http://127.0.0.1:1" });

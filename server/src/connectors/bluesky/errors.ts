@@ -47,7 +47,11 @@ export function troubleBeside(failure: Failure, now: Instant): Trouble {
 }
 
 export function isSessionError({ status, error }: Refused): boolean {
-  return status === 401 || status === 403 || (status === 400 && SESSION_ERRORS.has(error));
+  return isDenied(status) ? error !== "" : status === 400 && SESSION_ERRORS.has(error);
+}
+
+function isDenied(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 /** The platform's message, cut and on one line: text from outside is data. */
@@ -66,6 +70,8 @@ function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
       retryAfterSeconds: Math.max(1, after ?? untilReset(refused.headers, now) ?? RATE_LIMIT_RETRY_SECONDS),
       scope: "channel",
     };
+  // A server names its errors. What does not is a proxy in front of it.
+  if (isDenied(refused.status) && refused.error === "") return { kind: "busy", reason, retryAfterSeconds: SERVER_RETRY_SECONDS };
   if (isSessionError(refused)) return { kind: "unauthorized", reason };
   if (refused.status >= 500) return { kind: "unknown", reason, ...(after === null ? {} : { retryAfterSeconds: after }) };
   // A redirect means the server has moved: nothing was written.

@@ -83,6 +83,8 @@ async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): 
   });
   if (reply.kind !== "ok") {
     const trouble = troubleBeside(reply, call.now());
+    // It is asked without the account's log-in.
+    if (trouble.kind === "unauthorized") return { kind: "busy", reason: trouble.reason, retryAfterSeconds: JOB_RETRY_SECONDS };
     // A job that the service no longer knows is started again.
     return trouble.kind === "rejected" ? dropJob(trouble.reason, item, call) : trouble;
   }

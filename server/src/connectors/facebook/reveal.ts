@@ -43,13 +43,19 @@ export async function reveal(page: Page, part: string, request: PageRequest): Pr
     await progress.setAttempt(part, { ...NO_ATTEMPT, doubts });
     return { kind: "ended", outcome, failure: reply };
   }
+  await progress.setCount(doubtfulName(part), 1);
   await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts, after: { outcome: outcome.then, from: call.now() } });
   return { kind: "ended", outcome: { kind: "unknown", reason: outcome.reason }, failure: reply };
 }
 
 /** Whether an earlier call may have had its effect although this one was refused. */
 export function isDoubted({ progress }: Page, part: string): boolean {
-  return progress.attempt(part).doubts > 0;
+  return progress.attempt(part).doubts > 0 || progress.count(doubtfulName(part)) > 0;
+}
+
+/** Refusals that came with posts that were live. */
+function doubtfulName(part: string): string {
+  return `doubtful ${part}`;
 }
 
 /** A refusal that an earlier call may be the reason of: no other call is made, and only what the network shows settles it. */

@@ -112,7 +112,8 @@ function readStories(page: Page, part: string) {
     fields: { status: "PUBLISHED", fields: "post_id,status,creation_time,media_type,media_id,url" },
     entry: Story,
     timeOf: ({ creation_time }) => timeOf(creation_time),
-    since: sinceOf(page.progress.attempt(part).at ?? page.call.now()),
+    // Any call since the upload of a video began may be the one that made the story: its id tells.
+    since: sinceOf(page.progress.video(part)?.at ?? page.progress.attempt(part).at ?? page.call.now()),
   });
 }
 

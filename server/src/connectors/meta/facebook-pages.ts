@@ -44,10 +44,10 @@ export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fiel
   if ("failure" in own) return refusalOf(own.failure);
   const pages = new Map(own.entries.map((entry) => [Entry.safeParse(entry).data?.id, entry]));
   const businesses = await businessEdges(grant, (wanted) => read(wanted, "id"));
-  let { isWhole } = businesses;
+  let isWhole = businesses.isWhole && own.isWhole;
   for (const path of businesses.edges) {
     const list = await read(path, fields);
-    if ("failure" in list && !isForbidden(list.failure)) isWhole = false;
+    if ("failure" in list ? !isForbidden(list.failure) : !list.isWhole) isWhole = false;
     for (const entry of "failure" in list ? [] : list.entries) {
       const id = Entry.safeParse(entry).data?.id;
       if (!pages.has(id)) pages.set(id, entry);
@@ -57,7 +57,7 @@ export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fiel
   return { kind: "listed", pages: [...pages.values()], isWhole };
 }
 
-type Entries = { readonly entries: readonly unknown[] } | { readonly failure: GraphFailure };
+type Entries = { readonly entries: readonly unknown[]; readonly isWhole: boolean } | { readonly failure: GraphFailure };
 
 interface Businesses {
   readonly edges: readonly string[];
@@ -72,7 +72,7 @@ async function businessEdges({ scopes }: OpenGrant, read: (path: string) => Prom
   const edges = ids
     .slice(0, BUSINESSES_MAX)
     .flatMap((id) => [`/${encodeURIComponent(id)}/owned_pages`, `/${encodeURIComponent(id)}/client_pages`]);
-  return { edges, isWhole: ids.length <= BUSINESSES_MAX };
+  return { edges, isWhole: businesses.isWhole && ids.length <= BUSINESSES_MAX };
 }
 
 const NO_SUCH_FIELD = 100;
@@ -100,7 +100,7 @@ async function readList({ call, token, url, fields }: Reading): Promise<Entries>
     entries.push(...list.data.data);
     page = nextPage(reply.body);
   }
-  return { entries };
+  return { entries, isWhole: page === null };
 }
 
 function refusalOf(failure: GraphFailure): PagesOutcome {

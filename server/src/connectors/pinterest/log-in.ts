@@ -162,8 +162,9 @@ async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   return { kind: "busy", reason: reasonOf(answer), retryAfterSeconds: Math.max(RENEW_AGAIN_SECONDS, retryAfterSeconds) };
 }
 
+/** A 401 is about the id and the secret of the application. */
 function isRefusal(answer: GivenOrNot): boolean {
-  return answer.kind === "refused" && (answer.status === 400 || answer.status === 401) && signOf(answer) !== "throttled";
+  return answer.kind === "refused" && answer.status === 400 && signOf(answer) !== "throttled";
 }
 
 async function probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome> {

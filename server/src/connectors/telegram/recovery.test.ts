@@ -104,6 +104,17 @@ test("others' posts above the last id, and gaps left by deleted ones, are not mi
   assert.deepEqual(await find(), { kind: "published", remoteId: "11", url: link(11) });
 });
 
+test("a gap of many deleted messages is not the end of the chat", async () => {
+  await stage.unlinkGroup();
+  const other = await addBot("6000");
+  for (let index = 0; index < 40; index += 1) await other("sendMessage", { text: `Other ${index}` });
+  for (let message_id = 1; message_id <= 40; message_id += 1) await other("deleteMessage", { message_id });
+  const { publish, find } = delivery({ text: "Mine" });
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await find(), { kind: "published", remoteId: "41", url: link(41) });
+});
+
 test("a later post of this channel, from another delivery, is not mistaken for the lost one", async () => {
   await stage.unlinkGroup();
   const lost = delivery({ text: "Lost" });

@@ -24,8 +24,10 @@ export type SearchResult =
   | { readonly kind: "absent" }
   | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number };
 
-/** This many consecutive ids without a message mark the end of the chat. */
-const END_LENGTH = 20;
+/** This many consecutive ids without a message may be the end of the chat. */
+const END_LENGTH = 100;
+/** How far beyond it to look for more: where messages are deleted in bulk, or after some time, many in a row are gone. */
+const BEYOND = [100, 300, 900, 2700] as const;
 const LOOK_TOGETHER = 5;
 const IDS_MAX = 400;
 /** Tolerated difference between Telegram's clock and ours. */
@@ -92,7 +94,22 @@ async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonl
       empty = sight === "none" ? empty + 1 : 0;
       if (sight === "own") ids.push(next + index);
     }
-    if (empty >= END_LENGTH) return { ids, isWhole: true };
+    if (empty < END_LENGTH) continue;
+    const isMore = await hasBeyond(chat, sent.chatId, next + LOOK_TOGETHER);
+    if (typeof isMore === "object") return isMore;
+    if (!isMore) return { ids, isWhole: true };
+    empty = 0;
   }
   return { ids, isWhole: false };
+}
+
+/** Whether there is a message at some of the ids far above this one. */
+async function hasBeyond(chat: Chat, chatId: string, id: number): Promise<boolean | Failure> {
+  for (const distance of BEYOND) {
+    const sights = await Promise.all(Array.from({ length: LOOK_TOGETHER }, (_, index) => look(chat, chatId, id + distance + index)));
+    const failure = sights.find((sight) => typeof sight === "object");
+    if (failure !== undefined) return failure;
+    if (sights.some((sight) => sight !== "none")) return true;
+  }
+  return false;
 }

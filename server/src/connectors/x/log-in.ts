@@ -35,8 +35,8 @@ export const logIn: LogIn = { application: APPLICATION, network: "X", scopes: SC
 
 const NO_APPLICATION = "X needs the client id of an application before anyone can log in.";
 const RENEW_AFTER_REFUSAL_SECONDS = 900;
-/** Of a refresh token that is used up or was taken back; that X says so is unverified. */
-const DEAD_TOKEN = ["invalid_request", "invalid_grant"];
+/** Of a refresh token that is used up or was taken back. X says `invalid_request` of a wrong id of the application too. */
+const DEAD_TOKEN = /value passed for the token/i;
 
 const Memory = z.object({ state: z.string().min(1) });
 
@@ -154,7 +154,8 @@ async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   if (renewed.kind === "declined") return { kind: "ended", reason: "X: the log-in was taken back. Log in again." };
   const reason = `X: ${wordsOf(renewed)}.`;
   if (renewed.kind !== "refused") return { kind: "busy", reason, retryAfterSeconds: RENEW_AGAIN_SECONDS };
-  if (renewed.status === 400 && DEAD_TOKEN.includes(renewed.error ?? "")) return { kind: "ended", reason: `${reason} Log in again.` };
+  const isDead = renewed.error === "invalid_grant" || DEAD_TOKEN.test(renewed.message);
+  if (renewed.status === 400 && isDead) return { kind: "ended", reason: `${reason} Log in again.` };
   // A wrong id or secret of the application says nothing about the person's grant.
   return { kind: "busy", reason, retryAfterSeconds: RENEW_AFTER_REFUSAL_SECONDS };
 }

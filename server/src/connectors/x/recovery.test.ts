@@ -314,6 +314,7 @@ test("of two posts with the text, the earlier one is taken", async () => {
 for (const names of ["old", "new"]) {
   for (const [what, fields] of [
     ["links, signs and accents", async () => ({ text: "See Shop.com/bread, https://shop.com & <cake>\n\ncafe\u0301" })],
+    ["somebody's picture and signs in a link", async () => ({ text: "https://x.com/nasa/status/1/photo/1 https://shop.com/a?b=$&c=$'d" })],
     ["a picture", async () => ({ text: "Bread at https://shop.com/a", media: [await anImage()] })],
     ["pictures alone", async () => ({ text: "", media: [await anImage(), await anImage()] })],
     ["a GIF alone", async () => ({ text: "", media: [await aGif()] })],

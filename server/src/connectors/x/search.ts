@@ -118,17 +118,19 @@ function repliesTo({ id, conversation_id, referenced_tweets, referenced_posts }:
 }
 
 /** The text as it was sent: X shortens links, appends one for files, and writes three characters as HTML does. */
-function wholeText({ text, entities, note_tweet, note_post }: Post, hasFiles: boolean): string {
+function wholeText({ id, text, entities, note_tweet, note_post }: Post, hasFiles: boolean): string {
   const note = note_tweet ?? note_post;
   const links = (note?.entities ?? entities)?.urls ?? [];
-  const restored = links.reduce(
-    (whole, { url, expanded_url, media_key }) => whole.replaceAll(url, isOfFile(expanded_url, media_key) ? "" : (expanded_url ?? url)),
-    note?.text ?? text,
-  );
+  const restored = links.reduce((whole, { url, expanded_url, media_key }) => {
+    const link = media_key != null || isOwnFile(expanded_url, id) ? "" : (expanded_url ?? url);
+    // A function, because addresses may contain what `replaceAll` would take for a pattern.
+    return whole.replaceAll(url, () => link);
+  }, note?.text ?? text);
   const bare = hasFiles ? restored.replace(/\s*https:\/\/t\.co\/\w+\s*$/, "") : restored;
   return bare.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-function isOfFile(expanded: string | null | undefined, key: string | null | undefined): boolean {
-  return key != null || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded ?? "");
+/** The link to a file of the post itself, as opposed to one that its text contains. */
+function isOwnFile(expanded: string | null | undefined, id: string): boolean {
+  return /\/status\/(\d+)\/(?:photo|video)\/\d+$/.exec(expanded ?? "")?.[1] === id;
 }
