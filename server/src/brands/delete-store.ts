@@ -4,16 +4,12 @@ import { forgetTotals } from "../totals/store.ts";
 
 /**
  * Locks the brand and all that could begin to leave, until the transaction ends, in the order of those who import, upload and publish:
- * automations, queues, the account's media, the brand, posts, publications, deliveries. Nothing new can refer to the brand. Null when
- * there is no such brand.
+ * automations, queues, the brand, posts, publications, deliveries. Nothing new can refer to the brand. Null when there is no such
+ * brand.
  */
 export async function lockWhole(tx: Queryable, brandId: number): Promise<{ readonly title: string; readonly accountId: number } | null> {
   await query(tx, { text: "select id from automations where brand_id = $1 order by id for update", values: [brandId] });
   await query(tx, { text: "select id from collections where brand_id = $1 order by id for update", values: [brandId] });
-  await query(tx, {
-    text: "select from media_bytes where account_id = (select account_id from brands where id = $1) for update",
-    values: [brandId],
-  });
   const brand = await maybeOne<{ title: string; accountId: number }>(tx, {
     text: `select title, account_id "accountId" from brands where id = $1 for update`,
     values: [brandId],

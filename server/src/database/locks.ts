@@ -150,4 +150,5 @@ export const LOCK_SPACES = {
   grants: 0x526f75,
   imports: 0x526f76,
   archives: 0x526f77,
+  storage: 0x526f78,
 } as const;

@@ -1,8 +1,8 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, one, type Queryable, query } from "../database/query.ts";
 
-/** Advisory lock numbers used nowhere else in this database. */
-const COLLECTION_LOCK = [0x526f75, 1];
+const COLLECTION_LOCK = [LOCK_SPACES.storage, 1];
 
 /** The name with which this database claims its media storage. */
 export async function findStorageOwner(db: Queryable): Promise<string> {

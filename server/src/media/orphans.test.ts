@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import fc from "fast-check";
+import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, query, transaction } from "../database/query.ts";
 import { createLog } from "../observability/log.ts";
 import { createS3Client } from "../storage/s3-client.ts";
@@ -261,7 +262,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
           async list(from: string | null) {
             await query(stage.app.db, {
               text: "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1::bigint::oid",
-              values: [0x526f75],
+              values: [LOCK_SPACES.storage],
             });
             return list(from);
           },

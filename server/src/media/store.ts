@@ -118,12 +118,15 @@ export async function hasBrand(db: Queryable, brandId: number): Promise<boolean>
   return (await maybeOne(db, { text: "select id from brands where id = $1", values: [brandId] })) !== null;
 }
 
-/** Null if this would exceed the account's limit, which is checked with its row locked, or if the brand is gone. */
+/**
+ * Null if this would exceed the account's limit, which is checked with its row locked, or if the brand is gone. Locks the brand first, as
+ * those who delete it or hand it over do.
+ */
 export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: number): Promise<MediaRow | null> {
   return maybeOne<MediaRow>(db, {
     text: `with room as (
              insert into media_bytes as kept (account_id, bytes)
-             select account_id, $5 from brands where id = $2 and $5::bigint <= $13::bigint
+             select account_id, $5 from brands where id = $2 and $5::bigint <= $13::bigint for key share
              on conflict (account_id) do update set bytes = kept.bytes + excluded.bytes where kept.bytes + excluded.bytes <= $13::bigint
              returning account_id)
            insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, duration_seconds, facts, created_at,

@@ -63,10 +63,12 @@ async function* sealedCheckpoints(db: Queryable, prefixes: readonly string[]): A
                 where id = $1 and checkpoints -> $2 ->> 'sealed' = $4`;
   const { newest } = await one<{ newest: number | null }>(db, { text: "select max(id) as newest from deliveries" });
   for (let last = 0; last < (newest ?? 0); ) {
-    const { until } = await one<{ until: number }>(db, {
+    const { until } = await one<{ until: number | null }>(db, {
       text: "select max(id) as until from (select id from deliveries where id > $1 order by id limit $2) as portion",
       values: [last, DELIVERIES_AT_ONCE],
     });
+    // They have been deleted meanwhile.
+    if (until === null) return;
     const rows = await query<{ id: number; name: string; sealed: string }>(db, {
       text: `select id, name, sealed from (
                select d.id, c.name, c.value ->> 'sealed' as sealed from deliveries d cross join lateral jsonb_each(d.checkpoints) as c (name, value)
