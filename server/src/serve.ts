@@ -43,7 +43,7 @@ import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
-import { readKeys, secretsUnder } from "./secrets/key.ts";
+import { readKeys, secretKey, secretsUnder } from "./secrets/key.ts";
 import { openStorage } from "./storage/open.ts";
 import { sumTotals } from "./totals/loop.ts";
 import { bringUpToDate } from "./upgrades/upgrade.ts";
@@ -96,6 +96,8 @@ export async function startService(
   const say = (now: string) => {
     status = now;
   };
+  // The dump before a migration contains it, also that of a first start which was stopped half-way.
+  await secretKey(config);
   const doors = await openDoors(config, role, () => status, starting);
   const databaseUrl = await openDatabase({ config, log, clock, say, stop, migrations }, starting);
   starting.use(tellStandstills(log));

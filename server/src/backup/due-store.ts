@@ -23,9 +23,14 @@ export async function holdBackDue(tx: Queryable, now: Instant): Promise<HeldBack
              where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null and post_at <= $1 returning id
            ), paused as (
              update brands b set queue_status = 'PAUSED', updated_at = ${changedAt("$1", "b")}
-             where queue_status = 'ACTIVE' and exists (
-               select from slots s where s.brand_id = b.id and s.next_at <= $1
-                 and exists (select from posts p where p.collection_id = s.collection_id and p.queue_rank is not null)
+             where queue_status = 'ACTIVE' and (
+               exists (
+                 select from slots s where s.brand_id = b.id and s.next_at <= $1
+                   and exists (select from posts p where p.collection_id = s.collection_id and p.queue_rank is not null)
+               )
+               -- New items of its feed may have been published, and posts that were to return to the queue, too.
+               or exists (select from automations a where a.brand_id = b.id and a.status in ('ACTIVE', 'FAILING') and a.next_run_at <= $1)
+               or exists (select from posts p where p.brand_id = b.id and p.rejoin_at <= $1)
              ) returning id
            ), doubted as (
              -- An attempt that was under way is settled as one that was cut off.

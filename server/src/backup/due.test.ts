@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
 import type { FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import { transaction } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { operatorService } from "../testing/operator.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { anAutomation } from "../testing/things.ts";
+import { holdBackDue } from "./due-store.ts";
 
 const FRIDAY = "2026-11-20T12:00:00Z";
 const SUNDAY = "2026-11-22T12:00:00Z";
@@ -76,6 +79,23 @@ test("it stands where people see it: as a draft, in a paused queue, and as an en
     brandId,
   ]);
   assert.deepEqual(entries[0], { body: "retried", status: "FAILED", reason: "undecided" });
+});
+
+test("a queue that its feed or returning posts would have filled is paused too, and one without either goes on", async () => {
+  await using stage = await openStage({}, SUNDAY, network());
+  const [fed, evergreen, quiet] = [await aPlace(stage), await aPlace(stage), await aPlace(stage)];
+  await anAutomation(stage, fed);
+  await aPost(evergreen, { publishMode: "DRAFT" });
+  await stage.app.db.query("update automations set next_run_at = $1", [FRIDAY]);
+  await stage.app.db.query("update posts set rejoin_at = $1", [FRIDAY]);
+  const held = await transaction(stage.app.db, (tx) => holdBackDue(tx, stage.now()));
+  const { rows } = await stage.app.db.query("select id, queue_status status from brands order by id");
+  assert.deepEqual(rows, [
+    { id: fed.brandId, status: "PAUSED" },
+    { id: evergreen.brandId, status: "PAUSED" },
+    { id: quiet.brandId, status: "ACTIVE" },
+  ]);
+  assert.equal(held.brands, 2);
 });
 
 test("what a backup has to send that was made while nobody published leaves late, and once", async () => {

@@ -10,6 +10,8 @@ import { fillArchive } from "./save.ts";
 
 const NAME = /^rostrum-\d{8}T\d{9}Z\.tar$/;
 
+const OWN_DRAFT = /^(?:rostrum|before-\d{4})-\d{8}T\d{9}Z\.tar\.part$/;
+
 /** By the process that makes them: others cannot see how far it is. */
 const making = new WeakMap<App, { isRunning: boolean; problem: string | null }>();
 
@@ -65,9 +67,9 @@ async function keepBackup(app: App): Promise<void> {
   await recordBackup(app, "backup.made", name);
 }
 
-/** Removes what a process that was killed has left in the folder, which nobody else writes to. */
+/** Removes what a process that was killed has left in the folder. Other names are somebody else's, such as `rostrum admin backup`'s. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+  const left = (await readdir(folder)).filter((name) => OWN_DRAFT.test(name));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 

@@ -4,6 +4,8 @@ import { z } from "zod";
 export const Manifest = z.object({
   format: z.literal("rostrum-backup"),
   version: z.literal(1),
+  /** The version of the service. Archives of earlier versions do not say. */
+  madeBy: z.string().optional(),
   createdAt: z.string(),
   /** Whether the service may have published after the backup. Archives of earlier versions do not say. */
   publishesOn: z.boolean().default(true),

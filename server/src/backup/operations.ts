@@ -1,7 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
-import { MissingFile, StorageTrouble } from "../storage/storage.ts";
+import { StorageTrouble } from "../storage/storage.ts";
 import { BrokenBackup, writeArchive } from "./archive.ts";
 import { recordBackup } from "./record-backup.ts";
 import { fillFrom } from "./restore.ts";
@@ -32,7 +32,7 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
 
 /** Describes errors of the operator's file and of the media storage; rethrows everything else. */
 function fileTrouble(error: unknown): string {
-  if (error instanceof MissingFile || error instanceof StorageTrouble) return error.message;
+  if (error instanceof StorageTrouble) return error.message;
   if (error instanceof Error && "syscall" in error && "path" in error) return error.message;
   throw error;
 }

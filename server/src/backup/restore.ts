@@ -15,6 +15,7 @@ import { isRejectionOfValues } from "../database/rejections.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { sealedOtherwise } from "../sealing/store.ts";
+import { readKeys } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
 import { type ArchiveEntry, BrokenBackup, readArchive } from "./archive.ts";
@@ -153,7 +154,8 @@ async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promis
   if (entry?.name !== ENTRY.manifest) throw new BrokenBackup("The file is not an archive made by rostrum admin backup.");
   const manifest = await parsed(entry, Manifest);
   if (JSON.stringify(manifest.migrations) === JSON.stringify(await listMigrations(tx))) return manifest;
-  throw new BrokenBackup("The archive was made by another version of the service. Restore it with that version and update afterwards.");
+  const version = manifest.madeBy === undefined ? "another version of the service" : `version ${manifest.madeBy} of the service`;
+  throw new BrokenBackup(`The archive was made by ${version}. Restore it with that version and update afterwards.`);
 }
 
 /** Feeds each table's parts to a COPY of its own, one table after the other. */
@@ -232,7 +234,10 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
 
 /** Reseals secrets, which are sealed with the archived service's key, with this service's own key. */
 async function sealAnew(app: App, tx: pg.PoolClient, [archivedKey, ...old]: readonly Buffer[]): Promise<void> {
-  const before = archivedKey === undefined ? app.secrets : createSecrets(archivedKey, { old });
+  // Some of the old keys may have been in the settings.
+  const own = await readKeys(app.config);
+  const known = [own.current, ...own.next, ...own.old].map((key) => Buffer.from(key, "base64"));
+  const before = archivedKey === undefined ? app.secrets : createSecrets(archivedKey, { old: [...old, ...known] });
   for await (const values of sealedOtherwise(tx, [])) {
     for (const value of values) {
       const plain = opened(() => before.open(value.sealed, value.place));

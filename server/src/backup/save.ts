@@ -4,6 +4,8 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
 import { keysInDataDirectory } from "../secrets/key.ts";
+import { MissingFile } from "../storage/storage.ts";
+import { VERSION } from "../version.ts";
 import type { ArchiveWriter } from "./archive.ts";
 import { ENTRY, type End, type Manifest } from "./manifest.ts";
 import { inOrderOfReferences } from "./rules.ts";
@@ -28,10 +30,26 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
     await holdSnapshot(tx);
     await forbidCollection(tx);
     const rows = await addRows(app, tx, archive, { publishesOn: await isPublishing(tx) });
-    const media = await listMediaFiles(tx);
-    for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
-    await addEnd(archive, { rows, media: media.length });
+    let media = 0;
+    for (const { key, sizeBytes } of await listMediaFiles(tx)) {
+      const stream = await streamOf(app, key);
+      if (stream === null) continue;
+      await archive.addStream(`${ENTRY.media}${key}`, sizeBytes, stream);
+      media += 1;
+    }
+    await addEnd(archive, { rows, media });
   });
+}
+
+/** Null if the file is gone: it was deleted meanwhile, or is lost already. Everything else is worth a backup all the same. */
+async function streamOf({ storage, log }: Pick<App, "storage" | "log">, key: string): Promise<Readable | null> {
+  try {
+    return await storage.stream(key);
+  } catch (error) {
+    if (!(error instanceof MissingFile)) throw error;
+    log.warn({ event: "backup without a file", key });
+    return null;
+  }
 }
 
 /**
@@ -58,6 +76,7 @@ async function addRows(
   const manifest: Manifest = {
     format: "rostrum-backup",
     version: 1,
+    madeBy: VERSION,
     createdAt: app.clock.now(),
     publishesOn,
     migrations: await listMigrations(tx),
