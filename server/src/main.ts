@@ -4,8 +4,11 @@ import { hideSecrets } from "./observability/secrets.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 import { endLateStop, stopSignal } from "./stop-signals.ts";
 
-/** Attempts have ended long before (`engine/engine.ts`), and most requests: an upload over a slow line may be cut. */
-const STOP_MILLISECONDS_MAX = 120_000;
+/**
+ * Attempts have ended long before (`engine/engine.ts`), and most requests: an upload over a slow line may be cut. Less than the 90
+ * seconds after which those in `deploy/` and the compositions kill a process, and nobody would know what was still open.
+ */
+const STOP_MILLISECONDS_MAX = 80_000;
 
 /** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start, or not stop in time. */
 export async function serve(options: { role: Role }): Promise<void> {

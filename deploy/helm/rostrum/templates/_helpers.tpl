@@ -76,6 +76,12 @@ spec:
               value: {{ required "s3.bucket is required" $root.Values.s3.bucket | quote }}
             - name: ROSTRUM_S3_REGION
               value: {{ $root.Values.s3.region | quote }}
+            # A folder of its own: the volume belongs to root.
+            - name: ROSTRUM_DATA_DIR
+              value: /data/rostrum
+            # For probes of a worker, and for Prometheus: workers alone count what they publish.
+            - name: ROSTRUM_METRICS_PORT
+              value: "9464"
             {{- with $root.Values.trustProxy }}
             - name: ROSTRUM_TRUST_PROXY
               value: {{ . | quote }}
@@ -90,28 +96,34 @@ spec:
             {{- end }}
             {{- range $name, $value := $root.Values.settings }}
             - name: {{ $name }}
-              value: {{ $value | quote }}
+              {{- /* Helm reads numbers as floating point. */}}
+              value: {{ if kindIs "float64" $value }}{{ $value | int64 | quote }}{{ else }}{{ $value | quote }}{{ end }}
             {{- end }}
           envFrom:
             - secretRef:
                 name: {{ $root.Values.existingSecret }}
-          {{- if eq .role "api" }}
+          {{- $port := eq .role "api" | ternary "http" "metrics" }}
           ports:
+            {{- if eq .role "api" }}
             - name: http
               containerPort: 4000
+            {{- end }}
+            - name: metrics
+              containerPort: 9464
           startupProbe:
-            httpGet: { path: /healthz, port: http }
+            httpGet: { path: /healthz, port: {{ $port }} }
             periodSeconds: 2
             failureThreshold: 90
           readinessProbe:
-            httpGet: { path: /readyz, port: http }
+            httpGet: { path: /readyz, port: {{ $port }} }
             periodSeconds: 5
             timeoutSeconds: 3
           livenessProbe:
-            httpGet: { path: /healthz, port: http }
+            httpGet: { path: /healthz, port: {{ $port }} }
             periodSeconds: 10
             timeoutSeconds: 5
             failureThreshold: 6
+          {{- if eq .role "api" }}
           lifecycle:
             # Requests still arrive until every node knows that this pod is leaving.
             preStop:
