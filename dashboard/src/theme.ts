@@ -1,4 +1,4 @@
-import { Alert, createTheme, Drawer, Input, Loader, Modal, Notification, PasswordInput, rem } from "@mantine/core";
+import { Alert, createTheme, Drawer, Input, Loader, Modal, Notification, PasswordInput, rem, Textarea, TextInput } from "@mantine/core";
 
 /** Mantine's default border of inputs has a contrast of 1.5 to 1; WCAG 2.2, 1.4.11, asks for 3 to 1. */
 export const theme = createTheme({
@@ -20,6 +20,9 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleFocusable: true, visibilityToggleButtonProps: { "aria-label": "Show what is typed" } },
     }),
+    // What people write may be in any language.
+    TextInput: TextInput.extend({ defaultProps: { dir: "auto" } }),
+    Textarea: Textarea.extend({ defaultProps: { dir: "auto" } }),
     // In the colour of its kind, the title of a yellow one has a contrast of 2 to 1.
     Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
     Input: Input.extend({ styles: { wrapper: { "--input-bd": "var(--app-edge)" } } }),

@@ -209,6 +209,7 @@ test("somebody who is invited signs in, accepts, is given another role, and owns
 
   await window.open(`/brands/${brandId}/settings`);
   await page.getByLabel("Role of Gus Guest").selectOption("Admin");
+  await page.getByRole("button", { name: "Make Gus Guest an admin" }).click();
   await page.getByText("Gus Guest is now an admin.").waitFor();
   await page.getByLabel("New owner").selectOption({ label: `Gus Guest (${guest})` });
   await page.getByRole("button", { name: "Hand over" }).click();

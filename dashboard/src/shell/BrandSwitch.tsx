@@ -22,15 +22,15 @@ export function BrandSwitch() {
           {current?.title ?? "Rostrum"}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="70dvh" style={{ overflowY: "auto" }}>
+        <Menu.Item renderRoot={(props) => <Link to="/" {...props} />}>All brands</Menu.Item>
+        {brands.length > 0 && <Menu.Divider />}
         {brands.length > 0 && <Menu.Label>Brands</Menu.Label>}
         {brands.map(({ id, title }) => (
           <Menu.Item key={id} renderRoot={(props) => <Link to="/brands/$brandId" params={{ brandId: id }} {...props} />}>
             {title}
           </Menu.Item>
         ))}
-        <Menu.Divider />
-        <Menu.Item renderRoot={(props) => <Link to="/" {...props} />}>All brands</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,6 @@
 export const words = {
   title: "API and programs",
-  lead: "Let scripts and assistants publish for you. They may do what you may, in all of your brands.",
+  lead: "Let scripts and assistants publish for you. They can do everything you can, in all of your brands.",
   keys: "API keys",
   keysLead: (zone: string) => `For scripts and your own programs. Times are in ${zone}.`,
   noKeys: "You have no API keys yet.",
@@ -32,7 +32,7 @@ export const words = {
   programs: "Connected programs",
   programsLead: "Assistants and other programs that you have let in by signing in.",
   noPrograms: "No programs are connected.",
-  unverified: "Nobody vouches for its name",
+  unverified: "Name not verified",
   vouched: (host: string) => `Published by ${host}`,
   mayWrite: "may read and change",
   mayRead: "may read only",

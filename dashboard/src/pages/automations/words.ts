@@ -6,7 +6,7 @@ const count = (number: number, one: string, more: string) =>
 
 export const words = {
   title: "Automations",
-  lead: "Each one reads a feed and makes a post of every new item.",
+  lead: "Each automation reads a feed and turns every new item into a post.",
   new: "New automation",
   none: {
     title: "No automations yet",
@@ -61,7 +61,7 @@ export const words = {
     addressWrong: "Check the address, or give the one of the feed itself.",
     type: "What it is",
     look: "Look for the feed",
-    lookAgain: "Show the preview again",
+    lookAgain: "Refresh the preview",
     found: (url: string) => `Found: ${url}`,
     empty: "The feed has no items at the moment. New ones become posts.",
     preview: "The newest items as posts",

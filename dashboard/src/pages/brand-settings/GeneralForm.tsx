@@ -30,7 +30,8 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
     act.mutate(change, {
       onSuccess: (stored) => {
         renew({ title: stored.title, timezone: stored.timezone });
-        setTyped(UNTOUCHED);
+        // What was typed meanwhile stays.
+        setTyped((known) => (known === typed ? UNTOUCHED : known));
       },
       onError,
     });

@@ -1,8 +1,9 @@
-import { Badge, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import type { GivenRole } from "@rostrum/contract/private/members.ts";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
@@ -55,13 +56,12 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
               <Group gap="xs">
                 {mayChange && role !== "owner" && !isSelf ? (
                   <>
-                    <NativeSelect
-                      size="xs"
-                      aria-label={words.roleOf(name)}
-                      data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
-                      value={change.isPending && change.variables.email === email ? change.variables.role : role}
-                      disabled={change.isPending}
-                      onChange={({ currentTarget }) => change.mutate({ email, name, role: currentTarget.value as GivenRole, seen: role })}
+                    <RoleSelect
+                      key={role}
+                      name={name}
+                      role={role}
+                      isBusy={change.isPending && change.variables.email === email}
+                      onChange={(given) => change.mutate({ email, name, role: given, seen: role })}
                     />
                     <ConfirmButton
                       size="xs"
@@ -82,6 +82,34 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
       </Stack>
       {brand.role !== "owner" && <Leave brand={brand} />}
     </Panel>
+  );
+}
+
+interface RoleSelectProps {
+  readonly name: string;
+  readonly role: GivenRole;
+  readonly isBusy: boolean;
+  readonly onChange: (role: GivenRole) => void;
+}
+
+/** An arrow key is enough to choose another role, so that it takes a button to give it. */
+function RoleSelect({ name, role, isBusy, onChange }: RoleSelectProps) {
+  const [chosen, setChosen] = useState(role);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={words.roleOf(name)}
+        data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
+        value={chosen}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value as GivenRole)}
+      />
+      {chosen !== role && (
+        <Button size="xs" loading={isBusy} aria-label={words.giveRole(name, words.rolesInText[chosen])} onClick={() => onChange(chosen)}>
+          {words.giveRoleShort}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -54,6 +54,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
         <Button
           size="compact-md"
           variant="default"
+          disabled={moves.isBusy}
           onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: "the queue", done: onClear })}
         >
           {dialog.toQueue}
@@ -61,6 +62,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
         <Button
           size="compact-md"
           variant="default"
+          disabled={moves.isBusy}
           onClick={() => moves.move(items, { to: "draft" }, { where: "the drafts", done: onClear })}
         >
           {dialog.toDrafts}

@@ -84,7 +84,7 @@ export const dialog = {
   cancel: "Cancel",
   shiftTitle: (count: number) => `Move ${posts(count)} by how many days?`,
   shiftDays: "Days",
-  shiftHint: "Negative to move back. The time of day stays.",
+  shiftHint: "Use a negative number to move posts earlier. Times of day do not change.",
   removeQuestion: (count: number) => (count === 1 ? "Delete this post?" : `Delete ${count} posts?`),
   removeText: "They are deleted for good. This cannot be undone.",
   remove: "Delete",

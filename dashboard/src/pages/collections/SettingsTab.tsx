@@ -33,11 +33,15 @@ export function SettingsTab({ brandId, collection, mayChange }: Props) {
     (seenAt: string) => dataOf(api.changeCollection({ collectionId: collection.id, seenAt, ...draft, channels: [...draft.channels] })),
     { done: () => words.saved, changes: changedByCollections(brandId), showsFailures: true },
   );
-  const store = (seenAt: string) =>
+  const store = (seenAt: string) => {
+    const sent = draft;
     save.mutate(seenAt, {
       onSuccess: (stored) => {
         queries.setQueryData(collectionKey(brandId, collection.id), stored);
-        start(stored);
+        setSeen(stored);
+        setTheirs(null);
+        // What was typed meanwhile stays.
+        setDraft((known) => (known === sent ? draftOf(stored) : known));
       },
       onError: async (error) => {
         if (!(error instanceof CallFailed) || error.status !== 409) return;
@@ -46,6 +50,7 @@ export function SettingsTab({ brandId, collection, mayChange }: Props) {
         else setTheirs(now);
       },
     });
+  };
   const { error } = save;
   const fields = error instanceof CallFailed && error.status !== 409 ? error.fields : {};
   const isAtField = Object.keys(fields).some((name) => ["title", "description", "channels", "maxRepublish"].includes(name));

@@ -85,12 +85,12 @@ export const words = {
     down: (name: string) => `Move ${name} down`,
     out: (name: string) => `Take ${name} out`,
   },
-  evergreen: { off: "It stays published", once: "Back in the queue at once", weeks: "Back in the queue after some weeks" },
+  evergreen: { off: "Publish once", once: "Return to the queue right away", weeks: "Return to the queue after a number of weeks" },
   interval: (weeks: number) =>
     weeks === 0
-      ? "It stays published"
+      ? "Publish once"
       : weeks < 0
-        ? "Back in the queue at once"
+        ? "Return to the queue right away"
         : `Back in the queue after ${count(weeks, "week", "weeks")}`,
   saved: "The collection is saved.",
   noSuch: "There is no such collection in this brand. It may have been deleted.",

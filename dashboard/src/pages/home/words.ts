@@ -42,6 +42,6 @@ export const words = {
     owner: "You own it",
     admin: "You are an admin",
     editor: "You are an editor",
-    viewer: "You can look, but not change",
+    viewer: "You are a viewer",
   },
 } as const;

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconFileImport, IconUpload } from "@tabler/icons-react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -77,9 +77,15 @@ interface ChooseFileProps {
 }
 
 function ChooseFile({ label, variant = "filled", onFile }: ChooseFileProps) {
+  const forgetChoice = useRef<() => void>(null);
+  const choose = (file: File | null) => {
+    // So that the same file can be chosen again once it has been corrected.
+    forgetChoice.current?.();
+    onFile(file);
+  };
   return (
     <Group>
-      <FileButton accept={ACCEPTED} onChange={onFile}>
+      <FileButton accept={ACCEPTED} resetRef={forgetChoice} onChange={choose}>
         {(props) => (
           <Button {...props} variant={variant} leftSection={<IconUpload size={16} aria-hidden />}>
             {label}

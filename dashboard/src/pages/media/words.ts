@@ -27,7 +27,7 @@ export const words = {
   drop: "Drop the files to upload them",
   uploads: "Uploads",
   waiting: "Waiting",
-  sent: (share: number) => (share >= 1 ? "Being stored…" : `${Math.round(share * 100)}%`),
+  sent: (share: number) => (share >= 1 ? "Saving…" : `${Math.round(share * 100)}%`),
   cancel: (name: string) => `Cancel ${name}`,
   again: (name: string) => `Send ${name} again`,
   dismiss: (name: string) => `Dismiss ${name}`,
@@ -42,7 +42,7 @@ export const words = {
     Record<MediaFilter | "all", string>
   >,
   use: "Use",
-  uses: { all: "Used or not", used: "Used in posts", unused: "Used nowhere" },
+  uses: { all: "Used or not", used: "Used in posts", unused: "Not used" },
   sort: "Order",
   sorts: { newest: "Newest first", oldest: "Oldest first", name: "By name", largest: "Largest first" } satisfies Record<
     (typeof MEDIA_SORTS)[number],
@@ -56,7 +56,7 @@ export const words = {
   open: (name: string) => `Show ${name}`,
   used: (count: number) => (count === 0 ? "Not used" : count === 1 ? "Used in 1 post" : `Used in ${count} posts`),
   chosen: (count: number) => `${files(count)} chosen`,
-  chooseNone: "Choose none",
+  chooseNone: "Clear selection",
   choosePage: "Choose all on this page",
   delete: "Delete",
   deleteQuestion: (count: number) => `Delete ${files(count)}?`,

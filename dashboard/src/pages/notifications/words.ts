@@ -36,7 +36,7 @@ export const words = {
   save: "Save",
   saved: "Your notifications are saved.",
   chat: "Your chat",
-  chatLead: "Make an incoming webhook in the chat and paste its address here. It is stored encrypted and never shown again.",
+  chatLead: "Create an incoming webhook in the chat and paste its address here. It is stored encrypted and never shown again.",
   kind: "Chat",
   kinds: {
     SLACK: "Slack",

@@ -4,7 +4,7 @@ export const words = {
   nothing: "Nothing goes out in the next 30 days. Write a post, or give a collection slots.",
   more: "See everything in the calendar",
   leaving: (collection: string) => `${collection}, being published now`,
-  troubles: "This needs your attention",
+  troubles: "Needs your attention",
   paused: "This brand's queue is paused: no queued posts are published.",
   reconnect: "Check the channels",
   steps: {

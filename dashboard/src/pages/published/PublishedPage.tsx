@@ -2,7 +2,7 @@ import { Alert, Button, Pagination, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -34,6 +34,13 @@ function Results() {
   const tryAgain = useTryAgain(brandId);
   const download = useDownload(brandId, brand?.title ?? "");
   const go = (to: PublishedSearch) => void navigate({ to: "/brands/$brandId/published", params: { brandId }, search: to });
+  // The last entry of the last page may be gone, such as one that has been decided.
+  const pagesBack = results.length === 0 && total > 0 ? Math.ceil(total / PER_PAGE) : null;
+  useEffect(() => {
+    if (pagesBack === null) return;
+    const to = { ...search, page: pagesBack };
+    void navigate({ to: "/brands/$brandId/published", params: { brandId }, search: to, replace: true });
+  }, [pagesBack, navigate, brandId, search]);
   return (
     <>
       <PageHead title={words.title} lead={words.lead(timezone)}>

@@ -20,7 +20,7 @@ export const words = {
   show: "Show them",
   filters: "Filters",
   state: "State",
-  everyState: "Every state",
+  everyState: "All states",
   undecided: "Needs a decision",
   search: "Search the text",
   more: (count: number) => (count === 0 ? "More filters" : `More filters (${count} set)`),

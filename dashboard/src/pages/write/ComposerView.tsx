@@ -72,7 +72,7 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
         </Grid.Col>
       </Grid>
       <ConflictDialog composer={composer} collections={collections} />
-      <LeaveGuard isNeeded={isUploading} isOther={isOtherPost} {...words.leaving} />
+      <LeaveGuard isNeeded={files.uploads.length > 0} isOther={isOtherPost} {...words.leaving} />
     </>
   );
 }
@@ -93,6 +93,9 @@ function SendBar({ composer, isUploading, missing }: SendBarProps) {
   const { draft, base, troubles, isSaving, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
   const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
   const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
+  // What is no draft has no other place to be saved in than the chosen one.
+  const save = () => (base === null || base.draft.when.mode === "DRAFT" ? saveDraft() : send(missing));
+  const saved = stays ? words.state.saved : words.state.savedButWhen(label);
   const trouble = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (troubles.length > 0) trouble.current?.scrollIntoView({ block: "nearest" });
@@ -121,11 +124,11 @@ function SendBar({ composer, isUploading, missing }: SendBarProps) {
         <Button variant="default" onClick={redo} disabled={!canRedo} leftSection={<IconArrowForwardUp size={16} aria-hidden />}>
           {words.redo}
         </Button>
-        <Shortcuts onSend={() => void send(missing)} onSave={() => void saveDraft()} onUndo={undo} onRedo={redo} isOff={isUploading} />
+        <Shortcuts onSend={() => void send(missing)} onSave={() => void save()} onUndo={undo} onRedo={redo} isOff={isUploading} />
       </Group>
       <Box role="status" aria-live="polite">
         <Text size="sm" c="dimmed">
-          {isSaving ? words.state.saving : isStored ? words.state.saved : base === null ? words.state.new : words.state.unsaved}
+          {isSaving ? words.state.saving : isStored ? saved : base === null ? words.state.new : words.state.unsaved}
         </Text>
       </Box>
     </Stack>

@@ -10,10 +10,10 @@ interface Props {
 
 /** Two people have changed the same post: both versions, side by side. It closes by a choice alone. */
 export function ConflictDialog({ composer, collections }: Props) {
-  const { conflict, draft, keepMine, takeTheirs } = composer;
+  const { conflict, keepMine, takeTheirs } = composer;
   if (conflict === null) return null;
   const say = words.conflict;
-  const differences = differencesOf(conflict.draft, draft, new Map(collections.map(({ id, title }) => [id, title])));
+  const differences = differencesOf(conflict.theirs, conflict.mine, new Map(collections.map(({ id, title }) => [id, title])));
   return (
     <Modal
       opened

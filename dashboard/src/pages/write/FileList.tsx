@@ -1,8 +1,9 @@
-import { DndContext, type DragEndEvent, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
+import { DndContext, type DragEndEvent, useDraggable, useDroppable } from "@dnd-kit/core";
 import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { IconChevronLeft, IconChevronRight, IconCrop, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import { type DraftMedium, moved, shownIn } from "./state.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
 import { words } from "./words.ts";
@@ -19,7 +20,7 @@ interface FileListProps {
 /** The files in their order, which changes by buttons or by dragging. */
 export function FileList({ media, alt, onChange, onCrop }: FileListProps) {
   const [news, setNews] = useState("");
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 8 } }));
+  const sensors = useDragSensors();
   const move = (from: number, to: number) => {
     const item = media[from];
     if (item === undefined || to < 0 || to >= media.length || from === to) return;
@@ -84,10 +85,11 @@ function FileTile({ item, index, alt, isLast, onMove, onCrop, onRemove }: FileTi
       <Stack gap={4}>
         <Box
           ref={drag.setNodeRef}
-          onPointerDown={drag.listeners?.onPointerDown as never}
+          onMouseDown={drag.listeners?.onMouseDown as never}
+          onTouchStart={drag.listeners?.onTouchStart as never}
           style={{
             cursor: "grab",
-            touchAction: "none",
+            touchAction: "manipulation",
             transform: `translate(${x}px, ${y}px)`,
             zIndex: drag.isDragging ? 1 : 0,
             position: "relative",

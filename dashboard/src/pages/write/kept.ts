@@ -18,8 +18,11 @@ export interface Owner {
   readonly brandId: number;
 }
 
-/** What was shared from elsewhere has a place of its own: it takes nothing away that was begun before. */
-export function keptName({ userId, brandId }: Owner, postId: number | null, begun: "new" | "shared" = "new"): string {
+/** Where posts that are no drafts yet are kept. What was shared from elsewhere takes nothing away that was begun before. */
+const BEGUN = ["new", "shared", "earlier"] as const;
+type Begun = (typeof BEGUN)[number];
+
+export function keptName({ userId, brandId }: Owner, postId: number | null, begun: Begun = "new"): string {
   return `rostrum.write.${FORM}.${userId}.${brandId}.${postId ?? begun}`;
 }
 
@@ -40,6 +43,21 @@ export function readKept(store: Store, name: string): Kept | null {
   } catch {
     return null;
   }
+}
+
+/** Where a post that was begun earlier is kept; null if there is none. */
+export function nameOfBegun(store: Store, owner: Owner): string | null {
+  return BEGUN.map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) !== null) ?? null;
+}
+
+/** Moves what was written on something shared, so that it is not lost to what is shared now. */
+export function makeRoom(store: Store, owner: Owner): void {
+  const from = keptName(owner, null, "shared");
+  const kept = readKept(store, from);
+  const to = (["new", "earlier"] as const).map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) === null);
+  if (kept === null || to === undefined) return;
+  keep(store, to, kept);
+  forget(store, from);
 }
 
 /** What was kept before files and networks could have texts of their own has none. */

@@ -7,7 +7,7 @@ import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
-import { forget, type Kept, keptName, readKept } from "./kept.ts";
+import { forget, type Kept, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -37,7 +37,13 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const queries = useQueryClient();
   const userId = useSession().user.id;
   const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
-  const [name, setName] = useState(() => keptName({ userId, brandId }, post?.id ?? null, given === null ? "new" : "shared"));
+  const [name, setName] = useState(() => {
+    const owner = { userId, brandId };
+    if (post !== null) return keptName(owner, post.id);
+    // What was written on something shared earlier is not what this is about.
+    if (given?.draft) makeRoom(localStorage, owner);
+    return given === null ? (nameOfBegun(localStorage, owner) ?? keptName(owner, null)) : keptName(owner, null, "shared");
+  });
   const [kept] = useState(() => (given?.draft ? null : restoredFor(blank, readKept(localStorage, name))));
   const [draft, setDraft] = useState<Draft>(() => given?.draft ?? kept?.draft ?? base?.draft ?? blank);
   const [isRestored, setRestored] = useState(() => kept !== null && !isSame(kept.draft, base?.draft ?? blank));
@@ -46,7 +52,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const [refusal, setRefusal] = useState<{ readonly problems: Problems; readonly rest: readonly string[] }>({ problems: {}, rest: [] });
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const [theirs, setTheirs] = useState<{ readonly base: Base; readonly when: When } | null>(null);
+  const [theirs, setTheirs] = useState<Base | null>(null);
   const [steps, setSteps] = useState(NO_STEPS);
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
@@ -172,7 +178,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const known = latest.current.base;
         if (error instanceof CallFailed && error.status === 409 && "version" in error.fields && known !== null) {
           const post = await dataOf(api.showPost({ postId: known.postId }));
-          setTheirs({ base: baseOf(post), when });
+          setTheirs(baseOf(post));
           return;
         }
         const messages = error instanceof CallFailed ? error.fields : {};
@@ -202,9 +208,11 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     }
     const { when } = draft;
     if ((await save(when)) === null) return;
-    forget(localStorage, name);
+    // What was typed meanwhile is not sent.
+    const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
+    if (isAll) forget(localStorage, name);
     notifications.show({ message: words.sent[when.mode] });
-    if (when.mode !== "DRAFT") onSent(!isLeft.current);
+    if (when.mode !== "DRAFT" && isAll) onSent(!isLeft.current);
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
@@ -250,23 +258,22 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     },
     send,
     saveDraft,
-    conflict: theirs?.base ?? null,
+    conflict: theirs === null ? null : { theirs: theirs.draft, mine: mineBeside(theirs, { base, draft }) },
     keepMine() {
       if (theirs === null) return;
-      // What they changed is overwritten knowingly now, but for the collection where only they have chosen another.
-      const { base: before, draft: mine } = latest.current;
-      if (before !== null && mine.collectionId === before.draft.collectionId)
-        settle((known) => ({ ...known, collectionId: theirs.base.draft.collectionId }));
-      latest.current.base = theirs.base;
-      setBase(theirs.base);
+      // What they changed is overwritten knowingly now.
+      const mine = mineBeside(theirs, latest.current);
+      settle(() => mine);
+      latest.current.base = theirs;
+      setBase(theirs);
       setTheirs(null);
-      void save(theirs.when);
+      void save(mine.when);
     },
     takeTheirs() {
       if (theirs === null) return;
-      setBase(theirs.base);
+      setBase(theirs);
       setTheirs(null);
-      replace(theirs.base.draft);
+      replace(theirs.draft);
     },
   };
 }
@@ -276,6 +283,17 @@ export type Composer = ReturnType<typeof useComposer>;
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
   return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
+}
+
+/** One's own version, but for the collection and the time where only they have chosen others. */
+function mineBeside({ draft: theirs }: Base, { base, draft }: { readonly base: Base | null; readonly draft: Draft }): Draft {
+  if (base === null) return draft;
+  const before = base.draft;
+  return {
+    ...draft,
+    collectionId: draft.collectionId === before.collectionId ? theirs.collectionId : draft.collectionId,
+    when: JSON.stringify(draft.when) === JSON.stringify(before.when) ? theirs.when : draft.when,
+  };
 }
 
 interface Saved {

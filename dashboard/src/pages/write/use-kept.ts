@@ -8,6 +8,15 @@ export function useKept(
   { draft, version, isSaved }: { readonly draft: Draft; readonly version: string | null; readonly isSaved: boolean },
 ): void {
   useEffect(() => {
+    // Another tab has the same place, and has let go of what was in it.
+    const again = ({ key, newValue }: StorageEvent) => {
+      if (key === name && newValue === null && !isSaved && (version !== null || !isBlank(draft)))
+        keep(localStorage, name, { draft, version });
+    };
+    window.addEventListener("storage", again);
+    return () => window.removeEventListener("storage", again);
+  }, [name, draft, version, isSaved]);
+  useEffect(() => {
     if (isSaved || (version === null && isBlank(draft))) forget(localStorage, name);
     else keep(localStorage, name, { draft, version });
   }, [name, draft, version, isSaved]);
