@@ -7,6 +7,7 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { type CrashPoint, watchCrashPoints } from "../crash-points.ts";
 import { connect } from "../database/connect.ts";
+import { query } from "../database/query.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { openSecrets } from "../secrets/key.ts";
@@ -15,7 +16,10 @@ import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import type { Stage } from "./stage.ts";
 
-/** Runs a file in a process of its own, on the stage's database and at its moment, until it has killed itself at the point. */
+/**
+ * Runs a file in a process of its own, on the stage's database and at its moment, until it has killed itself at the point and the database
+ * has noticed: until then its rows are locked, and whoever comes next passes them over.
+ */
 export async function killedAt(
   point: CrashPoint,
   file: URL,
@@ -32,6 +36,15 @@ export async function killedAt(
     stdio: "inherit",
   });
   await eventually(`the process is killed at ${point}`, () => killed.signalCode === "SIGKILL");
+  await eventually("its transactions have ended", async () => (await listOpenTransactions(stage.app)).length === 0);
+}
+
+/** Of others on the same database. */
+async function listOpenTransactions({ db }: Pick<App, "db">): Promise<{ readonly pid: number }[]> {
+  return query(db, {
+    text: `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and xact_start is not null
+             and pid <> pg_backend_pid()`,
+  });
 }
 
 /** Starts a file in a process of its own: a worker of a service on the stage's database that has a folder and a port of its own. */
