@@ -285,7 +285,7 @@ const settings = z.object({
     .string()
     .trim()
     .min(16, "must have at least 16 characters")
-    .regex(/^[\x20-\x7e]*$/, "must be of letters, digits and signs of ASCII, which headers can carry")
+    .regex(/^[\x20-\x7e]*$/, "must consist of ASCII letters, digits and punctuation, which headers can carry")
     .optional(),
   ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),

@@ -115,7 +115,7 @@ test("410 stops an automation; a single 404 does not; failing for 14 days does",
 
 test("a run says which items could not become what they were to become", () => {
   assert.equal(problemOfItems({ bare: 0, impossible: 0 }), null);
-  assert.equal(problemOfItems({ bare: 1, impossible: 0 }), "1 new post has no files, because the account's media are full.");
+  assert.equal(problemOfItems({ bare: 1, impossible: 0 }), "1 new post has no files, because the account's media storage is full.");
   assert.equal(problemOfItems({ bare: 0, impossible: 3 }), "3 items could not be stored as a post.");
 });
 

@@ -67,13 +67,15 @@ test("what a network has told is stored with the attempt's end if it cannot be s
   assert.deepEqual((await kept(stage)).checkpoints, { made: { id: "7" } });
 });
 
-test("progress that is stored together is all stored, the later value of a name, and none of an attempt that is not the latest", async () => {
+test("progress that is stored together is all stored, the later value of a name, and none of an attempt that is not the latest, or over", async () => {
   await using stage = await openStage({}, "2026-11-21T09:00:00Z", {
     Mastodon: working(async () => ({ kind: "published", remoteId: "1", url: null })),
   });
   await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
   await stage.settle();
   const { id, steps } = await kept(stage);
+  assert.deepEqual(await storeCheckpoints(stage.app.db, [{ deliveryId: id, number: steps, values: { late: "1" } }]), [false]);
+  await query(stage.app.db, { text: "update deliveries set lease_until = $1", values: [stage.now()] });
   const write = (number: number, values: Record<string, string>) => ({ deliveryId: id, number, values });
   const stored = await storeCheckpoints(stage.app.db, [
     write(steps, { a: "1", b: "1" }),

@@ -29,12 +29,12 @@ export function playlistsQuery(channelId: number) {
   });
 }
 
-/** Read anew whenever it is opened: what is edited must be the version of now. */
 /** Instead of a post that is not there, or no longer: a sentence that may say who deleted it. */
 export interface Gone {
   readonly gone: string;
 }
 
+/** Read anew whenever it is opened: what is edited must be the version of now. */
 export function postQuery(brandId: number, postId: number) {
   return queryOptions({
     queryKey: ["brand", brandId, "posts", postId],
