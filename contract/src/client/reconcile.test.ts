@@ -119,6 +119,11 @@ test("What the service does not read is not compared: a time without a schedule,
     assert.ok(result.ok, JSON.stringify(body));
     assert.deepEqual([result.data.id, sent], [81, 1], JSON.stringify(body));
   }
+  const media = [{ id: "m_1", name: "a.jpg", type: "image/jpeg", size: 1 }];
+  const loaf = await play({ posts: [post(80)], answers: [made("cut", 81, { media })] }, (client) =>
+    client.createPost({ ...asked, media: [{ id: null, url: "https://example.com/a.jpg" }] } as never),
+  );
+  assert.deepEqual([loaf.result.ok, loaf.sent], [true, 1]);
   const poll = { question: "Rye?", options: ["Yes", "No"], period: "1d" };
   const answers = [made("cut", 81, { poll })];
   const { result, sent } = await play({ posts: [post(80)], answers }, (client) =>
@@ -128,12 +133,16 @@ test("What the service does not read is not compared: a time without a schedule,
 });
 
 test("A post that was published at once and is back in its evergreen queue is found, and never published again", async () => {
-  const answers = [made("cut", 81, { postingType: "QUEUE", postDate: "2026-11-23T09:00:00.000000Z" })];
-  const { result, sent } = await play({ posts: [post(80)], answers }, (client) =>
-    client.createPost({ ...asked, publishMode: "IMMEDIATE" }),
-  );
+  const back = { postingType: "QUEUE", postDate: "2026-11-23T09:00:00.000000Z" };
+  const since = { updatedAt: "2026-11-21T09:00:02.000000Z" };
+  const now = (client: ReturnType<typeof createReconcilingClient>) => client.createPost({ ...asked, publishMode: "IMMEDIATE" });
+  const { result, sent } = await play({ posts: [post(80)], answers: [made("cut", 81, { ...back, ...since })] }, now);
   assert.ok(result.ok);
   assert.deepEqual([result.data.id, sent], [81, 1]);
+  // What somebody has only queued meanwhile is another post.
+  const queued = await play({ posts: [post(80)], answers: [made("cut", 81, back), made(created(82), 82)] }, now);
+  assert.ok(queued.result.ok);
+  assert.deepEqual([queued.result.data.id, queued.sent], [82, 2]);
 });
 
 test("A request still being processed when its connection drops is given time to finish", async () => {

@@ -18,6 +18,7 @@ import { sealedOtherwise } from "../sealing/store.ts";
 import { readKeys } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
+import { VERSION } from "../version.ts";
 import { type ArchiveEntry, BrokenBackup, readArchive } from "./archive.ts";
 import { holdBackDue } from "./due-store.ts";
 import { ENTRY, End, Manifest, Sequences } from "./manifest.ts";
@@ -154,7 +155,8 @@ async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promis
   if (entry?.name !== ENTRY.manifest) throw new BrokenBackup("The file is not an archive made by rostrum admin backup.");
   const manifest = await parsed(entry, Manifest);
   if (JSON.stringify(manifest.migrations) === JSON.stringify(await listMigrations(tx))) return manifest;
-  const version = manifest.madeBy === undefined ? "another version of the service" : `version ${manifest.madeBy} of the service`;
+  const { madeBy = VERSION } = manifest;
+  const version = madeBy === VERSION ? "another version of the service" : `version ${madeBy} of the service`;
   throw new BrokenBackup(`The archive was made by ${version}. Restore it with that version and update afterwards.`);
 }
 
