@@ -92,7 +92,7 @@ test("what is typed is there again after a reload, and a draft is saved by itsel
   await page.waitForURL(/draft=\d+/);
   const id = Number(new URL(page.url()).searchParams.get("draft"));
   assert.deepEqual([(await readPost(place, id)).status, (await readPost(place, id)).body], ["DRAFT", "Half a thought"]);
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("Saved. It stays a draft until you press “Add to the queue”.").waitFor();
   await page.getByLabel("Text", { exact: true }).fill("A whole thought");
   await page.waitForResponse((reply) => reply.request().method() === "PATCH" && reply.ok());
   assert.equal((await readPost(place, id)).body, "A whole thought");

@@ -93,9 +93,10 @@ function SendBar({ composer, isUploading, missing }: SendBarProps) {
   const { draft, base, troubles, isSaving, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
   const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
   const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
+  const isDraft = base?.draft.when.mode === "DRAFT";
+  const saved = stays ? words.state.saved : isDraft ? words.state.savedAsDraft(label) : words.state.savedButWhen(label);
   // What is no draft has no other place to be saved in than the chosen one.
-  const save = () => (base === null || base.draft.when.mode === "DRAFT" ? saveDraft() : send(missing));
-  const saved = stays ? words.state.saved : words.state.savedButWhen(label);
+  const save = () => (base === null || isDraft ? saveDraft() : send(missing));
   const trouble = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (troubles.length > 0) trouble.current?.scrollIntoView({ block: "nearest" });

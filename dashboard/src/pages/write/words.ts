@@ -155,6 +155,7 @@ export const words = {
     new: "Kept in this browser until you save it.",
     saving: "Saving…",
     saved: "Saved.",
+    savedAsDraft: (button: string) => `Saved. It stays a draft until you press “${button}”.`,
     savedButWhen: (button: string) => `The text is saved, the new time is not: press “${button}”.`,
     unsaved: "Not saved yet; kept in this browser.",
   },
