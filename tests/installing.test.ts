@@ -12,6 +12,7 @@ import { temporaryFolder } from "../server/src/database/testing.ts";
 /** What `docs/installing.md` describes: container image, compositions, unit and chart, as far as they can be checked without running them. */
 const ROOT = join(import.meta.dirname, "..");
 const CHART = "deploy/helm/rostrum";
+const METRICS_PORT = "9464";
 const TEMPLATES = globSync(`${CHART}/templates/*`, { cwd: ROOT }).sort();
 const FILES = [
   "Dockerfile",
@@ -95,13 +96,13 @@ test("processes that share a database share the keys and the store, too", () => 
   assert.equal(new Set(own.map(({ volumes }) => volumes?.join())).size, 4, "each has a volume of its own");
 });
 
-test("every container is started again, is asked how it is unless it listens on no port, and has its volumes declared", () => {
+test("every container is started again, is asked how it is, and has its volumes declared", () => {
   for (const { path, content } of COMPOSITIONS) {
-    for (const [name, { restart, healthcheck, build, command, volumes }] of Object.entries(content.services)) {
+    for (const [name, { restart, healthcheck, build, volumes }] of Object.entries(content.services)) {
       assert.equal(restart, "unless-stopped", `${path}: ${name}`);
       // The image brings its own check.
       const isAsked = healthcheck === undefined ? build !== undefined : healthcheck.test !== undefined;
-      assert.equal(isAsked, !command?.includes("worker"), `${path}: ${name}`);
+      assert.equal(isAsked, true, `${path}: ${name}`);
       for (const volume of volumes ?? []) {
         const source = volume.split(":")[0] ?? "";
         assert.ok(source.startsWith("./") ? existsSync(join(ROOT, source)) : source in content.volumes, `${path}: ${volume}`);
@@ -133,8 +134,14 @@ test("ports are the service's own, and the paths for health those that it answer
   );
   assert.deepEqual(
     [...read(`${CHART}/templates/_helpers.tpl`).matchAll(/containerPort: (\d+)/g)].map(([, port]) => port),
-    [String(PORT)],
+    [String(PORT), METRICS_PORT],
   );
+  assert.match(read(`${CHART}/templates/_helpers.tpl`), new RegExp(`name: ROSTRUM_METRICS_PORT\\n\\s+value: "${METRICS_PORT}"`));
+  const { services } = COMPOSITIONS[1]?.content ?? assert.fail();
+  for (const { build, environment } of Object.values(services)) {
+    if (build !== undefined) assert.equal(environment?.ROSTRUM_METRICS_PORT, METRICS_PORT);
+  }
+  assert.match(String(services["worker-1"]?.healthcheck?.test), new RegExp(`:${METRICS_PORT}/healthz`));
   const answered = new Set([...read("server/src/http/health.ts").matchAll(/scope\.get\("(\/\w+)"/g)].map(([, path]) => path));
   const asked = FILES.flatMap((path) => [...read(path).matchAll(/\/(?:healthz|readyz|health\w*|ready\w*)\b/g)].map(([found]) => found));
   assert.ok(asked.length >= 5);
