@@ -144,6 +144,19 @@ test("what was restored can be left behind, and after a draft another post begin
   assert.deepEqual(window.troubles, []);
 });
 
+test("a new time that is not stored yet is said, and the keys store it", async () => {
+  const id = await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-12-24 18:00:00", caption: "For Christmas" });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  await page.getByLabel("Date", { exact: true }).fill("2026-12-25");
+  await page.getByText("The text is saved, the new time is not: press “Schedule”.").waitFor();
+  await page.getByLabel("Text", { exact: true }).press("ControlOrMeta+s");
+  await page.getByText("The post is scheduled.").waitFor();
+  assert.match((await readPost(place, id)).postDate, /^2026-12-25/);
+});
+
 test("two people who edit the same post see a difference, and choose", async () => {
   const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
   await using one = await anEditor();
