@@ -17,7 +17,8 @@ export function LiveNote() {
   if (isSignedOut(error)) {
     return (
       <Alert color="yellow" role="alert" icon={<IconPlugConnectedX aria-hidden />} mb="md">
-        You have been signed out. A post that you were writing is kept in this browser. <Anchor href={signInPath(href)}>Sign in again</Anchor>
+        You have been signed out. A post that you were writing is kept in this browser.{" "}
+        <Anchor href={signInPath(href)}>Sign in again</Anchor>
       </Alert>
     );
   }
