@@ -4,7 +4,7 @@ import { changedPreferences, type GivenPreferences } from "@rostrum/contract/pre
 import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
-import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connector.ts";
+import type { ConnectOutcome, Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
@@ -13,6 +13,7 @@ import { reach } from "../platforms/hosts.ts";
 import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
 import { sealCredentials } from "./account.ts";
+import { memoryCheckpoint } from "./checkpoints.ts";
 import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord } from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 
@@ -105,11 +106,4 @@ export async function sandboxCredentials(app: App, account: { readonly type: Cha
   if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.");
   const credentials = await app.networks.sandboxCredentials(account);
   return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type}.`);
-}
-
-/** Connecting is not resumed after a crash, so its progress is kept in memory. */
-function memoryCheckpoint(): Checkpoint {
-  const values = new Map<string, Json>();
-  const set = async (name: string, value: Json) => void values.set(name, value);
-  return { get: (name) => values.get(name), set, keep: set, note: (name, value) => void values.set(name, value), seal: set };
 }

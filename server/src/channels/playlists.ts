@@ -6,6 +6,7 @@ import { withoutSecrets } from "../observability/redactor.ts";
 import { reach } from "../platforms/hosts.ts";
 import { refuse } from "../refusal.ts";
 import { openAccount } from "./account.ts";
+import { NO_CHECKPOINT } from "./checkpoints.ts";
 import { findChannelWithAccount } from "./manage-store.ts";
 
 /** Somebody is waiting for it. */
@@ -36,12 +37,3 @@ export async function listPlaylists(app: App, { channelId }: PrivateInput<"listP
 function failed(problem: string): PrivateOutput<"listPlaylists"> {
   return { playlists: [], isWhole: false, problem };
 }
-
-/** Reading makes no progress that a later call would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = {
-  get: () => undefined,
-  set: async () => {},
-  keep: async () => {},
-  note: () => {},
-  seal: async () => {},
-};

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
+import { NO_CHECKPOINT } from "../channels/checkpoints.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
 import type { Call, Connector, CountsOutcome } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
@@ -84,12 +85,3 @@ function earlier(regular: Instant | null, retryAt: Instant | null): Instant | nu
 }
 
 const NOTHING: Pick<Extract<CountsOutcome, { kind: "counted" }>, "counts" | "located"> = { counts: {} };
-
-/** Reading counts makes no progress that a later attempt would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = {
-  get: () => undefined,
-  set: async () => {},
-  keep: async () => {},
-  note: () => {},
-  seal: async () => {},
-};
