@@ -36,12 +36,8 @@ export async function runClock(loop: ClockLoop): Promise<void> {
 /** Returns how many milliseconds to sleep; 0 if there may be more to do right away. */
 async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks: Lookbacks): Promise<number> {
   const begin = app.clock.now();
-  let trouble: { readonly error: unknown } | null = null;
   // What has left already is delivered, whatever keeps the rest.
-  const { more, left } = await depart({ app, ledger }, lookbacks.posts, begin).catch((error: unknown) => {
-    trouble = { error };
-    return { more: false, left: 0 };
-  });
+  const [departed] = await Promise.allSettled([depart({ app, ledger }, lookbacks.posts, begin)]);
   const now = app.clock.now();
   const due = await dueChannels(app, lookbacks.deliveries, now);
   const channels = running.passOver(due);
@@ -51,10 +47,10 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks
     crashPoint("jobs.after-request");
     onWork();
   }
-  if (trouble !== null) throw (trouble as { readonly error: unknown }).error;
-  if (more) return 0;
+  if (departed.status === "rejected") throw departed.reason;
+  if (departed.value.more) return 0;
   // They are due still, and would be asked for again at once.
-  if (left > 0) return TICK_MILLISECONDS;
+  if (departed.value.left > 0) return TICK_MILLISECONDS;
   // This pass may have missed what became due since it began.
   const next = await findNextMoment(app.db, begin);
   return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));

@@ -24,13 +24,17 @@ export async function lockQueueIfFree(tx: Queryable, collectionId: number): Prom
     text: "select from collections where id = $1 for no key update skip locked",
     values: [collectionId],
   });
-  return free === undefined ? null : lockQueueIfThere(tx, collectionId);
+  return free === undefined ? null : readLocked(tx, collectionId);
 }
 
 /** The same for those who may come too late: null if the collection has been deleted. */
 export async function lockQueueIfThere(tx: Queryable, collectionId: number): Promise<LockedQueue | null> {
   await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for no key update", values: [collectionId] });
   // A separate statement: the one that waits for the lock sees the brand as it was before the wait.
+  return readLocked(tx, collectionId);
+}
+
+async function readLocked(tx: Queryable, collectionId: number): Promise<LockedQueue | null> {
   return maybeOne<LockedQueue>(tx, {
     name: "locked_queue",
     text: `select c.id "collectionId", c.brand_id "brandId", coalesce(b.timezone, 'UTC') "timezone", c.max_republish "maxRepublish",
