@@ -1,7 +1,7 @@
 import type { PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
-import { look, mayLook, stoppedBy } from "./probe.ts";
+import { lookAlong, mayLook, stoppedBy } from "./probe.ts";
 
 /** Ids probed together; this many deleted messages in a row count as the end. */
 const LOOK_AHEAD = 3;
@@ -30,10 +30,8 @@ export async function findHead(chat: Chat, from: { chatId: string; messageId: nu
 
 /** The highest of the next few ids that has a message; null if none has. */
 async function highestFrom(chat: Chat, chatId: string, id: number): Promise<number | null | Failure> {
-  const ids = Array.from({ length: LOOK_AHEAD }, (_, index) => id + index);
-  const sights = await Promise.all(ids.map((each) => look(chat, chatId, each)));
-  const failure = sights.find((sight) => typeof sight === "object");
-  if (failure !== undefined) return failure;
+  const sights = await lookAlong(chat, chatId, { from: id, length: LOOK_AHEAD });
+  if ("kind" in sights) return sights;
   const index = sights.findLastIndex((sight) => sight !== "none");
   return index < 0 ? null : id + index;
 }

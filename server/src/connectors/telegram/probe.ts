@@ -6,7 +6,8 @@ import { harmlessOutcomeOf } from "./errors.ts";
 import { Member } from "./member.ts";
 
 /** What is at an id: a message that the bot may edit, someone else's, or nothing. */
-export type Sight = "own" | "other" | "none" | Failure;
+type Seen = "own" | "other" | "none";
+export type Sight = Seen | Failure;
 
 /**
  * Finds out what is at an id of a chat with an edit that changes nothing (`editMessageReplyMarkup` without a markup): the
@@ -23,6 +24,17 @@ export async function look(chat: Chat, chatId: string, messageId: number): Promi
   if (/can'?t be edited/i.test(words)) return "other";
   if (/message (to edit )?not found|MESSAGE_ID_INVALID/i.test(words)) return "none";
   return answer;
+}
+
+/** The same for several ids that follow each other, asked together; one failure is that of all. */
+export async function lookAlong(chat: Chat, chatId: string, { from, length }: Range): Promise<readonly Seen[] | Failure> {
+  const sights = await Promise.all(Array.from({ length }, (_, index) => look(chat, chatId, from + index)));
+  return sights.find((sight) => typeof sight === "object") ?? (sights as Seen[]);
+}
+
+interface Range {
+  readonly from: number;
+  readonly length: number;
 }
 
 /**

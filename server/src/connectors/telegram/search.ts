@@ -3,7 +3,7 @@ import type { PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
-import { look, mayLook } from "./probe.ts";
+import { lookAlong, mayLook } from "./probe.ts";
 import type { Sent } from "./progress.ts";
 import { judge } from "./sends.ts";
 import { comparable } from "./text.ts";
@@ -87,10 +87,9 @@ async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonl
   const ids: number[] = [];
   let empty = 0;
   for (let next = sent.above + 1; next <= sent.above + IDS_MAX; next += LOOK_TOGETHER) {
-    const looked = Array.from({ length: LOOK_TOGETHER }, (_, index) => next + index);
-    const sights = await Promise.all(looked.map((id) => look(chat, sent.chatId, id)));
+    const sights = await lookAlong(chat, sent.chatId, { from: next, length: LOOK_TOGETHER });
+    if ("kind" in sights) return sights;
     for (const [index, sight] of sights.entries()) {
-      if (typeof sight === "object") return sight;
       empty = sight === "none" ? empty + 1 : 0;
       if (sight === "own") ids.push(next + index);
     }
@@ -106,9 +105,8 @@ async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonl
 /** Whether there is a message at some of the ids far above this one. */
 async function hasBeyond(chat: Chat, chatId: string, id: number): Promise<boolean | Failure> {
   for (const distance of BEYOND) {
-    const sights = await Promise.all(Array.from({ length: LOOK_TOGETHER }, (_, index) => look(chat, chatId, id + distance + index)));
-    const failure = sights.find((sight) => typeof sight === "object");
-    if (failure !== undefined) return failure;
+    const sights = await lookAlong(chat, chatId, { from: id + distance, length: LOOK_TOGETHER });
+    if ("kind" in sights) return sights;
     if (sights.some((sight) => sight !== "none")) return true;
   }
   return false;
