@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, List, Pagination, Paper, SimpleGrid, 
 import { IconAlertTriangle, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
@@ -11,6 +11,7 @@ import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useGivenFiles } from "../../parts/use-given-files.ts";
+import { usePagesBack } from "../../parts/use-pages-back.ts";
 import { FileCard } from "./FileCard.tsx";
 import { FileDialog } from "./FileDialog.tsx";
 import { Filters } from "./Filters.tsx";
@@ -54,10 +55,11 @@ export function MediaPage() {
 
   const files = library?.files ?? [];
   // The last file of the last page may be gone.
-  const pagesBack = library !== undefined && files.length === 0 && library.total > 0 ? Math.ceil(library.total / FILES_PER_PAGE) : null;
-  useEffect(() => {
-    if (pagesBack !== null) void navigate({ search: (before) => readMediaSearch({ ...before, page: pagesBack }), replace: true });
-  }, [pagesBack, navigate]);
+  const back = useCallback(
+    (page: number) => void navigate({ search: (before) => readMediaSearch({ ...before, page }), replace: true }),
+    [navigate],
+  );
+  const goesBack = usePagesBack({ length: files.length, total: library?.total, perPage: FILES_PER_PAGE }, back);
   const isNarrowed = search.search !== undefined || search.type !== undefined || search.use !== undefined;
   return (
     <>
@@ -91,7 +93,7 @@ export function MediaPage() {
       <Kept kept={remove.data?.kept ?? []} deleted={remove.data?.deleted.length ?? 0} onClose={remove.reset} />
       <Filters search={search} onChange={filter} />
       {error !== null && <Alert color="red" title={error.message} role="alert" />}
-      {library !== undefined && files.length === 0 && pagesBack === null && (
+      {library !== undefined && files.length === 0 && !goesBack && (
         <Empty {...(isNarrowed ? words.noneFound : words.none)}>
           {isNarrowed && (
             <Button variant="default" onClick={() => void navigate({ search: {} })}>

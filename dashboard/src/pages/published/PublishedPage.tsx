@@ -2,10 +2,11 @@ import { Alert, Button, Pagination, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useDeferredValue, useEffect } from "react";
+import { useCallback, useDeferredValue } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { usePagesBack } from "../../parts/use-pages-back.ts";
 import { useDownload, useTryAgain } from "./actions.ts";
 import { DeletedPosts } from "./DeletedPosts.tsx";
 import { EntryDrawer } from "./EntryDrawer.tsx";
@@ -25,7 +26,7 @@ export function PublishedPage() {
 function Results() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
   const search = useSearch({ from: "/brands/$brandId/published" });
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: "/brands/$brandId/published" });
   const brand = useBrand(brandId);
   const isEditor = brand !== null && has(brand, "editor");
   // The entries before stay in sight until the ones that are asked for are there.
@@ -35,12 +36,8 @@ function Results() {
   const download = useDownload(brandId, brand?.title ?? "");
   const go = (to: PublishedSearch) => void navigate({ to: "/brands/$brandId/published", params: { brandId }, search: to });
   // The last entry of the last page may be gone, such as one that has been decided.
-  const pagesBack = results.length === 0 && total > 0 ? Math.ceil(total / PER_PAGE) : null;
-  useEffect(() => {
-    if (pagesBack === null) return;
-    const to = { ...search, page: pagesBack };
-    void navigate({ to: "/brands/$brandId/published", params: { brandId }, search: to, replace: true });
-  }, [pagesBack, navigate, brandId, search]);
+  const back = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }), replace: true }), [navigate]);
+  usePagesBack({ length: results.length, total, perPage: PER_PAGE }, back);
   return (
     <>
       <PageHead title={words.title} lead={words.lead(timezone)}>

@@ -8,6 +8,7 @@ import { useSession } from "../../api/session.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
+import { afterSave, mineBeside, refreshed } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -283,43 +284,6 @@ export type Composer = ReturnType<typeof useComposer>;
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
   return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
-}
-
-/** One's own version, but for the collection and the time where only they have chosen others. */
-function mineBeside({ draft: theirs }: Base, { base, draft }: { readonly base: Base | null; readonly draft: Draft }): Draft {
-  if (base === null) return draft;
-  const before = base.draft;
-  return {
-    ...draft,
-    collectionId: draft.collectionId === before.collectionId ? theirs.collectionId : draft.collectionId,
-    when: JSON.stringify(draft.when) === JSON.stringify(before.when) ? theirs.when : draft.when,
-  };
-}
-
-interface Saved {
-  readonly sent: Draft;
-  readonly next: Draft;
-  readonly when: When;
-  readonly channelIds: readonly number[];
-}
-
-/** What was typed during the save stays. Files that the service fetched are its own now; values for channels not reached are gone. */
-function afterSave(known: Draft, { sent, next, when, channelIds }: Saved): Draft {
-  const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : known.media;
-  const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
-  const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
-  return { ...known, media, preferences, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
-}
-
-function refreshed(
-  media: readonly DraftMedium[],
-  found: ReadonlyMap<string, Extract<DraftMedium, { kind: "file" }>["medium"]>,
-): readonly DraftMedium[] {
-  return media.flatMap((item): DraftMedium[] => {
-    if (item.kind === "address") return [item];
-    const medium = found.get(item.medium.id);
-    return medium === undefined ? [] : [{ ...item, medium }];
-  });
 }
 
 /** The composer knows its own post better than any query. */

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mineBeside } from "./merging.ts";
+import { type Draft, newDraft } from "./state.ts";
+
+const before: Draft = { ...newDraft({ collectionId: 3 }), caption: "Rye", when: { mode: "DRAFT" } };
+const tuesday: Draft["when"] = { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" };
+const friday: Draft["when"] = { mode: "SCHEDULE", date: "2026-12-04", time: "09:00" };
+const versionOf = (draft: Draft) => ({ postId: 1, version: "2", draft });
+
+test("where only they have chosen another time or collection, it stays theirs, and the text is mine", () => {
+  const theirs = versionOf({ ...before, caption: "Theirs", collectionId: 4, when: friday });
+  const mine = mineBeside(theirs, { base: versionOf(before), draft: { ...before, caption: "Mine" } });
+  assert.deepEqual(mine, { ...before, caption: "Mine", collectionId: 4, when: friday });
+});
+
+test("what I have chosen myself stays mine", () => {
+  const theirs = versionOf({ ...before, collectionId: 4, when: friday });
+  const draft: Draft = { ...before, collectionId: 5, when: tuesday };
+  assert.deepEqual(mineBeside(theirs, { base: versionOf(before), draft }), draft);
+});

@@ -1,0 +1,40 @@
+import type { Base } from "./saving.ts";
+import type { Draft, DraftMedium, When } from "./state.ts";
+
+/** One's own version, but for the collection and the time where only they have chosen others. */
+export function mineBeside({ draft: theirs }: Base, { base, draft }: { readonly base: Base | null; readonly draft: Draft }): Draft {
+  if (base === null) return draft;
+  const before = base.draft;
+  return {
+    ...draft,
+    collectionId: draft.collectionId === before.collectionId ? theirs.collectionId : draft.collectionId,
+    when: JSON.stringify(draft.when) === JSON.stringify(before.when) ? theirs.when : draft.when,
+  };
+}
+
+interface Saved {
+  readonly sent: Draft;
+  readonly next: Draft;
+  readonly when: When;
+  readonly channelIds: readonly number[];
+}
+
+/** What was typed during the save stays. Files that the service fetched are its own now; values for channels not reached are gone. */
+export function afterSave(known: Draft, { sent, next, when, channelIds }: Saved): Draft {
+  const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : known.media;
+  const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
+  const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
+  return { ...known, media, preferences, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
+}
+
+/** The files as they are stored now; those that are gone are left out. */
+export function refreshed(
+  media: readonly DraftMedium[],
+  found: ReadonlyMap<string, Extract<DraftMedium, { kind: "file" }>["medium"]>,
+): readonly DraftMedium[] {
+  return media.flatMap((item): DraftMedium[] => {
+    if (item.kind === "address") return [item];
+    const medium = found.get(item.medium.id);
+    return medium === undefined ? [] : [{ ...item, medium }];
+  });
+}
