@@ -8,7 +8,7 @@ import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
 import type { Hold, Reason, Step } from "./rules.ts";
-import type { EngineChannel } from "./store.ts";
+import { type EngineChannel, heldSince } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
@@ -56,6 +56,8 @@ export interface DeliveryChange {
   readonly holdsChannel: boolean;
   /** Set if a quota, limit or budget holds it: the wait is not part of the hours in which it is tried. */
   readonly held: Hold | null;
+  /** Whether the attempt shows that the platform lets something through on the channel, or that it does not; null if it shows neither. */
+  readonly letsThrough: boolean | null;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
   /** Whether a lookup has been completed. */
@@ -151,6 +153,7 @@ const END_COLUMNS = {
   hold_reason: { type: "text", of: ({ held, message }) => held?.reason ?? message },
   held_scope: { type: "text", of: ({ held }) => held?.scope ?? null },
   held_budget: { type: "text", of: ({ held }) => held?.budget ?? null },
+  lets_through: { type: "boolean", of: ({ letsThrough }) => letsThrough },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   noted: { type: "jsonb", of: ({ noted }) => (noted === null ? null : JSON.stringify(noted)) },
@@ -211,7 +214,7 @@ const ADVANCE = `
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
       e.comment_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome
@@ -256,9 +259,9 @@ const ADVANCE = `
       held_reason = case when r.holds_channel then r.hold_reason else h.held_reason end,
       held_scope = case when r.holds_channel then r.held_scope else h.held_scope end,
       held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
-      held_since = case when r.held_scope is not null then coalesce(h.held_since, r.now) when h.held_until > r.now then h.held_since end
+      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null or h.held_until > r.now then h.held_since end
     from (
-      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, held_scope, held_budget, now from ended
+      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, lets_through, held_scope, held_budget, now from ended
       -- A row can be changed once in a statement.
       where outcome is not null and channel_id not in (select channel_id from ended where disconnect and channel_id is not null)
       order by channel_id, holds_channel desc, hold_until desc

@@ -26,7 +26,24 @@ export interface Conclusion {
 /** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, firstPart, calls, noted, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, firstPart, now });
-  return { ...change, noted, refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
+  return { ...change, noted, letsThrough: letsThrough(outcome), refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
+}
+
+/** Whether the platform lets something through on the channel; null if the outcome does not show it. */
+function letsThrough(outcome: StepOutcome): boolean | null {
+  switch (outcome.kind) {
+    case "held":
+      return false;
+    case "busy":
+      return outcome.scope !== "channel";
+    case "unknown":
+    case "notAsked":
+    case "undecided":
+    case "undecidable":
+      return null;
+    default:
+      return true;
+  }
 }
 
 /** Whether the platform was asked and answered: an attempt that was interrupted or could not ask has decided nothing. */
@@ -62,6 +79,7 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
     nextAt: null,
     holdsChannel: false,
     held: null,
+    letsThrough: null,
     refundsTry: false,
     hasLooked: false,
     noted: null,

@@ -3,7 +3,7 @@ import type { Json } from "../connectors/json.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import type { Reason } from "./rules.ts";
-import { type EngineChannel, WAIT_MAX } from "./store.ts";
+import { type EngineChannel, heldSince, WAIT_MAX } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
@@ -88,10 +88,11 @@ const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince",
+    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
     case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", d.receipt, d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
+    cross join lateral (select ${heldSince("h", "$3")} since) hold
     left join lateral (
       (select * from deliveries d
        where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3 or h.status <> 'ACTIVE')

@@ -79,6 +79,14 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
 /** After this long on a held channel, a delivery ends. */
 export const WAIT_MAX = `interval '${HELD_HOURS_MAX} hours'`;
 
+/** A hold that ended this long ago says nothing of the time since: nobody has asked. */
+const UNASKED_MAX = "interval '1 hour'";
+
+/** SQL: since when the platform has let nothing through on the given row of `channels`, as far as that has been found out; else null. */
+export function heldSince(channel: string, now: string): string {
+  return `case when ${channel}.held_until > ${now}::timestamptz - ${UNASKED_MAX} then ${channel}.held_since end`;
+}
+
 /**
  * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
  * the index, so the length of a channel's backlog does not matter. `from`: nothing has been due for longer; null if that is unknown.
@@ -197,7 +205,7 @@ export async function holdOthers(
 ): Promise<void> {
   if (hold.scope === "channel") return;
   await query(db, {
-    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4), held_scope = $5, held_budget = $6
+    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(${heldSince("h", "$4")}, $4), held_scope = $5, held_budget = $6
            from channels held where held.id = $1 and h.id <> held.id and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)
              and case $5 when 'grant' then h.grant_id = held.grant_id else h.type = held.type and h.sandbox = held.sandbox end`,
     values: [channelId, addSeconds(until, OTHERS_LATER_SECONDS), hold.reason, now, hold.scope, hold.budget],

@@ -252,6 +252,53 @@ test("what a network lets nothing through for 72 hours ends, and so does what wa
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
+test("a network that is gone for good keeps nothing waiting for more than 72 hours, and is still asked", async () => {
+  const place = await aFreePlace();
+  let asked = 0;
+  platform.publish = () => {
+    asked += 1;
+    return { kind: "busy", reason: "The server could not be reached.", retryAfterSeconds: 60, scope: "channel" };
+  };
+  const captions = Array.from({ length: 20 }, (_, index) => `gone ${index}`);
+  for (const caption of captions) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await live(3 * DAY_SECONDS);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "three days later" });
+  const before = asked;
+  await live(2 * 3600);
+  assert.ok(asked > before);
+  const failed = await entries(place, "FAILED");
+  assert.equal(failed.length, captions.length);
+  const messages = failed.map(({ message }: { message: string }) => message);
+  assert.deepEqual(
+    new Set(messages.map((message: string) => message.replace(/(?<=The server could not be reached\.).*/, ""))),
+    new Set([
+      "Given up after 12 tries. The last answer: The server could not be reached.",
+      "Nothing was let through for 72 hours. The server could not be reached.",
+    ]),
+  );
+  platform.publish = takes;
+  await live(2 * 3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+for (const [what, refusal] of [
+  ["a pause", { kind: "busy", reason: "Too many requests.", retryAfterSeconds: 60, scope: "channel" }],
+  ["a used-up quota", { kind: "held", reason: "The day's 50 posts are used up.", retryAfterSeconds: 60, scope: "channel" }],
+] as const) {
+  test(`four days in which the service was off are not four days of waiting for ${what}, for what is behind`, async () => {
+    const place = await aFreePlace();
+    platform.publish = () => refusal;
+    for (const caption of ["first", "second", "third"]) await aPost(place, { publishMode: "IMMEDIATE", caption });
+    await stage.settle();
+    stage.pass(4 * DAY_SECONDS);
+    await stage.settle();
+    platform.publish = takes;
+    await live(3600);
+    const published: readonly { readonly body: string }[] = await entries(place, "PUBLISHED");
+    assert.deepEqual(published.map(({ body }) => body).filter((body) => body !== "first").toSorted(), ["second", "third"]);
+  });
+}
+
 test("an application's limit holds every channel of the network, and each goes on when it is over", async () => {
   const places = [await aPlace(stage), await aPlace(stage)];
   const asked = new Set<string>();
