@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
-import { CHANNELS_AT_ONCE, startEngine } from "../server/src/engine/engine.ts";
+import { startEngine } from "../server/src/engine/engine.ts";
 import { openingOf } from "../server/src/engine/opening.ts";
+import { CHANNELS_OF_ONE_NETWORK } from "../server/src/engine/running-jobs.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, publishNow, someChannels } from "./stage.ts";
 import { hearStatements } from "./statements.ts";
@@ -94,7 +95,7 @@ function simulate(name: string, spread: Spread, cost: Cost): Measure {
       "WAL MB/s, in five": rounded((due * cost.walBytes) / 300e6),
       "WAL GB a day": rounded((daily * cost.walBytes) / 1e9),
       "disk GB a year": Math.round((daily * 365 * cost.diskBytes) / 1e9),
-      "workers, in five": Math.ceil(due / 300 / CHANNELS_AT_ONCE),
+      "workers, in five": Math.ceil(due / 300 / CHANNELS_OF_ONE_NETWORK),
     },
   };
 }

@@ -56,7 +56,7 @@ export interface DeliveryChange {
   readonly holdsChannel: boolean;
   /** Set if a quota, limit or budget holds it: the wait is not part of the hours in which it is tried. */
   readonly held: Hold | null;
-  /** Whether the attempt shows that the platform lets something through on the channel, or that it does not; null if it shows neither. */
+  /** Whether the attempt has shown that the platform lets something new through on the channel, or that it does not; null if neither. */
   readonly letsThrough: boolean | null;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
@@ -259,7 +259,8 @@ const ADVANCE = `
       held_reason = case when r.holds_channel then r.hold_reason else h.held_reason end,
       held_scope = case when r.holds_channel then r.held_scope else h.held_scope end,
       held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
-      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null or h.held_until > r.now then h.held_since end
+      held_at = case when not r.lets_through then r.now else h.held_at end,
+      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null then h.held_since when h.held_until > r.now then r.now end
     from (
       select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, lets_through, held_scope, held_budget, now from ended
       -- A row can be changed once in a statement.

@@ -4,8 +4,15 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { query } from "../database/query.ts";
 import { aPlace, aPost, entries, type Place } from "../testing/builders.ts";
-import { instantConnector } from "../testing/instant-connector.ts";
+import { eventually } from "../testing/eventually.ts";
+import { instantConnector, instantConnectors } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { letLeave } from "./clock.ts";
+import { startEngine } from "./engine.ts";
+import { groupLedger } from "./group-ledger.ts";
+import { openingOf } from "./opening.ts";
+import { CHANNELS_OF_ONE_NETWORK } from "./running-jobs.ts";
+import { listDueChannels } from "./store.ts";
 
 const SATURDAY = "2026-11-21T07:59:00Z";
 
@@ -33,6 +40,49 @@ test("a queue that somebody holds keeps no other waiting, and goes on as soon as
   }
   await stage.settle();
   assert.deepEqual(await published(held), ["held"]);
+});
+
+test("a network that answers nobody keeps no other waiting, however many of its channels have something to send", async () => {
+  const released = Promise.withResolvers<void>();
+  let hanging = 0;
+  const instant = instantConnector("Mastodon");
+  const publish: Connector["publish"] = async (...call) => {
+    hanging += 1;
+    await released.promise;
+    return instant.publish(...call);
+  };
+  await using stage = await openStage({}, SATURDAY, { ...network({ publish }), Telegram: instantConnector("Telegram") });
+  const hung = await aPlace(stage, { channels: Array.from({ length: 70 }, () => "Mastodon" as const) });
+  const other = await aPlace(stage, { channels: ["Telegram"] });
+  await aPost(hung, { publishMode: "IMMEDIATE" });
+  const engine = await startEngine(stage.app, openingOf({ url: stage.databaseUrl, log: stage.app.log }));
+  try {
+    await eventually("the network has its share", () => hanging === CHANNELS_OF_ONE_NETWORK);
+    await aPost(other, { publishMode: "IMMEDIATE", caption: "elsewhere" });
+    engine.wake();
+    await eventually("the other network's post is out", async () => (await published(other)).length === 1);
+    assert.equal(hanging, CHANNELS_OF_ONE_NETWORK);
+    released.resolve();
+    await eventually("all are out", async () => (await entries(hung, "PUBLISHED")).length === 70);
+  } finally {
+    released.resolve();
+    await engine[Symbol.asyncDispose]();
+  }
+});
+
+test("the list of channels with something due has room for every network, however many channels one has and however long they wait", async () => {
+  await using stage = await openStage({}, SATURDAY, instantConnectors());
+  const many = await aPlace(stage, { channels: Array.from({ length: 6 }, () => "Mastodon" as const) });
+  const one = await aPlace(stage, { channels: ["Telegram"] });
+  await aPost(many, { publishMode: "IMMEDIATE" });
+  const ground = { app: stage.app, ledger: groupLedger(stage.app, stage.app.db) };
+  await letLeave(ground, null);
+  stage.pass(60);
+  await aPost(one, { publishMode: "IMMEDIATE" });
+  await letLeave(ground, null);
+  const { ids } = await listDueChannels(stage.app.db, { now: stage.now(), from: null, limit: 3 });
+  assert.equal(ids.length, 3);
+  assert.ok(ids.includes(one.channelIds[0] as number));
 });
 
 test("figures that cannot be read wait for their next regular time, and absurd ones are stored as far as they can be", async () => {

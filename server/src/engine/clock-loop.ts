@@ -8,7 +8,7 @@ import { guarded } from "./guarded.ts";
 import type { Jobs } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { RunningJobs } from "./running-jobs.ts";
-import { findNextMoment, listDueChannels } from "./store.ts";
+import { findNextMoment, listDueChannels, listToDo } from "./store.ts";
 
 /** The clock polls at least this often, because other processes create posts too. */
 const TICK_MILLISECONDS = 250;
@@ -43,7 +43,7 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks
   const channels = running.passOver(due);
   if (channels.length > 0) {
     crashPoint("jobs.before-request");
-    await jobs.request(channels);
+    await jobs.request(await listToDo(app.db, channels));
     crashPoint("jobs.after-request");
     onWork();
   }
@@ -78,7 +78,7 @@ export async function runCountsClock({ app, jobs, running, waker, onWork, stop }
     await guarded(app, "counts", async () => {
       const channels = running.passOver(await listChannelsWithDueCounts(app.db, app.clock.now(), CHANNELS_MAX));
       if (channels.length === 0) return;
-      await jobs.request(channels);
+      await jobs.request(await listToDo(app.db, channels));
       onWork();
     });
     await waker.wait(COUNTS_MILLISECONDS);

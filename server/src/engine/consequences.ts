@@ -26,24 +26,24 @@ export interface Conclusion {
 /** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, firstPart, calls, noted, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, firstPart, now });
-  return { ...change, noted, letsThrough: letsThrough(outcome), refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
+  return {
+    ...change,
+    noted,
+    letsThrough: letsThrough(step, outcome, calls),
+    refundsTry: change.held !== null && step === "publish",
+    hasLooked: isLookup(step, outcome),
+  };
 }
 
-/** Whether the platform lets something through on the channel; null if the outcome does not show it. */
-function letsThrough(outcome: StepOutcome): boolean | null {
-  switch (outcome.kind) {
-    case "held":
-      return false;
-    case "busy":
-      return outcome.scope !== "channel";
-    case "unknown":
-    case "notAsked":
-    case "undecided":
-    case "undecidable":
-      return null;
-    default:
-      return true;
-  }
+/**
+ * Whether the platform lets something new through on the channel; null if the step does not show it: it was about something that the
+ * platform has already, nobody was asked, or the answer was none.
+ */
+function letsThrough(step: Step, outcome: StepOutcome, calls: readonly AttemptCall[] | null): boolean | null {
+  if (outcome.kind === "held" || (outcome.kind === "busy" && outcome.scope === "channel")) return false;
+  if (step !== "publish" || outcome.kind === "busy" || outcome.kind === "unknown" || outcome.kind === "notAsked") return null;
+  const isOurs = (outcome.kind === "rejected" || outcome.kind === "unsuitable") && calls?.length === 0;
+  return isOurs ? null : true;
 }
 
 /** Whether the platform was asked and answered: an attempt that was interrupted or could not ask has decided nothing. */

@@ -11,13 +11,11 @@ import { guarded } from "./guarded.ts";
 import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
-import { listAbandonedChannels } from "./store.ts";
+import { listAbandonedChannels, listToDo } from "./store.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
 const TAKE_OVER_MILLISECONDS = 5000;
-/** Channels that one process works on concurrently. */
-export const CHANNELS_AT_ONCE = 50;
 /** How long a stop waits for work in flight before interrupting it. */
 const STOP_SECONDS = 20;
 
@@ -85,8 +83,8 @@ interface WorkLoop extends Ground {
 
 async function runWork({ app, ledger, jobs, locks, waker, running, onMissed, stop }: WorkLoop): Promise<void> {
   while (!stop.aborted) {
-    const free = CHANNELS_AT_ONCE - running.size;
-    const taken = free > 0 ? ((await guarded(app, "workers", () => jobs.take(free))) ?? []) : [];
+    const room = running.room;
+    const taken = room.limit > 0 ? ((await guarded(app, "workers", () => jobs.take(room))) ?? []) : [];
     if (taken.length > 0) crashPoint("job.after-take");
     for (const job of taken) {
       const work = guarded(app, "channel", () => workOnChannel({ app, ledger }, locks, job.channelId, stop))
@@ -137,7 +135,7 @@ async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promis
   while (!stop.aborted) {
     const channels = (await guarded(app, "take over", () => listAbandonedChannels(app.db, app.clock.now()))) ?? [];
     if (channels.length > 0) {
-      await guarded(app, "take over", () => jobs.request(channels));
+      await guarded(app, "take over", async () => jobs.request(await listToDo(app.db, channels)));
       onWork();
     }
     await waker.wait(TAKE_OVER_MILLISECONDS);

@@ -4,7 +4,7 @@ import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { type TestDatabase, testDatabaseUrl } from "../database/testing.ts";
 import { createLog } from "../observability/log.ts";
 import { eventually } from "../testing/eventually.ts";
-import { type Jobs, startJobs } from "./jobs.ts";
+import { type ChannelToDo, type Jobs, type Room, startJobs } from "./jobs.ts";
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -17,20 +17,26 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-async function taken(): Promise<number[]> {
-  return (await jobs.take(10)).map(({ channelId }) => channelId);
+const ROOM = { limit: 10, full: [] };
+
+async function taken(room: Room = ROOM): Promise<number[]> {
+  return (await jobs.take(room)).map(({ channelId }) => channelId);
+}
+
+function toDo(...ids: number[]): ChannelToDo[] {
+  return ids.map((id) => ({ id, network: "Mastodon" }));
 }
 
 test("a channel has only one job, however often it is requested", async () => {
-  await jobs.request([1, 1]);
-  await jobs.request([1]);
-  const [job, ...others] = await jobs.take(10);
+  await jobs.request(toDo(1, 1));
+  await jobs.request(toDo(1));
+  const [job, ...others] = await jobs.take(ROOM);
   assert.ok(job);
   assert.deepEqual([job.channelId, others], [1, []]);
-  await jobs.request([1]);
+  await jobs.request(toDo(1));
   assert.deepEqual(await taken(), []);
   await jobs.done(job);
-  await jobs.request([1]);
+  await jobs.request(toDo(1));
   assert.deepEqual(await taken(), [1]);
 });
 
@@ -40,7 +46,7 @@ test("a killed worker's jobs come back at once, and a running worker's do not", 
   await using held = await living.acquire(2);
   await killed.acquire(3);
   assert.ok(held);
-  await jobs.request([2, 3]);
+  await jobs.request(toDo(2, 3));
   assert.deepEqual((await taken()).toSorted(), [2, 3]);
   // When the process dies, its connection closes and releases the locks.
   await killed[Symbol.asyncDispose]();
@@ -54,16 +60,23 @@ test("a killed worker's jobs come back at once, and a running worker's do not", 
 });
 
 test("a job that was just taken is not handed to another worker before its own has the lock", async () => {
-  await jobs.request([4]);
+  await jobs.request(toDo(4));
   assert.deepEqual((await taken()).includes(4), true);
   await jobs.release();
   assert.deepEqual((await taken()).includes(4), false);
+});
+
+test("of a network that has its share nothing is taken, however long it has been waiting", async () => {
+  await jobs.request(toDo(5, 6));
+  await jobs.request([{ id: 7, network: "Telegram" }]);
+  assert.deepEqual(await taken({ limit: 10, full: ["Mastodon"] }), [7]);
+  assert.deepEqual((await taken()).toSorted(), [5, 6]);
 });
 
 test("processes that request the same channels in different orders do not deadlock", async () => {
   await using other = await startJobs({ url: database.url, log: createLog("fatal"), supervise: false });
   for (let round = 0; round < 30; round += 1) {
     const channels = Array.from({ length: 200 }, (_, index) => 10_000 + round * 200 + index);
-    await Promise.all([jobs.request(channels), other.request(channels.toReversed())]);
+    await Promise.all([jobs.request(toDo(...channels)), other.request(toDo(...channels.toReversed()))]);
   }
 });

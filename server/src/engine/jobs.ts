@@ -8,9 +8,9 @@ import type { Log } from "../observability/log.ts";
 /** The queue of channel work: a job says that something is due on a channel. A channel has at most one job. */
 export interface Jobs extends AsyncDisposable {
   /** Requests work on these channels, unless already requested. */
-  request(channelIds: readonly number[]): Promise<void>;
-  /** Takes up to `limit` jobs. Keep touching them until they are done, or another worker gets them. */
-  take(limit: number): Promise<readonly ChannelJob[]>;
+  request(channels: readonly ChannelToDo[]): Promise<void>;
+  /** Takes as many jobs as there is room for. Keep touching them until they are done, or another worker gets them. */
+  take(room: Room): Promise<readonly ChannelJob[]>;
   touch(jobs: readonly ChannelJob[]): Promise<void>;
   done(job: ChannelJob): Promise<void>;
   /**
@@ -21,9 +21,22 @@ export interface Jobs extends AsyncDisposable {
   release(): Promise<number>;
 }
 
+export interface ChannelToDo {
+  readonly id: number;
+  readonly network: string;
+}
+
 export interface ChannelJob {
   readonly id: string;
   readonly channelId: number;
+  /** Null if a version requested it that did not tell. */
+  readonly network: string | null;
+}
+
+/** How many jobs to take, and of which networks none. */
+export interface Room {
+  readonly limit: number;
+  readonly full: readonly string[];
 }
 
 const QUEUE = "channel";
@@ -64,20 +77,21 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
   });
   const opened = opening.move();
   return {
-    async request(channelIds) {
-      if (channelIds.length === 0) return;
+    async request(channels) {
+      if (channels.length === 0) return;
       // One order in all processes: an insert waits for another's rows with the same keys, and two orders would deadlock.
-      const jobs: JobInsert<{ channelId: number }>[] = channelIds
-        .toSorted((a, b) => a - b)
-        .map((channelId) => ({
-          data: { channelId },
-          singletonKey: String(channelId),
+      const jobs: JobInsert<{ channelId: number }>[] = channels
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id, network }) => ({
+          data: { channelId: id },
+          singletonKey: String(id),
+          group: { id: network },
         }));
       await boss.insert(QUEUE, jobs);
     },
-    async take(limit) {
-      const jobs = await boss.fetch<{ channelId: number }>(QUEUE, { batchSize: limit });
-      return jobs.map((job) => ({ id: job.id, channelId: job.data.channelId }));
+    async take({ limit, full }) {
+      const jobs = await boss.fetch<{ channelId: number }>(QUEUE, { batchSize: limit, ignoreGroups: [...full] });
+      return jobs.map(({ id, data, groupId }) => ({ id, channelId: data.channelId, network: groupId ?? null }));
     },
     touch: async (jobs) => {
       if (jobs.length > 0)

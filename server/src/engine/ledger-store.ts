@@ -3,7 +3,7 @@ import type { Json } from "../connectors/json.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import type { Reason } from "./rules.ts";
-import { type EngineChannel, heldSince, WAIT_MAX } from "./store.ts";
+import { type EngineChannel, hasWaitedTooLong, heldSince } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
@@ -102,7 +102,7 @@ const NEXT_TURNS = `
       -- too long ends.
       (select * from deliveries d
        where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
-         and h.status = 'ACTIVE' and (d.status = 'pending' or d.lease_until is not null or greatest(h.held_since, d.next_at) <= $3::timestamptz - ${WAIT_MAX} and h.held_since is not null)
+         and h.status = 'ACTIVE' and (d.status = 'pending' or d.lease_until is not null or ${hasWaitedTooLong("$3")})
        order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id

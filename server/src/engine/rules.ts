@@ -160,7 +160,7 @@ export interface HeldBack {
 
 /**
  * How a delivery ends that a hold has kept waiting for too long, while the hold goes on; null if it has not. The platform is not
- * asked: it has said until when it lets nothing through.
+ * asked: it has said until when it lets nothing through, or has just been asked.
  */
 export function endOfWait({ since, until, reason }: HeldBack, mayBeLive: boolean, now: Instant): EarlyEnd | null {
   if (!isHeldTooLong(since, now)) return null;

@@ -1,4 +1,16 @@
-import type { ChannelJob } from "./jobs.ts";
+import type { ChannelJob, Room } from "./jobs.ts";
+
+/** Channels that one process works on at a time. */
+const CHANNELS_AT_ONCE = 66;
+
+/**
+ * A network may take one more of them while it has fewer than this many times what is free. However many channels of a network hang, the
+ * others have something left, and the less, the more networks hang: 50, 12, 3 and 1.
+ */
+const SHARE = 3;
+
+/** The most that one network can take. */
+export const CHANNELS_OF_ONE_NETWORK = Math.ceil((SHARE * CHANNELS_AT_ONCE) / (SHARE + 1));
 
 /** The jobs this process is working on. */
 export class RunningJobs {
@@ -7,6 +19,15 @@ export class RunningJobs {
 
   get size(): number {
     return this.#works.size;
+  }
+
+  /** What this process can take on now. Whichever networks it is of, none gets more than its share. */
+  get room(): Room {
+    const share = SHARE * (CHANNELS_AT_ONCE - this.size);
+    const loads = [...Map.groupBy(this.jobs, ({ network }) => network)].map(([network, jobs]) => ({ network, load: jobs.length }));
+    const full = loads.flatMap(({ network, load }) => (network !== null && load >= share ? network : []));
+    const most = Math.max(0, ...loads.map(({ load }) => load).filter((load) => load < share));
+    return { limit: Math.ceil((share - most) / (SHARE + 1)), full };
   }
 
   get jobs(): ChannelJob[] {

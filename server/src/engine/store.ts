@@ -8,6 +8,7 @@ import { changedAt } from "../database/changed-at.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
+import type { ChannelToDo } from "./jobs.ts";
 import type { Hold } from "./rules.ts";
 
 /** Locks and returns the front posts of a queue. The caller holds the queue's lock. */
@@ -79,7 +80,7 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
 /** After this long on a held channel, a delivery ends. */
 export const WAIT_MAX = `interval '${HELD_HOURS_MAX} hours'`;
 
-/** A hold that ended this long ago says nothing of the time since: nobody has asked. */
+/** What the platform answered this long ago says nothing of the time since. */
 const UNASKED_MAX = "interval '1 hour'";
 
 /** SQL: since when the platform has let nothing through on the given row of `channels`, as far as that has been found out; else null. */
@@ -88,8 +89,19 @@ export function heldSince(channel: string, now: string): string {
 }
 
 /**
+ * SQL: whether the delivery `d` has waited for too long for its channel `h`, which is held. For a quota, the platform has said until when.
+ * How long a pause is, is mostly for us to say, so what waits ends only when the platform has just been asked; and what may have arrived
+ * is looked up first, when it is its turn.
+ */
+export function hasWaitedTooLong(now: string): string {
+  return `d.next_at <= ${now}::timestamptz - ${WAIT_MAX} and h.held_since <= ${now}::timestamptz - ${WAIT_MAX} and d.status <> 'pending'
+    and (h.held_scope is not null or h.held_at > ${now}::timestamptz - ${UNASKED_MAX} and d.status <> 'unknown')`;
+}
+
+/**
  * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
- * the index, so the length of a channel's backlog does not matter. `from`: nothing has been due for longer; null if that is unknown.
+ * the index, so the length of a channel's backlog does not matter. Each network has its share of the list, the longest waiting first,
+ * so that one with many channels keeps no other out. `from`: nothing has been due for longer; null if that is unknown.
  */
 export async function listDueChannels(
   db: Queryable,
@@ -105,16 +117,17 @@ export async function listDueChannels(
                order by channel_id, next_at limit 1
              ) after
            )
-           select (select min(next_at) from channel) oldest, array(select id from channel where next_at <= $1 and exists (
-             select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
-           ) and (
-             not exists (select from channels h where h.id = channel.id and h.held_until > $1 and h.status = 'ACTIVE')
-             or exists (select from deliveries where channel_id = channel.id and status = 'pending' and next_at <= $1 and lease_until is null)
-             or exists (
-               select from channels h join deliveries d on d.channel_id = h.id and d.next_at <= $1::timestamptz - ${WAIT_MAX} and d.status <> 'pending' and d.lease_until is null
-               where h.id = channel.id and h.held_since <= $1::timestamptz - ${WAIT_MAX}
+           select (select min(next_at) from channel) oldest, array(select id from (
+             select channel.id, channel.next_at, row_number() over (partition by h.type order by channel.next_at) place
+             from channel join channels h on h.id = channel.id
+             where channel.next_at <= $1 and exists (
+               select from deliveries where channel_id = h.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
+             ) and (
+               h.held_until is null or h.held_until <= $1 or h.status <> 'ACTIVE'
+               or exists (select from deliveries where channel_id = h.id and status = 'pending' and next_at <= $1 and lease_until is null)
+               or exists (select from deliveries d where d.channel_id = h.id and d.lease_until is null and ${hasWaitedTooLong("$1")})
              )
-           ) order by next_at limit $2) ids`,
+           ) due order by place, next_at limit $2) ids`,
     values: [now, limit, from],
   });
 }
@@ -146,6 +159,15 @@ export async function listAbandonedChannels(db: Queryable, now: Instant): Promis
     values: [now, LOCK_SPACES.channels],
   });
   return rows.map((row) => row.id);
+}
+
+/** The given channels with their networks, without those that are gone. */
+export async function listToDo(db: Queryable, channelIds: readonly number[]): Promise<ChannelToDo[]> {
+  return query<ChannelToDo>(db, {
+    name: "channels_to_do",
+    text: "select id, type network from channels where id = any($1::bigint[])",
+    values: [channelIds],
+  });
 }
 
 /** The next time after `now` when a post leaves or rejoins its queue or a step is due; null if there is none. */

@@ -37,7 +37,7 @@ export interface ForecastChannel extends ChannelOutline {
 
 /** Nothing is sent on the channel until then; over if that is past. */
 export interface ChannelHold {
-  /** Since when it keeps posts waiting; null for a pause, in which the wait is not limited. */
+  /** Since when it keeps posts waiting; null for a pause: when it is over, the network is asked. */
   readonly since: Instant | null;
   readonly until: Instant;
   readonly reason: string;
