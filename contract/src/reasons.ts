@@ -48,7 +48,8 @@ export const deliveryReasons = {
   retry_later: "The platform refused temporarily; the same request will be retried.",
   channel_held:
     "The network has asked for a pause or is down, or a budget is used up: the channel's posts continue in order when that is over.",
-  held_too_long: "Nothing was let through for 72 hours: a quota or a budget was used up, a limit was reached, or the network was out of reach, all that time.",
+  held_too_long:
+    "Nothing was let through for 72 hours: a quota or a budget was used up, a limit was reached, or the network was out of reach, all that time.",
   processing: "The platform has the post and is still processing it.",
   outcome_unknown: "It is not known whether the platform has the post; this is checked before anything is sent again.",
   gave_up: "Retried as often and as long as allowed, without success.",
