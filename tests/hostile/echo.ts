@@ -10,15 +10,20 @@ export interface Echo extends AsyncDisposable {
   heard(): string;
 }
 
-/** A host that refuses everything and repeats in its refusal all that it was sent, as badly made servers do. */
-export async function anEcho(): Promise<Echo> {
+const STATUSES = [400, 401, 403, 422, 500];
+
+/**
+ * A host that refuses everything and repeats in its refusal all that it was sent, as badly made servers do. It answers with each status in
+ * turn, whoever asks.
+ */
+export async function anEcho(statuses: readonly number[] = STATUSES): Promise<Echo> {
   let heard = "";
   let calls = 0;
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => "");
     const all = `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`;
     heard += `${all}\n`;
-    const status = STATUSES[calls++ % STATUSES.length] ?? 500;
+    const status = statuses[calls++ % statuses.length] ?? 500;
     const facts = { error: all, error_description: all, message: all, detail: all, errors: [{ message: all }], description: all };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(facts));
   });
@@ -33,8 +38,6 @@ export async function anEcho(): Promise<Echo> {
     },
   };
 }
-
-const STATUSES = [400, 401, 403, 422, 500];
 
 /** A mail server that refuses to let anybody in, and says so with what they sent. */
 export async function anEchoOfMail(): Promise<Echo> {

@@ -323,9 +323,10 @@ function withPlants(value: unknown, name: string, kind: string): unknown {
 
 /** A second service, which a bucket refuses as it starts, and a file. */
 async function journeyOfBucket(): Promise<void> {
+  await using bucket = await anEcho([401]);
   const start = startService({
     ...compiledSources(),
-    ROSTRUM_S3_URL: echo.url,
+    ROSTRUM_S3_URL: bucket.url,
     ROSTRUM_S3_BUCKET: "media",
     ROSTRUM_S3_ACCESS_KEY_ID: "access",
     ROSTRUM_S3_SECRET_ACCESS_KEY: plants.value("secret key of the bucket"),
