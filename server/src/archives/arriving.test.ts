@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { aPerson, aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
+import { aPerson, aPlace, aPost, bodies, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { LOGGED_OUT, MOVED_MEANWHILE } from "./rules.ts";
 import { archiveOf, broughtIn } from "./testing.ts";
@@ -106,10 +106,7 @@ test("what a person writes after the arrival is published as everywhere", async 
   await reconnect(arrived);
   await aPost(arrived, { publishMode: "IMMEDIATE", caption: "We have moved" });
   await stage.settle();
-  assert.deepEqual(
-    (await entries(arrived, "PUBLISHED")).map(({ body }: { body: string }) => body),
-    ["We have moved"],
-  );
+  assert.deepEqual(await bodies(arrived, "PUBLISHED"), ["We have moved"]);
 });
 
 test("once the queue is switched on, scheduled and queued posts leave", async () => {
@@ -121,10 +118,7 @@ test("once the queue is switched on, scheduled and queued posts leave", async ()
   await reconnect(arrived);
   await switchOn(arrived);
   await stage.liveUntil("2027-01-05T09:00:00.000000Z" as ReturnType<Stage["now"]>);
-  assert.deepEqual(
-    (await entries(arrived, "PUBLISHED")).map(({ body }: { body: string }) => body),
-    ["Queued", "Scheduled"],
-  );
+  assert.deepEqual(await bodies(arrived, "PUBLISHED"), ["Queued", "Scheduled"]);
   stage.jump(start);
 });
 

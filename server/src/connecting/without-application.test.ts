@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { query } from "../database/query.ts";
-import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { aPlace, aPost, bodies, must, type Place } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aVisitor, type Visitor } from "../testing/visitor.ts";
 
@@ -60,8 +60,7 @@ for (const { slug, type, asked, fields, handle } of [
       await stage.settle();
       stage.jump(addSeconds(stage.now(), HOURS_LATER_SECONDS));
     }
-    const bodies = (await entries(place, "PUBLISHED")).map(({ body }: { body: string }) => body);
-    assert.deepEqual(bodies.sort(), ["Rye today", "Rye tonight"]);
+    assert.deepEqual((await bodies(place, "PUBLISHED")).sort(), ["Rye today", "Rye tonight"]);
   });
 }
 

@@ -5,10 +5,10 @@ import type { Ground } from "./attempt.ts";
 import { type Departed, letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts-store.ts";
 import { guarded } from "./guarded.ts";
-import type { Jobs } from "./jobs.ts";
+import type { ChannelToDo, Jobs } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { RunningJobs } from "./running-jobs.ts";
-import { findNextMoment, listDueChannels, listToDo } from "./store.ts";
+import { findNextMoment, listDueChannels } from "./store.ts";
 
 /** The clock polls at least this often, because other processes create posts too. */
 const TICK_MILLISECONDS = 250;
@@ -43,7 +43,7 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks
   const channels = running.passOver(due);
   if (channels.length > 0) {
     crashPoint("jobs.before-request");
-    await jobs.request(await listToDo(app.db, channels));
+    await jobs.request(channels);
     crashPoint("jobs.after-request");
     onWork();
   }
@@ -63,11 +63,11 @@ async function depart(ground: Ground, lookback: Lookback, now: Instant): Promise
   return departed;
 }
 
-async function dueChannels({ db }: Ground["app"], lookback: Lookback, now: Instant): Promise<readonly number[]> {
+async function dueChannels({ db }: Ground["app"], lookback: Lookback, now: Instant): Promise<readonly ChannelToDo[]> {
   const from = lookback.at(now);
-  const { ids, oldest } = await listDueChannels(db, { now, from, limit: CHANNELS_MAX });
+  const { channels, oldest } = await listDueChannels(db, { now, from, limit: CHANNELS_MAX });
   if (from === null) lookback.looked(now, oldest);
-  return ids;
+  return channels;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function runCountsClock({ app, jobs, running, waker, onWork, stop }
     await guarded(app, "counts", async () => {
       const channels = running.passOver(await listChannelsWithDueCounts(app.db, app.clock.now(), CHANNELS_MAX));
       if (channels.length === 0) return;
-      await jobs.request(await listToDo(app.db, channels));
+      await jobs.request(channels);
       onWork();
     });
     await waker.wait(COUNTS_MILLISECONDS);

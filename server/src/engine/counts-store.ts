@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Counts, Located } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
+import type { ChannelToDo } from "./jobs.ts";
 
 export interface DueEntry {
   readonly id: number;
@@ -12,16 +13,15 @@ export interface DueEntry {
 const LOOK_MAX = 5000;
 
 /** Channels with entries whose counts are due. */
-export async function listChannelsWithDueCounts(db: Queryable, now: Instant, limit: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, {
+export async function listChannelsWithDueCounts(db: Queryable, now: Instant, limit: number): Promise<ChannelToDo[]> {
+  return query<ChannelToDo>(db, {
     name: "channels_with_due_counts",
-    text: `select channel_id id from (
+    text: `select h.id, h.type network from (
              select channel_id, counts_next_at from deliveries where counts_next_at <= $1 and channel_id is not null
              order by counts_next_at limit ${LOOK_MAX}
-           ) due group by 1 order by min(counts_next_at) limit $2`,
+           ) due join channels h on h.id = due.channel_id group by h.id order by min(counts_next_at) limit $2`,
     values: [now, limit],
   });
-  return rows.map((row) => row.id);
 }
 
 /** Entries of a channel whose counts are due, longest due first. */

@@ -11,7 +11,7 @@ import { guarded } from "./guarded.ts";
 import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
-import { listAbandonedChannels, listToDo } from "./store.ts";
+import { listAbandonedChannels } from "./store.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
@@ -135,7 +135,7 @@ async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promis
   while (!stop.aborted) {
     const channels = (await guarded(app, "take over", () => listAbandonedChannels(app.db, app.clock.now()))) ?? [];
     if (channels.length > 0) {
-      await guarded(app, "take over", async () => jobs.request(await listToDo(app.db, channels)));
+      await guarded(app, "take over", () => jobs.request(channels));
       onWork();
     }
     await waker.wait(TAKE_OVER_MILLISECONDS);

@@ -1,4 +1,4 @@
-import type { ChannelJob, Room } from "./jobs.ts";
+import type { ChannelJob, ChannelToDo, Room } from "./jobs.ts";
 
 /** Channels that one process works on at a time. */
 const CHANNELS_AT_ONCE = 66;
@@ -49,9 +49,9 @@ export class RunningJobs {
   }
 
   /** Returns the channels this process is not working on. Workers on the others pick up what is due there themselves. */
-  passOver(channelIds: readonly number[]): number[] {
+  passOver(channels: readonly ChannelToDo[]): ChannelToDo[] {
     const busy = new Set(this.jobs.map(({ channelId }) => channelId));
-    for (const id of channelIds) if (busy.has(id)) this.#passedOver.add(id);
-    return channelIds.filter((id) => !busy.has(id));
+    for (const { id } of channels) if (busy.has(id)) this.#passedOver.add(id);
+    return channels.filter(({ id }) => !busy.has(id));
   }
 }

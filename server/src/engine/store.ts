@@ -117,8 +117,8 @@ export async function listDueChannels(
                order by channel_id, next_at limit 1
              ) after
            )
-           select (select min(next_at) from channel) oldest, array(select id from (
-             select channel.id, channel.next_at, row_number() over (partition by h.type order by channel.next_at) place
+           select (select min(next_at) from channel) oldest, (select coalesce(json_agg(json_build_object('id', id, 'network', type) order by place, next_at), '[]') from (
+             select channel.id, h.type, channel.next_at, row_number() over (partition by h.type order by channel.next_at) place
              from channel join channels h on h.id = channel.id
              where channel.next_at <= $1 and exists (
                select from deliveries where channel_id = h.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
@@ -127,13 +127,14 @@ export async function listDueChannels(
                or exists (select from deliveries where channel_id = h.id and status = 'pending' and next_at <= $1 and lease_until is null)
                or exists (select from deliveries d where d.channel_id = h.id and d.lease_until is null and ${hasWaitedTooLong("$1")})
              )
-           ) due order by place, next_at limit $2) ids`,
+             order by place, channel.next_at limit $2
+           ) due) channels`,
     values: [now, limit, from],
   });
 }
 
 interface DueChannels {
-  readonly ids: readonly number[];
+  readonly channels: readonly ChannelToDo[];
   /** When the next step of any delivery is or was due, whether or not it can be made now; null if there is none. */
   readonly oldest: Instant | null;
 }
@@ -142,8 +143,8 @@ interface DueChannels {
  * Channels whose longest waiting delivery has an attempt under way although no worker holds the channel: it was cut off. Where
  * something else is due before it, the channel is among those above.
  */
-export async function listAbandonedChannels(db: Queryable, now: Instant): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, {
+export async function listAbandonedChannels(db: Queryable, now: Instant): Promise<ChannelToDo[]> {
+  return query<ChannelToDo>(db, {
     name: "abandoned_channels",
     text: `with recursive channel as (
              (select channel_id id, next_at, lease_until from deliveries where next_at is not null order by channel_id, next_at limit 1)
@@ -153,20 +154,10 @@ export async function listAbandonedChannels(db: Queryable, now: Instant): Promis
                order by channel_id, next_at limit 1
              ) after
            ), left_behind as materialized (select id from channel where next_at <= $1 and lease_until is not null)
-           select id from left_behind where not exists (
+           select h.id, h.type network from left_behind join channels h on h.id = left_behind.id where not exists (
              select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::bigint::oid
                and database = (select oid from pg_database where datname = current_database()) and objid::bigint = left_behind.id % 2147483648)`,
     values: [now, LOCK_SPACES.channels],
-  });
-  return rows.map((row) => row.id);
-}
-
-/** The given channels with their networks, without those that are gone. */
-export async function listToDo(db: Queryable, channelIds: readonly number[]): Promise<ChannelToDo[]> {
-  return query<ChannelToDo>(db, {
-    name: "channels_to_do",
-    text: "select id, type network from channels where id = any($1::bigint[])",
-    values: [channelIds],
   });
 }
 

@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
-import { maybeOne, query } from "../database/query.ts";
-import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { maybeOne, one, query } from "../database/query.ts";
+import { aPlace, aPost, bodies, entries, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -64,6 +64,12 @@ async function aFreePlace(): Promise<Place> {
 
 async function live(seconds: number): Promise<void> {
   await stage.liveUntil(addSeconds(stage.now(), seconds));
+}
+
+/** Since when the place's first channel has let nothing through. */
+async function heldSince({ channelIds }: Place): Promise<string | null> {
+  const text = `select held_since "since" from channels where id = $1`;
+  return (await one<{ since: string | null }>(stage.app.db, { text, values: [channelIds[0]] })).since;
 }
 
 async function deliveryOf(place: Place) {
@@ -284,10 +290,6 @@ test("a network that is gone for good keeps nothing waiting for more than 72 hou
 
 const away = { kind: "busy", reason: "The server could not be reached.", retryAfterSeconds: 60, scope: "channel" } as const;
 
-async function bodies(place: Place, status: string): Promise<string[]> {
-  return (await entries(place, status)).map(({ body }: { body: string }) => body).toSorted();
-}
-
 test("a network that comes back before the 72 hours are over gets what has not been given up, however late it is asked again", async () => {
   const place = await aFreePlace();
   platform.publish = () => away;
@@ -317,11 +319,10 @@ test("an outcome that is unknown is looked up before it ends, although the netwo
 
 test("the 72 hours begin anew when something gets through, and not when nobody was asked or an answer was lost", async () => {
   const place = await aFreePlace();
-  const since = async () => (await query<{ since: string | null }>(stage.app.db, HELD_SINCE(place)))[0]?.since;
   platform.publish = () => away;
   await aPost(place, { publishMode: "IMMEDIATE", caption: "first" });
   await stage.settle();
-  const begun = await since();
+  const begun = await heldSince(place);
   assert.equal(begun, stage.now());
   for (const answer of [
     { kind: "rejected", reason: "The file cannot be read." },
@@ -330,15 +331,13 @@ test("the 72 hours begin anew when something gets through, and not when nobody w
     platform.publish = () => answer;
     await aPost(place, { publishMode: "IMMEDIATE" });
     await live(600);
-    assert.equal(await since(), begun, answer.kind);
+    assert.equal(await heldSince(place), begun, answer.kind);
   }
   platform.publish = takes;
   await aPost(place, { publishMode: "IMMEDIATE" });
   await live(600);
-  assert.equal(await since(), null);
+  assert.equal(await heldSince(place), null);
 });
-
-const HELD_SINCE = (place: Place) => ({ text: `select held_since "since" from channels where id = $1`, values: [place.channelIds[0]] });
 
 for (const { what, refusal, first } of [
   { what: "a pause", refusal: away, first: "FAILED" },
@@ -354,10 +353,7 @@ for (const { what, refusal, first } of [
     platform.publish = takes;
     await live(3600);
     assert.ok((await bodies(place, first)).includes("first"));
-    assert.deepEqual(
-      (await bodies(place, "PUBLISHED")).filter((body) => body !== "first"),
-      ["second", "third"],
-    );
+    assert.deepEqual((await bodies(place, "PUBLISHED")).filter((body) => body !== "first").toSorted(), ["second", "third"]);
   });
 }
 
@@ -392,8 +388,7 @@ test("what the platform is processing goes on while a quota holds the channel, a
   platform.check = () => ({ kind: "published", remoteId: "77", url: null });
   await live(600);
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
-  const since = await query(stage.app.db, { text: "select held_since from channels where id = $1", values: [place.channelIds[0]] });
-  assert.deepEqual(since, [{ held_since: addSeconds(stage.now(), -600) }]);
+  assert.equal(await heldSince(place), addSeconds(stage.now(), -600));
   platform.publish = takes;
   await live(7200);
   assert.equal((await entries(place, "PUBLISHED")).length, 2);

@@ -69,6 +69,11 @@ export async function entries(place: Place, status: string) {
   return body.data;
 }
 
+/** Their texts. */
+export async function bodies(place: Place, status: string): Promise<string[]> {
+  return (await entries(place, status)).map(({ body }: { body: string }) => body);
+}
+
 /** The data of a reply that must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: data of every form
 export async function must(reply: Promise<Reply>): Promise<any> {

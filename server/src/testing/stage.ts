@@ -174,10 +174,9 @@ async function settle(ground: Ground, locks: AdvisoryLocks, automationLocks: Adv
   for (;;) {
     const { more } = await letLeave(ground, null);
     const now = app.clock.now();
-    const channels = new Set([
-      ...(await listDueChannels(app.db, { now, from: null, limit: 1000 })).ids,
-      ...(await listChannelsWithDueCounts(app.db, now, 1000)),
-    ]);
+    const due = await listDueChannels(app.db, { now, from: null, limit: 1000 });
+    const counted = await listChannelsWithDueCounts(app.db, now, 1000);
+    const channels = new Set([...due.channels, ...counted].map(({ id }) => id));
     for (const channelId of channels) await workOnChannel(ground, locks, channelId, stop);
     if (!more && channels.size === 0) return;
   }
