@@ -131,6 +131,8 @@ test("a comment that never arrived is absent, even among readers' comments, and 
   stage.fault({ method: "sendMessage", act: "drop" });
   assert.equal((await comment())?.kind, "unknown");
   await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: "Hello" });
+  assert.equal((await find())?.kind, "undecided");
+  stage.pass(120);
   assert.deepEqual(await find(), { kind: "absent" });
   assert.equal((await comment())?.kind, "published");
 });

@@ -48,7 +48,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
   const sent = progress.sent(NAME);
   if (target === null || sent === null) return { kind: "absent" };
   const marked = { chat, progress, name: NAME, key: order.key };
-  const result = await searchMessage(chat, { sendKey: sendKey(order.key, NAME), sent, length: 1, text: order.text });
+  const result = await searchMessage(chat, { sendKey: sendKey(order.key, NAME), sent, files: [], text: order.text });
   if (result.kind === "undecided") return result;
   if (result.kind === "absent") {
     await unmark(marked);

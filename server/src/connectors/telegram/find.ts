@@ -25,7 +25,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
     const result = await searchMessage(chat, {
       sendKey: sendKey(post.key, name),
       sent,
-      length: Math.max(1, filesOf(part).length),
+      files: filesOf(part),
       text: wordsOf(part),
     });
     if (result.kind === "undecided") return result;

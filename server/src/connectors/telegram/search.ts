@@ -1,5 +1,5 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { PublishOutcome } from "../connector.ts";
+import { secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
@@ -13,8 +13,8 @@ import { readForwards } from "./updates.ts";
 export interface Wanted {
   readonly sendKey: string;
   readonly sent: Sent;
-  /** Number of messages; more than one for an album. */
-  readonly length: number;
+  /** What the request uploads; more than one for an album. */
+  readonly files: readonly OutgoingMedia[];
   /** As a reader sees it: text, caption or a poll's question. */
   readonly text: string;
 }
@@ -32,12 +32,22 @@ const LOOK_TOGETHER = 5;
 const IDS_MAX = 400;
 /** Tolerated difference between Telegram's clock and ours. */
 const CLOCK_SKEW_SECONDS = 120;
+/**
+ * How long a request without an answer may still create its message. Servers have carried out requests that their clients had given up
+ * as timed out: https://github.com/python-telegram-bot/python-telegram-bot/issues/1045 (read in November 2026). How long that takes is
+ * not documented.
+ */
+const ARRIVAL_SECONDS = 120;
+/** With files, which the server passes on before the message exists. */
+const FILES_ARRIVAL_SECONDS = 600;
+/** The slowest connection on which an upload still completes. */
+const BYTES_PER_SECOND = 100_000;
 
 /**
  * Looks for what a request with a lost response created. Two things prove it: the automatic copy in the discussion group,
  * which has the text and the id; and, if probing is allowed, messages of the bot above its last one at that time that none
  * of this channel's other requests created, exactly as many as the request was meant to create. If no unexplained message
- * is there, the request created none. The content of a message cannot be read, so another program that uses the same bot in
+ * is there, and the request is too old to be still under way, it created none. The content of a message cannot be read, so another program that uses the same bot in
  * the same chat can mislead this: serve one program with one bot.
  */
 export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchResult> {
@@ -49,9 +59,23 @@ export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchR
   if (allowed !== true) return notSeen(typeof allowed === "object" ? allowed : null);
   const own = await ownAbove(chat, sent);
   if ("kind" in own) return notSeen(harmlessOutcomeOf(own));
-  const verdict = judge({ key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: wanted.length }, own.ids, chat.sends());
+  const verdict = judge({ key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: lengthOf(wanted) }, own.ids, chat.sends());
   if (verdict.kind === "undecided" || (!own.isWhole && verdict.kind === "absent")) return { kind: "undecided", reason: AMBIGUOUS };
+  const secondsLeft = arrivalSeconds(wanted.files) - secondsBetween(sent.at, chat.bot.call.now());
+  if (verdict.kind === "absent" && secondsLeft > 0) return { kind: "undecided", reason: MAY_ARRIVE, retryAfterSeconds: secondsLeft };
   return verdict;
+}
+
+/** Number of messages. */
+function lengthOf({ files }: Wanted): number {
+  return Math.max(1, files.length);
+}
+
+/** From when the request is marked, which is before its files are sent. */
+function arrivalSeconds(files: readonly OutgoingMedia[]): number {
+  if (files.length === 0) return ARRIVAL_SECONDS;
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return FILES_ARRIVAL_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND);
 }
 
 /** Why the lookup could not be made, and for how long; null if nothing can be seen at all. */
@@ -63,10 +87,12 @@ function notSeen(trouble: PublishOutcome | null): SearchResult {
 
 const NO_SIGHT =
   "Telegram: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.";
+const MAY_ARRIVE = "Telegram: the message is not there, but may still arrive.";
 const AMBIGUOUS = "Telegram: the bot has posted messages that may or may not be this one.";
 
 /** The ids of messages copied to the discussion group, matched by text; an album's copies start at the one that has the text. */
-async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise<readonly number[] | null> {
+async function searchCopies(chat: Chat, wanted: Wanted): Promise<readonly number[] | null> {
+  const { sent, text } = wanted;
   const { linkedChatId } = chat.facts;
   if (linkedChatId === null || sent.chatId !== chat.id()) return null;
   const forwards = await readForwards(chat.bot, { channelId: chat.id(), groupId: linkedChatId });
@@ -79,7 +105,7 @@ async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise
     .filter(({ messageId, date }) => messageId > sent.above && date >= since && !others.has(messageId))
     .filter((forward) => comparable(forward.text) === comparable(text))
     .toSorted((a, b) => a.messageId - b.messageId)[0];
-  return first === undefined ? null : Array.from({ length }, (_, index) => first.messageId + index);
+  return first === undefined ? null : Array.from({ length: lengthOf(wanted) }, (_, index) => first.messageId + index);
 }
 
 /** Ids of the bot's own messages above the mark; `isWhole` if the end of the chat was reached. */
