@@ -56,6 +56,11 @@ test("files are uploaded by choice and by paste; one that cannot be taken stays 
   await uploads.waitFor({ state: "detached" });
   await page.evaluate(
     (bytes) => {
+      // A spreadsheet's cell: its text, and a picture of it.
+      const cell = new DataTransfer();
+      cell.setData("text/plain", "Rye");
+      cell.items.add(new File([new Uint8Array(bytes)], "cell.png", { type: "image/png" }));
+      globalThis.dispatchEvent(new ClipboardEvent("paste", { clipboardData: cell }));
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(bytes)], "pasted.png", { type: "image/png" }));
       globalThis.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data }));

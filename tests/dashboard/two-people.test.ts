@@ -98,3 +98,21 @@ test("of two people who rename a file, the second is told its new name first", a
   await late.page.getByRole("button", { name: "Rename" }).click();
   await late.page.getByRole("dialog", { name: "mine.png" }).waitFor();
 });
+
+test("what somebody changes is shown while other changes go on and on", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
+  await window.page.clock.setFixedTime(stage.now());
+  await window.open(`/brands/${place.brandId}/queue`);
+  await window.page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
+  await aPost(place, { publishMode: "QUEUE", caption: "Shown meanwhile" });
+  let isShown = false;
+  const shown = window.page
+    .getByText("Shown meanwhile")
+    .waitFor()
+    .finally(() => {
+      isShown = true;
+    });
+  while (!isShown) await aPost(place, { publishMode: "DRAFT", caption: "Going on" });
+  await shown;
+});

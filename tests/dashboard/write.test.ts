@@ -180,6 +180,55 @@ test("two people who edit the same post see a difference, and choose", async () 
   assert.deepEqual([whole.caption, whole.postingType, whole.queuePosition !== null], ["Rye with caraway", "QUEUE", true]);
 });
 
+test("whoever keeps their version of a draft that saved itself publishes nothing by that, whatever they have chosen", async () => {
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye" });
+  await using one = await anEditor();
+  await using other = await anEditor();
+  const path = `/brands/${place.brandId}/posts/${id}/edit`;
+  await other.page.route("**/events", (route) => route.abort());
+  await one.open(path);
+  await other.open(path);
+  await other.page.getByLabel("Now").check();
+  const saved = one.page.waitForResponse((reply) => reply.request().method() === "PATCH" && reply.ok());
+  await one.page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
+  await saved;
+  await other.page.getByLabel("Text", { exact: true }).fill("Rye with caraway");
+  const dialog = other.page.getByRole("dialog", { name: "Somebody else has changed this post" });
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await other.page.getByText("Saved. It stays a draft until you press “Publish now”.").waitFor();
+  const post = await readPost(place, id);
+  assert.deepEqual([post.status, post.postingType, post.body], ["DRAFT", "DRAFT", "Rye with caraway"]);
+});
+
+test("a post that is refused after its page was left says so, and the browser has what is not saved", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await page.route("**/collections/*/posts", async (route) => {
+    await page.getByRole("heading", { name: "Media", exact: true }).waitFor();
+    await route.continue();
+  });
+  await page.route("**/app/api/posts/*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    const errors = { scheduledAt: ["The collection has 50 posts on that day already."] };
+    await route.fulfill({ status: 422, json: { status: "error", message: "Refused", errors } });
+  });
+  await window.open(`/brands/${place.brandId}/write?date=2026-12-03`);
+  await page.getByLabel("Text", { exact: true }).fill("Rye on Thursday");
+  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("menuitem", { name: "Bluesky" }).click();
+  await page.getByRole("textbox", { name: "Text for Bluesky" }).fill("Rye, blue");
+  await page.getByLabel("Time").fill("09:30");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByRole("link", { name: "Media", exact: true }).click();
+  const told = page.getByRole("alert").filter({ hasText: "The post that you were writing is not saved" });
+  assert.match(await told.innerText(), /has 50 posts on that day already/);
+  const [post] = await posts();
+  assert.deepEqual([post.status, post.body], ["DRAFT", "Rye on Thursday"]);
+  await page.unroute("**/app/api/posts/*");
+  await window.open(`/brands/${place.brandId}/posts/${post.id}/edit`);
+  assert.equal(await page.getByRole("textbox", { name: "Text for Bluesky" }).inputValue(), "Rye, blue");
+});
+
 test("what is being typed when the post leaves stays: it becomes a draft of its own", async () => {
   const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye at eight" });
   await using one = await anEditor();
@@ -262,7 +311,7 @@ test("files come from the library or by address, and a post is copied and delete
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Enter an address that begins with http:// or https://.").waitFor();
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("The draft is saved.").waitFor();
+  await page.getByText("Saved.", { exact: true }).waitFor();
   assert.deepEqual(
     (await readPost(place, id)).media.map(({ name }: { name: string }) => name),
     ["shelf.png"],
@@ -298,7 +347,7 @@ test("each file is described in words of its own; the library's are offered, and
   await window.picture("alternative-texts");
   assert.deepEqual(await window.barriers(), []);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("The draft is saved.").waitFor();
+  await page.getByText("Saved.", { exact: true }).waitFor();
   const { media } = await must(stage.admin("GET", `/../posts/${id}`));
   assert.deepEqual(
     media.map(({ alt }: { alt: string }) => alt),
@@ -436,7 +485,7 @@ test("one network gets words of its own: counted, shown, kept, published, and ta
   await using window = await anEditor();
   const { page } = window;
   const text = page.getByLabel("Text", { exact: true });
-  const forBluesky = page.getByLabel("Text for Bluesky", { exact: true }).and(page.getByRole("textbox"));
+  const forBluesky = page.getByRole("textbox", { name: "Text for Bluesky" }).and(page.getByRole("textbox"));
   await window.open(`/brands/${place.brandId}/write`);
   await text.fill("Rye bread. ".repeat(30).trim());
   await page.getByText("Bluesky 329/300, too long").waitFor();

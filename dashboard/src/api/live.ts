@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
-/** What changes during this time is shown together, so that a busy queue does not keep the page loading. */
+/** What changes during this time is shown together, so that a busy queue does not keep the page loading. However busy, it is shown. */
 const GATHER_MILLISECONDS = 500;
 /** A connection that comes back sooner is not worth a word. */
 const LOST_MILLISECONDS = 5000;
@@ -43,8 +43,10 @@ function follow(queries: QueryClient, brandId: number): () => void {
 
   const show = (concernsSession: boolean) => {
     if (concernsSession) void queries.invalidateQueries({ queryKey: ["session"] });
-    window.clearTimeout(timers.gather);
-    timers.gather = window.setTimeout(() => void queries.invalidateQueries({ queryKey: ["brand", brandId] }), GATHER_MILLISECONDS);
+    timers.gather ||= window.setTimeout(() => {
+      timers.gather = 0;
+      void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+    }, GATHER_MILLISECONDS);
   };
   const lose = () => {
     timers.lost ||= window.setTimeout(() => setLost(true), LOST_MILLISECONDS);

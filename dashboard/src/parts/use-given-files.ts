@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 
+/** The files of what is pasted, unless it is a text: spreadsheets and word processors add a picture of it. */
+export function filesOnly(given: DataTransfer | null): readonly File[] {
+  return given === null || given.getData("text/plain") !== "" ? [] : [...given.files];
+}
+
 /** Files that are dropped or pasted anywhere on the page. Returns whether some are being dragged over it. */
 export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
@@ -7,7 +12,7 @@ export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolea
   latest.current = onFiles;
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const give = (files: FileList | undefined) => files !== undefined && files.length > 0 && latest.current([...files]);
+    const give = (files: readonly File[]) => files.length > 0 && latest.current(files);
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -19,9 +24,9 @@ export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolea
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      give(event.dataTransfer?.files);
+      give([...(event.dataTransfer?.files ?? [])]);
     };
-    const paste = (event: ClipboardEvent) => void give(event.clipboardData?.files);
+    const paste = (event: ClipboardEvent) => void give(filesOnly(event.clipboardData));
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);
     window.addEventListener("drop", drop);

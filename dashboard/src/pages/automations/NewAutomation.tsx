@@ -26,7 +26,14 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
     showsFailures: true,
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  /** What was found elsewhere, or refused, is of no interest any more. */
+  const changeFeed = (part: Partial<Draft>) => {
+    change(part);
+    preview.reset();
+    create.reset();
+  };
   const look = () => {
+    create.reset();
     const named = { ...draft, name: nameOf(draft), feedUrl: addressOf(draft.feedUrl) };
     setDraft(named);
     preview.mutate(named);
@@ -49,20 +56,14 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
           data-autofocus
           placeholder="https://blog.example"
           value={draft.feedUrl}
-          onChange={({ currentTarget }) => {
-            change({ feedUrl: currentTarget.value });
-            preview.reset();
-          }}
+          onChange={({ currentTarget }) => changeFeed({ feedUrl: currentTarget.value })}
           error={errors.feedUrl === undefined ? null : `${errors.feedUrl} ${words.form.addressWrong}`}
         />
         <NativeSelect
           label={words.form.type}
           data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
           value={draft.type}
-          onChange={({ currentTarget }) => {
-            change({ type: currentTarget.value as FeedType });
-            preview.reset();
-          }}
+          onChange={({ currentTarget }) => changeFeed({ type: currentTarget.value as FeedType })}
         />
         <Group>
           <Button variant={preview.data === undefined ? "filled" : "default"} type="button" onClick={look} loading={preview.isPending}>

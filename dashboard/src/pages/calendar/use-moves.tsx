@@ -10,7 +10,7 @@ import { useAct } from "../../parts/use-act.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
 import { words } from "./words.ts";
 
-/** How long a move can be taken back. */
+/** How long a move can be taken back by keys. Its button works as long as it is shown, which a pointer on it or its focus prolongs. */
 const UNDO_MILLISECONDS = 10_000;
 const UNDO_ID = "undo-move";
 
@@ -53,12 +53,12 @@ export function useMoves(brandId: number): Moves {
     const taken = last.current;
     last.current = null;
     notifications.hide(UNDO_ID);
-    if (taken !== null && Date.now() <= taken.until) takeBack(taken.moves);
+    if (taken !== null) takeBack(taken.moves);
   }, [takeBack]);
   const undo = () => {
     if (isDialogOpen()) return;
-    if (underWay.current === null) undoLast();
-    else underWay.current.isTakenBack = true;
+    if (underWay.current !== null) underWay.current.isTakenBack = true;
+    else if (last.current !== null && Date.now() <= last.current.until) undoLast();
   };
   useHotkeys([["mod+Z", undo]]);
 

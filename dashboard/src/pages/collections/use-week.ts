@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
@@ -62,6 +63,7 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   });
 
   const again = useRef(async () => {});
+  const isLeft = useRef(false);
   const store = useCallback(async () => {
     clearTimeout(timers.current.save);
     delete timers.current.save;
@@ -84,6 +86,8 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
     } catch (error) {
       work.current.isSending = false;
       const message = error instanceof Error ? error.message : String(error);
+      // Nobody is there to see it in its place.
+      if (isLeft.current) return void notifications.show({ color: "red", title: words.notStored(base.title), message, autoClose: false });
       if (!(error instanceof CallFailed) || error.status !== 409) return setSaving({ kind: "failed", message });
       const theirs = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }).catch(() => null);
       setSaving(theirs === null ? { kind: "failed", message } : { kind: "conflict", seen: base, theirs });
@@ -106,14 +110,15 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   );
 
   again.current = store;
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
       clearTimeout(timers.current.undo);
       // What is not stored yet is, when the page is left.
       if (timers.current.save !== undefined) void again.current();
-    },
-    [],
-  );
+    };
+  }, []);
 
   const discard = () => {
     clearTimeout(timers.current.save);

@@ -136,6 +136,7 @@ export const words = {
   saving: "Saving…",
   savedWeek: "Saved. The dates of queued posts have been updated.",
   failed: "The week is not saved",
+  notStored: (title: string) => `The last changes to the week of ${title} were not saved`,
   tryAgain: "Try again",
   discard: "Discard my changes",
   conflictTitle: "Somebody else has changed this collection",

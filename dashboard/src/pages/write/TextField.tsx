@@ -1,4 +1,5 @@
 import { Stack, Textarea } from "@mantine/core";
+import { filesOnly } from "../../parts/use-given-files.ts";
 import { CounterList } from "./CounterList.tsx";
 import { countersOf } from "./counters.ts";
 import { OwnTextFields } from "./OwnTextFields.tsx";
@@ -25,7 +26,7 @@ export function TextField({ composer, onFiles }: { readonly composer: Composer; 
         {...(draft.isThread ? { description: words.threadHint } : {})}
         onChange={({ currentTarget: { value } }) => change({ caption: value })}
         onPaste={(event) => {
-          const files = [...event.clipboardData.files];
+          const files = filesOnly(event.clipboardData);
           if (files.length === 0) return;
           event.preventDefault();
           onFiles(files);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mineBeside } from "./merging.ts";
+import { mineBeside, whenBeside } from "./merging.ts";
 import { type Draft, newDraft } from "./state.ts";
 
 const before: Draft = { ...newDraft({ collectionId: 3 }), caption: "Rye", when: { mode: "DRAFT" } };
@@ -18,4 +18,12 @@ test("what I have chosen myself stays mine", () => {
   const theirs = versionOf({ ...before, collectionId: 4, when: friday });
   const draft: Draft = { ...before, collectionId: 5, when: tuesday };
   assert.deepEqual(mineBeside(theirs, { base: versionOf(before), draft }), draft);
+});
+
+test("a save that was to change nothing but the text leaves the post where they have put it", () => {
+  const theirs = versionOf({ ...before, when: friday });
+  const base = versionOf(before);
+  assert.deepEqual(whenBeside(theirs, { base, when: { mode: "DRAFT" } }), friday);
+  assert.deepEqual(whenBeside(theirs, { base, when: { mode: "IMMEDIATE" } }), { mode: "IMMEDIATE" });
+  assert.deepEqual(whenBeside(versionOf(before), { base, when: { mode: "DRAFT" } }), { mode: "DRAFT" });
 });

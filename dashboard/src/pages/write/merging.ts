@@ -8,8 +8,16 @@ export function mineBeside({ draft: theirs }: Base, { base, draft }: { readonly 
   return {
     ...draft,
     collectionId: draft.collectionId === before.collectionId ? theirs.collectionId : draft.collectionId,
-    when: JSON.stringify(draft.when) === JSON.stringify(before.when) ? theirs.when : draft.when,
+    when: whenBeside({ draft: theirs }, { base, when: draft.when }),
   };
+}
+
+/** Where one wants it, or where they have put it if one wants it to stay where it was. */
+export function whenBeside(
+  { draft: theirs }: Pick<Base, "draft">,
+  { base, when }: { readonly base: Base | null; readonly when: When },
+): When {
+  return base !== null && JSON.stringify(when) === JSON.stringify(base.draft.when) ? theirs.when : when;
 }
 
 interface Saved {

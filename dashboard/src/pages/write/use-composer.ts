@@ -7,8 +7,8 @@ import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
-import { forget, type Kept, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
-import { afterSave, mineBeside, refreshed } from "./merging.ts";
+import { forget, type Kept, keep, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
+import { afterSave, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -53,7 +53,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const [refusal, setRefusal] = useState<{ readonly problems: Problems; readonly rest: readonly string[] }>({ problems: {}, rest: [] });
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const [theirs, setTheirs] = useState<Base | null>(null);
+  /** What somebody else has saved meanwhile, and where the save that met it was to put the post. */
+  const [theirs, setTheirs] = useState<{ readonly base: Base; readonly when: When } | null>(null);
   const [steps, setSteps] = useState(NO_STEPS);
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
@@ -151,8 +152,11 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         try {
           const channelIds = await reachedChannelIds(queries, { brandId, collectionId: sent.collectionId });
           const made = (first: Base) => {
+            const place = keptName({ userId, brandId }, first.postId);
+            // Whoever has left the page finds what is not stored yet with the post.
+            keep(localStorage, place, { draft: latest.current.draft, version: first.version });
             forget(localStorage, name);
-            setName(keptName({ userId, brandId }, first.postId));
+            setName(place);
             setBase(first);
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
@@ -162,24 +166,26 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
           rememberCollection(localStorage, brandId, stored.collectionId);
           latest.current.base = next;
           setBase(next);
+          if (isLeft.current && latest.current.draft === sent) forget(localStorage, keptName({ userId, brandId }, next.postId));
           settle((known) => afterSave(known, { sent, next: next.draft, when, channelIds }));
           setRefusal({ problems: {}, rest: [] });
           setRestored(false);
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
           return stored;
         } catch (error) {
-          await refused(error);
+          await refused(error, when);
           return null;
         } finally {
           setSaving(false);
         }
       };
-      const refused = async (error: unknown) => {
+      const refused = async (error: unknown, when: When) => {
         if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
+        if (isLeft.current) tellLeft(error);
         const known = latest.current.base;
         if (error instanceof CallFailed && error.status === 409 && "version" in error.fields && known !== null) {
           const post = await dataOf(api.showPost({ postId: known.postId }));
-          setTheirs(baseOf(post));
+          setTheirs({ base: baseOf(post), when });
           return;
         }
         const messages = error instanceof CallFailed ? error.fields : {};
@@ -208,7 +214,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       return;
     }
     const { when } = draft;
-    if ((await save(when)) === null) return;
+    if ((await save(when)) !== null) sent(when);
+  };
+
+  const sent = (when: When) => {
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
     if (isAll) forget(localStorage, name);
@@ -259,22 +268,24 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     },
     send,
     saveDraft,
-    conflict: theirs === null ? null : { theirs: theirs.draft, mine: mineBeside(theirs, { base, draft }) },
-    keepMine() {
+    conflict: theirs === null ? null : { theirs: theirs.base.draft, mine: mineBeside(theirs.base, { base, draft }) },
+    async keepMine() {
       if (theirs === null) return;
-      // What they changed is overwritten knowingly now.
-      const mine = mineBeside(theirs, latest.current);
-      settle(() => mine);
-      latest.current.base = theirs;
-      setBase(theirs);
+      // What they changed is overwritten knowingly now. Only where a button was to send it, it is sent.
+      const known = latest.current;
+      const when = whenBeside(theirs.base, { base: known.base, when: theirs.when });
+      settle(() => mineBeside(theirs.base, known));
+      latest.current.base = theirs.base;
+      setBase(theirs.base);
       setTheirs(null);
-      void save(mine.when);
+      const wasSent = JSON.stringify(theirs.when) === JSON.stringify(when) && theirs.when.mode !== "DRAFT";
+      if ((await save(when)) !== null && wasSent) sent(when);
     },
     takeTheirs() {
       if (theirs === null) return;
-      setBase(theirs);
+      setBase(theirs.base);
       setTheirs(null);
-      replace(theirs.draft);
+      replace(theirs.base.draft);
     },
   };
 }
@@ -284,6 +295,14 @@ export type Composer = ReturnType<typeof useComposer>;
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
   return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
+}
+
+/** A save that was refused after the page has been left. */
+function tellLeft(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const fields = error instanceof CallFailed ? Object.values(error.fields) : [];
+  const said = fields.length > 0 ? [...new Set(fields)].join(" ") : message;
+  notifications.show({ color: "red", title: words.notSaved, message: `${said} ${words.stillHere}`, autoClose: false });
 }
 
 /** The composer knows its own post better than any query. */

@@ -1,6 +1,8 @@
 /** The words of the pages on which posts are written. */
 export const words = {
   newTitle: "Write a post",
+  notSaved: "The post that you were writing is not saved",
+  stillHere: "This browser still has what you wrote: open the post again, or begin a new one.",
   editTitle: "Edit post",
   showTitle: "Post",
   another: "Write another",
