@@ -3,7 +3,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { changesIn } from "../audit/rules.ts";
-import { findCollection } from "../collections/store.ts";
+import { findCollection, holdCollection } from "../collections/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
@@ -38,8 +38,10 @@ export async function updateAutomation(
     const { name: _, status, seen, ...rules } = body;
     const { collectionId, refreshRate } = rules;
     const now = app.clock.now();
-    if (collectionId !== undefined && (await findCollection(tx, { brandId: automation.brandId, collectionId })) === null)
-      refuse(404, "collectionId", "This collection is not in the brand. It may have been deleted.");
+    const isThere =
+      collectionId === undefined ||
+      ((await holdCollection(tx, collectionId)) && (await findCollection(tx, { brandId: automation.brandId, collectionId })) !== null);
+    if (!isThere) refuse(404, "collectionId", "This collection is not in the brand. It may have been deleted.");
     const before = (await findState(tx, automationId)) ?? unknown(automationId);
     if (seen !== undefined) holdRules(before, seen);
     await changeAutomation(tx, automationId, body, now);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { AdvisoryLocks } from "../database/locks.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { eventually } from "../testing/eventually.ts";
 import { loaf } from "../testing/feeds.ts";
@@ -9,6 +9,7 @@ import { waitsForLock } from "../testing/waits-for-lock.ts";
 import { runAutomations } from "./loop.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
+import { listDueAutomations } from "./run-store.ts";
 
 let stage: Stage;
 let feed: FeedPlace;
@@ -48,6 +49,26 @@ test("of two workers one runs the automation and the other skips it", async () =
   await Promise.all(workers.map((worker) => runAutomation(stage.app, id, worker)));
   assert.equal(feed.site.seen.length, requests + 1);
   assert.deepEqual([await feed.titles(), (await feed.read()).runCount], [TITLES, 1]);
+});
+
+test("what one worker runs does not keep the others from the next, and no host gets two workers", async () => {
+  const id = await dueAutomation();
+  const beside = await feed.automate();
+  const other = opened.use(await aFeedPlace(stage));
+  other.has([]);
+  const elsewhere = await other.automate();
+  stage.pass(Math.max(await feed.secondsToNextRun(), await other.secondsToNextRun()));
+  const ours = [id, beside, elsewhere];
+  const listed = async () =>
+    (await listDueAutomations(stage.app.db, { now: stage.now(), busyHosts: [], limit: 100 }))
+      .map((due) => due.id)
+      .filter((due) => ours.includes(due))
+      .toSorted((a, b) => a - b);
+  assert.deepEqual(await listed(), [id, elsewhere]);
+  const locks = opened.use(new AdvisoryLocks(stage.databaseUrl, LOCK_SPACES.automations));
+  await using lock = await locks.acquire(id);
+  assert.notEqual(lock, null);
+  assert.deepEqual(await listed(), [elsewhere]);
 });
 
 test("two workers that both think they hold the automation import each item once and count one run", async () => {

@@ -1,5 +1,6 @@
 import type { AutomationStatus, ImportAsType } from "@rostrum/contract/automations.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { POSTS_COUNT } from "../posts/store.ts";
 import type { RunState } from "./rules.ts";
@@ -29,18 +30,24 @@ export interface DueAutomation {
   readonly host: string;
 }
 
-/** Due automations, longest overdue first; only one per host, and none on busy hosts. */
+/**
+ * Due automations, longest overdue first; only one per host, and none on hosts that are busy, here or because another worker is running an
+ * automation of them.
+ */
 export async function listDueAutomations(
   db: Queryable,
   due: { now: Instant; busyHosts: readonly string[]; limit: number },
 ): Promise<DueAutomation[]> {
   return query<DueAutomation>(db, {
     name: "due_automations",
-    text: `select id, host from (
+    text: `with running as materialized (${locksHeld("$4")}), busy as materialized (
+             select unnest($2::text[]) host union select ${HOST} from automations where next_run_at <= $1 and id % ${LOCK_IDS} in (select id from running)
+           )
+           select id, host from (
              select distinct on (${HOST}) id, ${HOST} host, next_run_at from automations
-             where ${RUNS} and next_run_at <= $1 and ${HOST} <> all($2::text[]) order by ${HOST}, next_run_at, id
+             where ${RUNS} and next_run_at <= $1 and ${HOST} not in (select host from busy) order by ${HOST}, next_run_at, id
            ) first order by next_run_at, id limit $3`,
-    values: [due.now, due.busyHosts, due.limit],
+    values: [due.now, due.busyHosts, due.limit, LOCK_SPACES.automations],
   });
 }
 

@@ -45,7 +45,7 @@ export async function lockAutomationPlan(
   accountId: number,
 ): Promise<{ readonly limit: number | null; readonly count: number }> {
   const { limit } = await one<{ limit: number | null }>(tx, {
-    text: `select max_automations "limit" from accounts where id = $1 for update`,
+    text: `select max_automations "limit" from accounts where id = $1 for no key update`,
     values: [accountId],
   });
   const { count } = await one<{ count: number }>(tx, {

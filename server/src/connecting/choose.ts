@@ -6,7 +6,7 @@ import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { choiceOf } from "./answer.ts";
-import { completeLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, lockAnswered } from "./store.ts";
+import { completeLogIn, findLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, lockAnswered } from "./store.ts";
 
 /** An account to choose, and the brand's channel of it, if there is one. */
 export interface Offer {
@@ -56,6 +56,9 @@ export async function mayFinish(db: Queryable, { brandId, userId }: Pick<LogInRo
 /** Makes channels of these accounts: of all or none. */
 export async function choose(app: App, logInId: number, { remoteIds, given }: Picked): Promise<Chosen> {
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
+    // The brand first, as by whoever deletes it.
+    const asked = await findLogIn(tx, logInId);
+    if (asked !== null) await lockBrand(tx, asked.brandId);
     const row = await lockAnswered(tx, logInId, app.clock.now());
     if (row === null) return { kind: "refused", reason: "The accounts of this log-in can no longer be chosen. Log in again." };
     const { offers } = await offersOf({ secrets: app.secrets, connectors: app.connectors, db: tx }, row);
@@ -64,7 +67,6 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
     if (wanted.length < new Set(remoteIds).size) return { kind: "refused", reason: "One of these accounts cannot be connected." };
     const problems = wanted.flatMap((offer) => problemOf(offer, given(offer)) ?? []);
     if (problems.length > 0) return { kind: "refused", reason: problems.join(" ") };
-    await lockBrand(tx, row.brandId);
     if (!(await mayFinish(tx, row))) return { kind: "refused", reason: "Only owners and admins of the brand connect channels." };
     const channelIds: number[] = [];
     for (const offer of wanted) {

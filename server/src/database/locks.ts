@@ -98,7 +98,7 @@ export class AdvisoryLocks implements AsyncDisposable {
   async #query(call: string, ids: readonly number[]): Promise<boolean[]> {
     this.#connection ??= this.#connect();
     const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
-    const values = [this.#space, ids.map((id) => id % 2 ** 31)];
+    const values = [this.#space, ids.map((id) => id % LOCK_IDS)];
     const rows = await this.#connection.query<{ held: boolean }>({ text, values });
     return rows.map(({ held }) => held);
   }
@@ -152,3 +152,12 @@ export const LOCK_SPACES = {
   archives: 0x526f77,
   storage: 0x526f78,
 } as const;
+
+/** Ids are locked by what is left of them after a division by this. */
+export const LOCK_IDS = 2 ** 31;
+
+/** A query for the ids that are locked by whichever process, in the space that the expression names. */
+export function locksHeld(space: string): string {
+  return `select objid::bigint id from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = (${space})::bigint::oid
+    and database = (select oid from pg_database where datname = current_database())`;
+}

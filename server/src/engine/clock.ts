@@ -9,7 +9,7 @@ import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
 import { depart, NobodyLeft } from "./depart.ts";
 import { countSkipped } from "./figures.ts";
-import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
+import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, stayAway, takeFront } from "./store.ts";
 
 const BATCH = 200;
 
@@ -97,7 +97,9 @@ async function rejoinQueue(app: App, due: DueRejoin): Promise<boolean> {
   const brandId = await transaction(app.db, async (tx) => {
     const queue = await lockQueueIfFree(tx, due.collectionId);
     if (queue === null) return null;
-    await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
+    // It may have been switched off after the post had been published, before its return was stored.
+    if (queue.maxRepublish === 0) await stayAway(tx, due.id);
+    else await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
     crashPoint("rejoin.before-commit");
     return queue.brandId;
   });

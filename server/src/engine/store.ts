@@ -5,7 +5,7 @@ import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/pre
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
 import { changedAt } from "../database/changed-at.ts";
-import { LOCK_SPACES } from "../database/locks.ts";
+import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 import type { ChannelToDo } from "./jobs.ts";
@@ -59,6 +59,11 @@ export async function rejoin(
   });
   if (rows > 0) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return rows > 0;
+}
+
+/** A published post that was to rejoin a queue whose posts are not repeated any more. */
+export async function stayAway(tx: Queryable, postId: number): Promise<void> {
+  await execute(tx, { text: "update posts set rejoin_at = null where id = $1", values: [postId] });
 }
 
 export interface TargetChannel {
@@ -154,9 +159,8 @@ export async function listAbandonedChannels(db: Queryable, now: Instant): Promis
                order by channel_id, next_at limit 1
              ) after
            ), left_behind as materialized (select id from channel where next_at <= $1 and lease_until is not null)
-           select h.id, h.type network from left_behind join channels h on h.id = left_behind.id where not exists (
-             select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::bigint::oid
-               and database = (select oid from pg_database where datname = current_database()) and objid::bigint = left_behind.id % 2147483648)`,
+           select h.id, h.type network from left_behind join channels h on h.id = left_behind.id
+           where left_behind.id % ${LOCK_IDS} not in (${locksHeld("$2")})`,
     values: [now, LOCK_SPACES.channels],
   });
 }

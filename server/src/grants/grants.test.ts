@@ -306,3 +306,28 @@ test("When the last channel of a grant goes, the grant is given back at the netw
   assert.deepEqual(grants.network.revocations.length, 1);
   assert.deepEqual(await query(stage.app.db, { text: "select id from grants where id = $1", values: [grantId] }), []);
 });
+
+test("Nothing is given back while a log-in is under way in its brand: networks may take the new one along", async () => {
+  const { place, grantId } = await grants.aGrantedPlace();
+  const one = await query<{ id: number; application: string }>(stage.app.db, {
+    text: "select h.id, g.application from channels h join grants g on g.id = h.grant_id where h.brand_id = $1",
+    values: [place.brandId],
+  });
+  await must(stage.admin("DELETE", `/channels/${one[0]?.id}`));
+  const [logIn] = await query<{ id: number }>(stage.app.db, {
+    text: `insert into log_ins (brand_id, type, application, sandbox, status, created_at, ends_at)
+           select $1, 'Mastodon', g.application, g.sandbox, 'sent', $3::timestamptz, $3::timestamptz + interval '10 minutes' from grants g where g.id = $2
+           returning id`,
+    values: [place.brandId, grantId, stage.now()],
+  });
+  await grants.keep();
+  assert.deepEqual(grants.network.revocations, []);
+  // One that was marked before the log-in was stored is kept, too.
+  await query(stage.app.db, { text: "update grants set leaving_at = $2 where id = $1", values: [grantId, stage.now()] });
+  await grants.keep();
+  assert.deepEqual(grants.network.revocations, []);
+  await query(stage.app.db, { text: "update log_ins set status = 'failed' where id = $1", values: [logIn?.id] });
+  await grants.keep();
+  assert.equal(grants.network.revocations.length, 1);
+  assert.deepEqual(await query(stage.app.db, { text: "select id from grants where id = $1", values: [grantId] }), []);
+});

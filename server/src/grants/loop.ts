@@ -10,6 +10,7 @@ import {
   findGrant,
   hasNeighbour,
   hasTwin,
+  keepIfNeeded,
   type LeavingGrant,
   listDueProbes,
   listDueRenewals,
@@ -68,6 +69,7 @@ async function underLock(app: App, id: number, stop: AbortSignal, work: (signal:
 
 /** Revokes it at the network where that exists, and deletes it here in any case. */
 async function giveBack(app: App, { id, leavingTries }: LeavingGrant, stop: AbortSignal): Promise<void> {
+  if (await keepIfNeeded(app.db, id, app.clock.now())) return;
   const isDone = leavingTries >= REVOCATION_TRIES_MAX || (await isRevoked(app, id, stop));
   if (isDone) return deleteLeaving(app.db, id);
   await postponeLeaving(app.db, id, addSeconds(app.clock.now(), REVOCATION_SECONDS * 4 ** leavingTries));

@@ -196,15 +196,35 @@ export async function listOverGrants(db: Queryable, now: Instant, limit: number)
   });
 }
 
-/** Marks grants that no channel and no open log-in needs any more; one that has had no channel yet stays for a while. */
+/**
+ * What needs a grant, or may need it soon: channels, a log-in that has it, and one under way in a brand of its channels, which may be the
+ * same person's. Networks that take back the whole access of an application would take the new log-in along.
+ */
+const needed = (now: string) => `(
+  exists (select from channels h where h.grant_id = g.id and h.status <> 'REMOVED')
+  or exists (select from log_ins l where l.grant_id = g.id and l.ends_at > ${now})
+  or exists (
+    select from log_ins l where l.application = g.application and l.sandbox = g.sandbox and l.status in ('begun', 'sent') and l.ends_at > ${now}
+      and l.brand_id in (select h.brand_id from channels h where h.grant_id = g.id)
+  ))`;
+
+/** Marks grants that nothing needs any more; one that has had no channel yet stays for a while. */
 export async function markLeaving(db: Queryable, { now, before }: { readonly now: Instant; readonly before: Instant }): Promise<void> {
   await query(db, {
     text: `update grants g set leaving_at = $1 where leaving_at is null
              and (updated_at <= $2 or exists (select from channels h where h.grant_id = g.id))
-             and not exists (select from channels h where h.grant_id = g.id and h.status <> 'REMOVED')
-             and not exists (select from log_ins l where l.grant_id = g.id and l.ends_at > $1)`,
+             and not ${needed("$1")}`,
     values: [now, before],
   });
+}
+
+/**
+ * Keeps a grant that was to leave if something needs it by now; returns whether it does. A statement of its own, because the one that
+ * marks grants may wait for a log-in to be stored, and does not see what came with it.
+ */
+export async function keepIfNeeded(db: Queryable, id: number, now: Instant): Promise<boolean> {
+  const text = `update grants g set leaving_at = null, leaving_tries = 0 where id = $1 and leaving_at is not null and ${needed("$2")}`;
+  return (await execute(db, { text, values: [id, now] })) > 0;
 }
 
 export interface LeavingGrant {

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
+import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Doer } from "../deletions/rules.ts";
 
@@ -13,11 +14,12 @@ export interface Working {
 
 const WORKING = `select id, brand_id "brandId", state, undoer from imports`;
 
+/** The oldest first, without those that a worker is at. */
 export async function listWorking(db: Queryable, limit: number): Promise<Working[]> {
   return query<Working>(db, {
     name: "working_imports",
-    text: `${WORKING} where state in ('RUNNING', 'UNDOING') order by id limit $1`,
-    values: [limit],
+    text: `${WORKING} where state in ('RUNNING', 'UNDOING') and id % ${LOCK_IDS} not in (${locksHeld("$2")}) order by id limit $1`,
+    values: [limit, LOCK_SPACES.imports],
   });
 }
 

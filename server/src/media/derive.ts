@@ -52,8 +52,12 @@ async function makeNow(app: App, order: Order): Promise<StoredMedia | string> {
   const made = await tryMedium(app, { mediaId: media.id, work: order.kind }, () => order.make(file.path));
   if (made === "given up") return GIVEN_UP;
   if (typeof made === "string") return made;
-  await app.storage.adopt(derivedKey(media.storageKey, variant), file.path);
-  await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() });
+  const key = derivedKey(media.storageKey, variant);
+  await app.storage.adopt(key, file.path);
+  if (!(await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() }))) {
+    await app.storage.delete(key);
+    return "the file was deleted meanwhile";
+  }
   app.log[order.kind === "thumbnail" ? "debug" : "info"]({
     event: "medium converted",
     medium: media.id,

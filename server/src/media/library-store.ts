@@ -148,6 +148,11 @@ export interface Deletable {
   readonly variants: readonly string[];
 }
 
+/** Keeps the brand with its account until the transaction ends: who hands it over counts what its media take. */
+export async function holdBrand(tx: Queryable, brandId: number): Promise<void> {
+  await query(tx, { text: "select from brands where id = $1 for share", values: [brandId] });
+}
+
 /** Locks media of the brand until the transaction ends: nobody can put one into a new post meanwhile. */
 export async function lockMedia(tx: Queryable, find: { readonly brandId: number; readonly ids: readonly string[] }): Promise<Deletable[]> {
   return query<Deletable>(tx, {
@@ -189,7 +194,7 @@ export async function listNeeds(
   });
 }
 
-/** Deletes media that the caller has locked; their bytes count no longer. */
+/** Deletes media that the caller has locked, in a brand that it holds; their bytes count no longer. */
 export async function removeMedia(
   tx: Queryable,
   remove: { readonly brandId: number; readonly media: readonly Deletable[] },

@@ -13,6 +13,7 @@ import {
   countLibraryOf,
   type Deletable,
   findAccountBytes,
+  holdBrand,
   listLibraryOf,
   listNeeds,
   listUses,
@@ -97,6 +98,7 @@ async function lockFile(tx: Queryable, { brandId, id }: { readonly brandId: numb
 export async function deleteMedia(app: App, { brandId, body }: PrivateInput<"deleteMedia">): Promise<PrivateOutput<"deleteMedia">> {
   const linksSince = addSeconds(app.clock.now(), -MEDIA_LINK_SECONDS);
   const { deleted, kept } = await transaction(app.db, async (tx) => {
+    await holdBrand(tx, brandId);
     const media = await lockMedia(tx, { brandId, ids: body.ids });
     const needs = new Map(
       (await listNeeds(tx, { brandId, ids: media.map(({ id }) => id), linksSince })).map((need) => [need.mediaId, need]),

@@ -126,7 +126,7 @@ export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: numb
   return maybeOne<MediaRow>(db, {
     text: `with room as (
              insert into media_bytes as kept (account_id, bytes)
-             select account_id, $5 from brands where id = $2 and $5::bigint <= $13::bigint for key share
+             select account_id, $5 from brands where id = $2 and $5::bigint <= $13::bigint for share
              on conflict (account_id) do update set bytes = kept.bytes + excluded.bytes where kept.bytes + excluded.bytes <= $13::bigint
              returning account_id)
            insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, duration_seconds, facts, created_at,

@@ -84,13 +84,18 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "video/mp4": "mp4",
 };
 
-export async function storeDerived(db: Queryable, made: { id: string; variant: string; file: DerivedFile; now: Instant }): Promise<void> {
+/** Returns whether there is such a medium: it may have been deleted meanwhile. */
+export async function storeDerived(
+  db: Queryable,
+  made: { id: string; variant: string; file: DerivedFile; now: Instant },
+): Promise<boolean> {
   const { mime, sizeBytes, width, height, durationSeconds } = made.file;
-  await execute(db, {
+  const stored = await execute(db, {
     name: "store_derived",
     text: `insert into derived_media (media_id, variant, mime, size_bytes, width, height, duration_seconds, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           select id, $2, $3, $4, $5, $6, $7, $8 from media where id = $1 for key share
            on conflict (media_id, variant) do update set mime = $3, size_bytes = $4, width = $5, height = $6, duration_seconds = $7`,
     values: [made.id, made.variant, mime, sizeBytes, width, height, durationSeconds, made.now],
   });
+  return stored > 0;
 }

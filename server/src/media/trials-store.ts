@@ -26,7 +26,8 @@ export async function beginTrial(db: Queryable, { mediaId, work }: Trial, now: I
     text: `with earlier as (
              select count(*) filter (where died or begun_at < $4) deaths, count(*) begun from media_trials where media_id = $1 and work = $2
            ), own as (
-             insert into media_trials (media_id, work, begun_at) select $1, $2, $3 from earlier where begun < $5 returning id
+             insert into media_trials (media_id, work, begun_at)
+             select m.id, $2, $3 from earlier, (select id from media where id = $1 for key share) m where begun < $5 returning id
            ) select deaths, (select id from own) id from earlier`,
     values: [mediaId, work, now, addSeconds(now, -TRIAL_SECONDS_MAX), DEATHS_MAX],
   });

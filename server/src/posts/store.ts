@@ -231,7 +231,7 @@ export async function lockSchedulePlan(
 ): Promise<{ readonly limit: number | null; readonly count: number }> {
   const plan = await maybeOne<{ limit: number | null }>(tx, {
     name: "schedule_plan",
-    text: `select max_scheduled_posts "limit" from accounts where id = $1 and max_scheduled_posts is not null for update`,
+    text: `select max_scheduled_posts "limit" from accounts where id = $1 and max_scheduled_posts is not null for no key update`,
     values: [find.accountId],
   });
   if (plan === null) return { limit: null, count: 0 };

@@ -167,6 +167,21 @@ test("evergreen N joins the queue N weeks after publication", async () => {
   assert.deepEqual(await queued(place), ["a 2026-12-14 08:00:00"]);
 });
 
+test("a post that was to rejoin stays away once its collection repeats nothing, whoever was faster", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: 2 });
+  const [a] = await fill(place, "a");
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  // As if the end of the publication had been stored after the change, which looks through posts that wait for their return.
+  await stage.app.db.query("update collections set max_republish = 0 where id = $1", [place.collectionId]);
+  stage.jump("2026-12-07T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), []);
+  const { rows } = await stage.app.db.query("select rejoin_at from posts where id = $1", [a]);
+  assert.deepEqual(rows, [{ rejoin_at: null }]);
+});
+
 test("changing the brand's timezone moves every slot and every queued post", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });

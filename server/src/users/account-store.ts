@@ -58,7 +58,7 @@ async function usageOf(db: Queryable, column: "account_id" | "id", id: number): 
 
 /** Locks the accounts with these ids until the transaction ends, in one order for all. */
 export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<AccountRow[]> {
-  return query<AccountRow>(tx, { text: `select ${COLUMNS} from accounts where id = any($1) order by id for update`, values: [ids] });
+  return query<AccountRow>(tx, { text: `select ${COLUMNS} from accounts where id = any($1) order by id for no key update`, values: [ids] });
 }
 
 /** Fields left out of the change stay as they are; null lifts a limit. */

@@ -138,9 +138,11 @@ async function store(app: App, row: SendRow, { sent, at, durationMilliseconds }:
   await transaction(app.db, async (tx) => {
     const now = app.clock.now();
     const verdict = judge(sent, { condition: row, tries: row.tries, now, chance: Math.random() });
-    if (verdict.kind === "failed") await fail(app, tx, row, verdict);
+    // Locked first, as by everybody who changes it and what is sent there; gone if somebody has deleted it.
+    const webhook = await lockWebhook(tx, row.webhookId);
+    if (webhook === null) return;
+    if (verdict.kind === "failed") await fail(app, tx, { row, webhook, verdict });
     else {
-      // In this order, as everybody who changes a webhook and what is sent there.
       await noteSuccess(tx, row.webhookId);
       await endSend(tx, row, { status: "delivered", now });
     }
@@ -150,16 +152,14 @@ async function store(app: App, row: SendRow, { sent, at, durationMilliseconds }:
   });
 }
 
-async function fail(
-  app: App,
-  tx: Parameters<typeof lockWebhook>[0],
-  row: SendRow,
-  verdict: Extract<Verdict, { kind: "failed" }>,
-): Promise<void> {
+interface Failure {
+  readonly row: SendRow;
+  readonly webhook: NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
+  readonly verdict: Extract<Verdict, { kind: "failed" }>;
+}
+
+async function fail(app: App, tx: Parameters<typeof lockWebhook>[0], { row, webhook, verdict }: Failure): Promise<void> {
   const now = app.clock.now();
-  // Locked first, as by everybody who changes it and what is sent there; gone if somebody has deleted it.
-  const webhook = await lockWebhook(tx, row.webhookId);
-  if (webhook === null) return;
   if (verdict.retryAt === null) await endSend(tx, row, { status: "failed", now });
   else await postponeSend(tx, row, verdict.retryAt);
   await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
