@@ -57,8 +57,8 @@ for (const { status, headers, error, expected } of answers) {
   });
 }
 
-for (const status of [401, 403]) {
-  test(`A ${status} of a proxy in front of the server says nothing about the log-in`, async (context) => {
+for (const status of [301, 400, 401, 403, 404]) {
+  test(`A ${status} of a proxy in front of the server says nothing about the log-in or the post`, async (context) => {
     const ground = await startGround(context);
     ground.fault({ method: PUT, kind: "reply", status, headers: { "content-type": "text/html" }, body: "<html>Maintenance</html>" });
     const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call());

@@ -70,8 +70,9 @@ function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
       retryAfterSeconds: Math.max(1, after ?? untilReset(refused.headers, now) ?? RATE_LIMIT_RETRY_SECONDS),
       scope: "channel",
     };
-  // A server names its errors. What does not is a proxy in front of it.
-  if (isDenied(refused.status) && refused.error === "") return { kind: "busy", reason, retryAfterSeconds: SERVER_RETRY_SECONDS };
+  // A server names its errors. What does not is a proxy in front of it; that something is too large may be its own limit.
+  if (refused.error === "" && refused.status < 500 && refused.status !== 413)
+    return { kind: "busy", reason, retryAfterSeconds: SERVER_RETRY_SECONDS };
   if (isSessionError(refused)) return { kind: "unauthorized", reason };
   if (refused.status >= 500) return { kind: "unknown", reason, ...(after === null ? {} : { retryAfterSeconds: after }) };
   // A redirect means the server has moved: nothing was written.

@@ -71,7 +71,8 @@ async function renew(credentials: Credentials, call: Call): Promise<Credentials 
   const refreshed = credentials.refreshJwt === "" ? null : await refresh(credentials, call);
   const gone = refreshed === null || (refreshed.kind === "refused" && isSessionError(refreshed));
   const reply = gone ? await createSession(credentials, call) : refreshed;
-  if (reply.kind === "refused" && reply.status < 500 && reply.status !== 429)
+  // What names no error is not the server's.
+  if (reply.kind === "refused" && reply.status < 500 && reply.status !== 429 && reply.error !== "")
     return { kind: "unauthorized", reason: `Bluesky: ${wordsOf(reply)}` };
   if (reply.kind !== "ok") return haltOf(reply, call);
   const inactive = inactivity(reply.body);

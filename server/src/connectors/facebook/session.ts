@@ -49,11 +49,17 @@ export async function bringVideo(page: Page, order: VideoOrder): Promise<Staged 
 }
 
 /** Forgets an upload that came to nothing, so that the next attempt begins another. */
-export async function dropSession(page: Page, { part }: Pick<VideoOrder, "part">, reason: string): Promise<StagingRefusal> {
-  await page.progress.setSession(part, null);
-  await page.progress.setVideo(part, null);
+export async function dropSession(page: Page, order: Pick<VideoOrder, "part">, reason: string): Promise<StagingRefusal> {
+  const { part } = order;
+  await forgetUpload(page, order);
   if (page.progress.count(`sessions ${part}`) < SESSIONS_MAX) return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS };
   return { kind: "rejected", reason: `${reason} The video was uploaded ${SESSIONS_MAX} times.` };
+}
+
+/** Also for whoever has the post tried again after the network has refused the file for good. */
+export async function forgetUpload({ progress }: Page, { part }: Pick<VideoOrder, "part">): Promise<void> {
+  await progress.setSession(part, null);
+  await progress.setVideo(part, null);
 }
 
 /** What follows when the call that ends an upload was refused: another upload only if no earlier such call may have come through. */

@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
 import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
-import { afterRefusedEnd, bringVideo, dropSession, type VideoOrder } from "./session.ts";
+import { afterRefusedEnd, bringVideo, dropSession, forgetUpload, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
@@ -54,7 +54,10 @@ export async function awaitUploaded(page: Page, order: VideoOrder, video: Staged
   const outcome = await readVideo(page, video.id);
   if (outcome.kind !== "read") return outcome;
   const { state } = outcome;
-  if (state.failure !== null) return { kind: "rejected", reason: state.failure };
+  if (state.failure !== null) {
+    await forgetUpload(page, order);
+    return { kind: "rejected", reason: state.failure };
+  }
   if (state.isGone) return dropSession(page, order, "Facebook did not keep the uploaded video.");
   if (state.isUploaded) return null;
   const age = secondsBetween(video.at, page.call.now());
@@ -68,9 +71,12 @@ async function awaitPublished(page: Page, plan: VideoPlan, video: Staged): Promi
   if (outcome.kind !== "read") return notAsked(outcome);
   const { state } = outcome;
   if (isPublished(plan, state)) return storeVideo(page, video, state);
-  if (state.failure !== null) return { kind: "rejected", reason: state.failure };
-  if (state.isGone) return { kind: "rejected", reason: "Facebook did not keep the uploaded video." };
-  return pending("maybe", video, page);
+  const failure = state.failure ?? (state.isGone ? "Facebook did not keep the uploaded video." : null);
+  if (failure === null) return pending("maybe", video, page);
+  await forgetUpload(page, orderOf(plan));
+  await page.progress.setCount(FINISHED, 0);
+  await page.progress.setAttempt(POST, NO_ATTEMPT);
+  return { kind: "rejected", reason: failure };
 }
 
 export function notAsked(outcome: { readonly reason: string; readonly retryAfterSeconds?: number }): Extract<Going, { kind: "notAsked" }> {

@@ -28,7 +28,7 @@ export async function awaitAsset(
   work: Work,
   file: { readonly kind: AssetKind; readonly name: string; readonly asset: Asset },
 ): Promise<Halt | null> {
-  const { server, progress } = work;
+  const { server } = work;
   const { kind, name, asset } = file;
   if (asset.isReady) return null;
   const age = secondsBetween(asset.at, server.reach.now());
@@ -37,7 +37,10 @@ export async function awaitAsset(
     // LinkedIn tells nobody the state of a person's pictures and documents.
     const isSecret = ["no permission", "forbidden media"].includes(signOf(answer));
     if (isSecret) return age < UNREADABLE_STATE_SECONDS ? wait(UNREADABLE_STATE_SECONDS - age) : ready(work, name, asset);
-    if (signOf(answer) === "gone") return { kind: "rejected", reason: `${reasonOf(answer)}. LinkedIn did not keep the file.` };
+    if (signOf(answer) === "gone") {
+      await forget(work, name);
+      return { kind: "rejected", reason: `${reasonOf(answer)}. LinkedIn did not keep the file.` };
+    }
     return notAsked(await setback(work, answer));
   }
   const read = Form.safeParse(answer.body);
@@ -46,18 +49,24 @@ export async function awaitAsset(
     case "AVAILABLE":
       return ready(work, name, asset);
     case "PROCESSING_FAILED":
+      await forget(work, name);
       return {
         kind: "rejected",
         reason: `LinkedIn could not process the file: ${(read.data.processingFailureReason || "no reason was given").replace(/\.$/, "")}.`,
       };
     case "WAITING_UPLOAD":
       if (age < AWAITED_SECONDS_MAX) return wait(pauseAfter(age));
-      await progress.setSession(name, null);
-      await progress.setAsset(name, null);
+      await forget(work, name);
       return uploadAgain(work, "LinkedIn says that a file never arrived.");
     case "PROCESSING":
       return wait(pauseAfter(age));
   }
+}
+
+/** The next step uploads the file anew, also when somebody has the post tried again. */
+async function forget({ progress }: Pick<Work, "progress">, name: string): Promise<void> {
+  await progress.setSession(name, null);
+  await progress.setAsset(name, null);
 }
 
 /** Uploads are invisible, so that one which failed is simply begun anew, but not forever. */

@@ -48,6 +48,20 @@ test("servers without batch requests are asked one by one, and deleted posts are
   assert.deepEqual(await counts([second, third], stage.account, stage.call()), { kind: "counted", counts: { [second]: NONE } });
 });
 
+test("what a token may not read everybody may; where that is refused, too, the account stays as it is", async () => {
+  const [, second = ""] = ids;
+  const beyond = {
+    method: "GET",
+    path: /statuses\?id/,
+    act: { status: 403, body: { error: "This action is outside the authorized scopes" } },
+  } as const;
+  stage.fault(beyond);
+  assert.deepEqual(await counts([second], stage.account, stage.call()), { kind: "counted", counts: { [second]: NONE } });
+  stage.fault(beyond, beyond);
+  const reason = "Mastodon: This action is outside the authorized scopes (status 403)";
+  assert.deepEqual(await counts([second], stage.account, stage.call()), { kind: "unavailable", reason });
+});
+
 test("a rate limit, a revoked token and a server error are told apart", async () => {
   const answered = async (status: number) => {
     stage.fault({ method: "GET", path: /statuses\?id/, act: { status, body: { error: "no" }, headers: { "retry-after": "7" } } });

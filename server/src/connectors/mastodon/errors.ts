@@ -17,7 +17,8 @@ const PROCESSING_RETRY_SECONDS = 10;
 const RATE_RETRY_SECONDS_DEFAULT = 300;
 const UPLOAD_RETRY_SECONDS = 30;
 
-const PROXYS_OWN: readonly number[] = [401, 403, 407, 408];
+/** What means the same whoever says it: gone, too large, too many. */
+const ANYBODYS: readonly number[] = [410, 413, 429];
 
 /** Marks a 403 that signing in again fixes: missing scopes, or an account that may not sign in. */
 const ACCOUNT_REFUSED = /scope|login|disabled|confirm|pending|approval|suspend|authenticated/i;
@@ -36,8 +37,8 @@ export function outcomeOf(failure: Failure, now: Instant): Refusal {
   if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no valid response: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, message } = failure;
-  // Mastodon says why, as JSON. What does not is a proxy in front of it, or a page for maintenance.
-  if (message === null && PROXYS_OWN.includes(status)) return busy(reason, PROXY_RETRY_SECONDS);
+  // Mastodon says why, as JSON. What does not is a proxy in front of it, or a page for maintenance: nothing has been posted by then.
+  if (message === null && status < 500 && !ANYBODYS.includes(status)) return busy(reason, PROXY_RETRY_SECONDS);
   if (status === 401) return { kind: "unauthorized", reason };
   if (status === 403 && ACCOUNT_REFUSED.test(message ?? "")) return { kind: "unauthorized", reason };
   // For an instance that is gone for good, the tries run out.

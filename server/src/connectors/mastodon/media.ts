@@ -97,7 +97,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
     }
     silence = answer.kind === "ok" ? null : { reason: reasonOf(answer), retryAfterSeconds: CHECK_AFTER_SECONDS };
     if (answer.kind !== "refused" || answer.status >= 500) continue;
-    if (answer.status === 404) {
+    if (answer.status === 404 && answer.message !== null) {
       await progress.setUploaded(name, index, null);
       return { kind: "lost", reason: "Mastodon: an uploaded file is gone and will be uploaded again" };
     }

@@ -224,6 +224,18 @@ test("one refusal of a refresh token is not believed, two end the log-in, and an
   assert.equal((await logIn.renew?.(grant, stage.logInCall()))?.kind, "busy");
 });
 
+test("a 401 ends a log-in if it is about the grant, and not if it is about the application", async () => {
+  const grant = await granted();
+  const answered = (code: number, message: string) =>
+    ({ method: "POST", path: /oauth\/token/, act: { status: 401, body: { code, message } } }) as const;
+  const invalid = answered(283, "The authorization grant is invalid");
+  stage.fault(invalid, invalid);
+  assert.equal((await logIn.renew?.(grant, stage.logInCall()))?.kind, "ended");
+  const secret = answered(2, "Authentication failed.");
+  stage.fault(secret, secret);
+  assert.equal((await logIn.renew?.(grant, stage.logInCall()))?.kind, "busy");
+});
+
 test("access that the person took back ends the log-in", async () => {
   const grant = await granted();
   await stage.trouble("access-revoked", { count: 1 });

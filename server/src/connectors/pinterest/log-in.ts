@@ -19,6 +19,7 @@ import { storable, storedTokens } from "./credentials.ts";
 import { signOf } from "./errors.ts";
 import { lacks, SCOPES } from "./scopes.ts";
 import { endsOf, exchangeCode, type GivenOrNot, refresh } from "./tokens.ts";
+import { CODES } from "./unverified.ts";
 
 /**
  * The log-in at Pinterest: https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization (2026-11).
@@ -162,9 +163,14 @@ async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   return { kind: "busy", reason: reasonOf(answer), retryAfterSeconds: Math.max(RENEW_AGAIN_SECONDS, retryAfterSeconds) };
 }
 
-/** A 401 is about the id and the secret of the application. */
+/**
+ * A 401 is about the id and the secret of the application, unless it names the refresh token, as in
+ * https://github.com/pinterest/pinterest-python-sdk/issues/114 (read in November 2026).
+ */
 function isRefusal(answer: GivenOrNot): boolean {
-  return answer.kind === "refused" && answer.status === 400 && signOf(answer) !== "throttled";
+  if (answer.kind !== "refused") return false;
+  if (answer.status === 401) return answer.error?.code === CODES.grant || /\bgrant\b|refresh token/i.test(answer.error?.message ?? "");
+  return answer.status === 400 && signOf(answer) !== "throttled";
 }
 
 async function probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome> {

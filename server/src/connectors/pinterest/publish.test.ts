@@ -127,12 +127,14 @@ test("an upload that the storage does not take is repeated with a new address", 
 });
 
 test("a video that Pinterest cannot process is refused", async () => {
-  const outcome = await deliver(
-    stage,
-    aPost({ type: "VIDEO", media: [aVideo({ file: async () => new File(["no video"], "a.mp4") })] }),
-  ).toEnd();
-  assert.deepEqual(outcome, { kind: "rejected", reason: "Pinterest could not process the video." });
+  const broken = aVideo({ file: async () => new File(["no video"], "a.mp4") });
+  const delivery = deliver(stage, aPost({ type: "VIDEO", media: [broken] }));
+  const refused = { kind: "rejected", reason: "Pinterest could not process the video." };
+  assert.deepEqual(await delivery.toEnd(), refused);
   assert.deepEqual(await stage.pins(), []);
+  // Somebody has it tried again: it is uploaded anew.
+  assert.deepEqual(await delivery.toEnd(), refused);
+  assert.equal(stage.exchanges.filter(({ request: { url, method } }) => method === "POST" && url.endsWith("/media")).length, 2);
 });
 
 /** As if the API were Pinterest's own: only requests still go to the sandbox. */

@@ -28,7 +28,7 @@ export const ACCESS_TOKEN_DAYS = 30;
 export const IMAGE_BYTES_MAX = 10_000_000;
 
 /** Codes of refusals beside those in the vendor's examples; the vendor publishes no list. */
-export const CODES = { throttled: 8, spamBlock: 9, notPermitted: 29, noBoard: 40, unfetched: 235, fault: 2787 } as const;
+export const CODES = { throttled: 8, spamBlock: 9, notPermitted: 29, noBoard: 40, unfetched: 235, grant: 283, fault: 2787 } as const;
 
 /** The window of a daily limit in `X-RateLimit-Limit`, as in `1000;w=86400`. */
 export const DAILY_WINDOW = /;\s*w=86400\b/;

@@ -41,6 +41,8 @@ export async function readyVideo(work: Work, file: OutgoingMedia): Promise<strin
     case "succeeded":
       return video.media;
     case "failed":
+      // Whoever has it tried again wants another upload.
+      await work.progress.setVideo(null);
       return { kind: "rejected", reason: "Pinterest could not process the video." };
     case "registered":
       if (!video.isSent) return age < LOST_SECONDS ? wait(LOST_SECONDS - age) : uploadAgain(work, "Pinterest did not get the whole video");
@@ -69,8 +71,8 @@ async function notRead(work: Work, answer: Failure): Promise<Halt> {
 
 /** Forgets the upload, so that the next attempt begins another. */
 async function uploadAgain({ progress }: Work, reason: string): Promise<Halt> {
-  if ((await progress.strike("uploads")) >= UPLOADS_MAX) return { kind: "rejected", reason: `${reason}, ${UPLOADS_MAX} times.` };
   await progress.setVideo(null);
+  if ((await progress.strike("uploads")) >= UPLOADS_MAX) return { kind: "rejected", reason: `${reason}, ${UPLOADS_MAX} times.` };
   return busy(`${reason}; it is uploaded again.`, AGAIN_SECONDS);
 }
 

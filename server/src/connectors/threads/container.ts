@@ -89,9 +89,10 @@ const LASTING = /^(INVALID_|FAILED_PROCESSING_)/;
 async function failed({ progress, piece }: Work, message: string | null): Promise<Halt> {
   const reason = `Threads could not process the post: ${message ?? "no reason was given"}`;
   const { renewed } = progress.state(piece.name).strikes;
+  // Also for whoever has the post tried again after a lasting refusal.
+  await progress.renew(piece.name);
   if (LASTING.test(message ?? "") || renewed >= RENEWALS_MAX) return { kind: "rejected", reason };
   await progress.strike(piece.name, "renewed");
-  await progress.renew(piece.name);
   return busy(reason, UNFETCHED_RETRY_SECONDS);
 }
 

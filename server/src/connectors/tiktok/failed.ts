@@ -9,7 +9,7 @@ import { forget, type OrderWork, pending, published } from "./work.ts";
  */
 export async function failed(work: OrderWork, failure: string): Promise<CheckOutcome> {
   const reason = REASONS[failure];
-  if (reason !== undefined) return { kind: "rejected", reason: `TikTok did not publish it: ${reason} (${failure}).` };
+  if (reason !== undefined) return over(work, `TikTok did not publish it: ${reason} (${failure}).`);
   switch (failure) {
     case "auth_removed":
       return { kind: "unauthorized", reason: "TikTok: the access was taken back. Log in to TikTok again.", scope: "grant" };
@@ -26,7 +26,7 @@ export async function failed(work: OrderWork, failure: string): Promise<CheckOut
     case "internal":
       return afterFault(work);
     default:
-      return { kind: "rejected", reason: `TikTok did not publish it: ${failure === "" ? "it gives no reason" : failure.slice(0, 100)}.` };
+      return over(work, `TikTok did not publish it: ${failure === "" ? "it gives no reason" : failure.slice(0, 100)}.`);
   }
 }
 
@@ -45,6 +45,12 @@ const REASONS: Readonly<Record<string, string>> = {
   spam_risk_text: "it took the text for spam",
 };
 
+/** Whoever has it tried again wants another order. */
+async function over(work: OrderWork, reason: string): Promise<CheckOutcome> {
+  await forget(work);
+  return { kind: "rejected", reason };
+}
+
 interface Repeat {
   readonly strike: Strike;
   readonly max: number;
@@ -52,7 +58,7 @@ interface Repeat {
 }
 
 async function again(work: OrderWork, { strike, max, reason }: Repeat): Promise<CheckOutcome> {
-  if ((await work.progress.strike(strike)) > max) return { kind: "rejected", reason: `${reason}, ${max + 1} times.` };
+  if ((await work.progress.strike(strike)) > max) return over(work, `${reason}, ${max + 1} times.`);
   await forget(work);
   return { kind: "lost", reason: `${reason}; it is sent again.` };
 }

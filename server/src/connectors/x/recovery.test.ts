@@ -384,4 +384,7 @@ test("a video that X cannot process has failed, and nothing of the thread is pub
   const outcome = await delivery.toEnd();
   assert.deepEqual(outcome, { kind: "rejected", reason: "X could not process the file oven.mp4: InvalidMedia." });
   assert.deepEqual(await texts(), []);
+  // Somebody has it tried again: the file is uploaded anew.
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["One", "Two"]);
 });

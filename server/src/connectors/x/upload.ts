@@ -17,6 +17,8 @@ const PART_BYTES = 4_000_000;
 const PROCESSING_SECONDS_MAX = 900;
 const CHECK_SECONDS_DEFAULT = 5;
 const CHECK_SECONDS_MAX = 60;
+/** Longer than X keeps any upload. */
+const EXPIRY_SECONDS_MAX = 7 * 86_400;
 /** Files that were lost or not processed are sent again so often. */
 const RESTARTS_MAX = 2;
 const RESTART_SECONDS = 60;
@@ -137,13 +139,15 @@ async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | n
     return null;
   }
   if (info.state === "failed") {
+    // Whoever has it tried again wants another upload.
+    await progress.setUpload(piece.name, index, null);
     const why = info.error?.message?.slice(0, 300) ?? "it gives no reason";
     return { kind: "rejected", reason: `X could not process the file ${file.name}: ${why.replace(/\.$/, "")}.` };
   }
   const age = secondsBetween(upload.begunAt, server.reach.now());
   if (age > PROCESSING_SECONDS_MAX) return restart(work, `X is still processing the file ${file.name}.`);
   // X asks for a second at first; the longer it takes, the longer the pauses.
-  return wait(Math.max(info.check_after_secs ?? CHECK_SECONDS_DEFAULT, Math.min(CHECK_SECONDS_MAX, age / 4)));
+  return wait(Math.max(checkSeconds(info.check_after_secs), Math.min(CHECK_SECONDS_MAX, age / 4)));
 }
 
 /** A refusal in the middle of an upload says that this upload is over, not that the file is refused. */
@@ -156,8 +160,8 @@ async function lost(work: FileWork, failure: Failure): Promise<Halt> {
 
 async function restart(work: FileWork, reason: string): Promise<Halt> {
   const { progress, piece, index } = work;
-  if ((await progress.strike("processing", piece.name)) > RESTARTS_MAX) return { kind: "rejected", reason };
   await progress.setUpload(piece.name, index, null);
+  if ((await progress.strike("processing", piece.name)) > RESTARTS_MAX) return { kind: "rejected", reason };
   return busy(reason, RESTART_SECONDS);
 }
 
@@ -179,12 +183,19 @@ async function keep(
   const isBusy = info != null && info.state !== "succeeded";
   const alt = file.alt?.trim() && ALT_TYPES.test(file.mime) ? "due" : "set";
   const state = isBusy ? "processing" : stateWithoutProcessing;
-  await progress.setUpload(piece.name, index, { ...idsOf(media.data.data, now), begunAt: earlier?.begunAt ?? now, parts, state, alt });
-  return isBusy ? wait(info.check_after_secs ?? CHECK_SECONDS_DEFAULT) : null;
+  // Of the processing once it has begun, however long the upload took.
+  const begunAt = earlier === null || earlier.state !== state ? now : earlier.begunAt;
+  await progress.setUpload(piece.name, index, { ...idsOf(media.data.data, now), begunAt, parts, state, alt });
+  return isBusy ? wait(checkSeconds(info.check_after_secs)) : null;
+}
+
+/** The network may say any number. */
+function checkSeconds(asked: number | null | undefined): number {
+  return Math.min(CHECK_SECONDS_MAX, Math.max(1, asked ?? CHECK_SECONDS_DEFAULT));
 }
 
 function idsOf({ id, media_key: key, expires_after_secs: seconds }: Media, now: Instant): Pick<Upload, "media" | "key" | "endsAt"> {
-  return { media: id, key: key ?? null, endsAt: seconds == null ? null : addSeconds(now, seconds) };
+  return { media: id, key: key ?? null, endsAt: seconds == null ? null : addSeconds(now, Math.min(EXPIRY_SECONDS_MAX, seconds)) };
 }
 
 /** An alternative text that cannot be set does not stop the post. */
