@@ -227,6 +227,7 @@ describe("PATCH /brands/{brand_id}/posts/{post_id}", () => {
     for (const body of [{ publishMode: "QUEUE" }, {}]) {
       assertRefused(await of.api.patch(`${other.brand}/posts/${foreign}`, body), 403, "brand_id");
       assertRefused(await of.api.patch(`/brands/9007199254740991/posts/${foreign}`, body), 403, "brand_id");
+      assertRefused(await of.api.patch(`${other.brand}/posts/${NO_IDS[0]}`, body), 403, "brand_id");
     }
   });
 

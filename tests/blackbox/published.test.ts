@@ -17,7 +17,7 @@ async function anArchive() {
   const one = (await aCollection(of, { channels: [mastodon] })).id;
   const two = (await aCollection(of, { channels: [bluesky, mastodon] })).id;
   const bread = await publishNow(of, one, { caption: "Bread, 100% rye_flour" });
-  const cake = await publishNow(of, one, { caption: "ÄPFEL and Cake 🍰" });
+  const cake = await publishNow(of, one, { caption: "ÄPFEL and Cake 🍰 ΠΡΟΣΦΟΡΑ" });
   const both = await published(of, await aPost(of, two, { publishMode: "IMMEDIATE", caption: "bread everywhere" }), 2);
   const poll = await publishNow(of, one, { caption: "Vote", poll: { question: "?", options: ["a", "b"], period: "1d" } });
   const failed = await publishNow(of, one, { caption: `Too long ${"x".repeat(600)}` });
@@ -76,6 +76,8 @@ describe("GET /brands/{brand_id}/published-posts", () => {
     ["BREAD EVERY", () => archive.both.map((entry) => entry.id).sort((a, b) => b - a)],
     ["äpfel", () => [archive.cake.id]],
     ["🍰", () => [archive.cake.id]],
+    // At the end of what is searched for, but not of the word.
+    ["ΠΡΟΣ", () => [archive.cake.id]],
     ["100%", () => [archive.bread.id]],
     ["0% r", () => [archive.bread.id]],
     ["b%d", () => []],

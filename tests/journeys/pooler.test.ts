@@ -25,6 +25,14 @@ test("an address that keeps no sessions is refused unless a second one keeps the
   await requireSessions({ url: direct, direct: null });
 });
 
+test("a pooler that keeps no transactions is refused, also beside an address that keeps sessions", async () => {
+  await using pooler = await testPooler(direct, "statement");
+  await assert.rejects(
+    requireSessions({ url: pooler.url, direct }),
+    /^UnsuitableDatabase: DATABASE_URL leads to a pooler that keeps no transactions/,
+  );
+});
+
 test("two addresses of different databases are refused", async () => {
   await using other = await testDatabaseUrl();
   await assert.rejects(requireSessions({ url, direct: other.url }), /^UnsuitableDatabase: DATABASE_DIRECT_URL leads to another database/);

@@ -18,6 +18,7 @@ import {
   type ArchiveNoun,
 } from "@rostrum/contract/archive.ts";
 import type { z } from "zod";
+import { ofLedger } from "../database/ledger.ts";
 import { ENDING_OF } from "./endings.ts";
 
 /** Where the lines of a file in an archive come from. Columns have the names of the fields, in snake_case. */
@@ -36,7 +37,7 @@ const OF_BRAND = "t.brand_id = $1";
 const ofCollection = "t.collection_id in (select id from collections where brand_id = $1)";
 const ofAutomation = "t.automation_id in (select id from automations where brand_id = $1)";
 const ofPost = "t.post_id in (select id from posts where brand_id = $1)";
-const ofDelivery = "t.delivery_id in (select id from deliveries where brand_id = $1)";
+const ofDelivery = `t.delivery_id in (select d.id from deliveries d where ${ofLedger("d", "$1")})`;
 const byId = { own: OF_BRAND, order: "t.id" };
 
 const ending = `case t.mime ${Object.entries(ENDING_OF)
@@ -74,7 +75,8 @@ export const NOUNS: Readonly<Record<ArchiveNoun, Noun>> = {
   deliveries: {
     schema: ArchivedDelivery,
     table: "deliveries",
-    ...byId,
+    own: ofLedger("t", "$1"),
+    order: "t.id",
     other: { status: "case when t.lease_until is null then t.status else 'publishing' end", checkpoints: unsealed },
   },
   attempts: {

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { ofLedger } from "../database/ledger.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { forgetTotals } from "../totals/store.ts";
 
@@ -16,14 +17,14 @@ export async function lockWhole(tx: Queryable, brandId: number): Promise<{ reado
   });
   await query(tx, { text: "select from posts where brand_id = $1 order by id for update", values: [brandId] });
   await query(tx, { text: "select from publications where brand_id = $1 order by id for update", values: [brandId] });
-  await query(tx, { text: "select from deliveries where brand_id = $1 order by id for update", values: [brandId] });
+  await query(tx, { text: `select from deliveries where ${ofLedger("deliveries", "$1")} order by id for update`, values: [brandId] });
   return brand;
 }
 
 /** Whether an attempt is under way, or was cut off and is still to be looked into. The caller holds the deliveries. */
 export async function isPublishing(tx: Queryable, brandId: number): Promise<boolean> {
   const row = await one<{ found: boolean }>(tx, {
-    text: "select exists (select from deliveries where brand_id = $1 and lease_until is not null) found",
+    text: `select exists (select from deliveries where ${ofLedger("deliveries", "$1")} and lease_until is not null) found`,
     values: [brandId],
   });
   return row.found;
@@ -54,9 +55,9 @@ async function leaveGrants(tx: Queryable, brandId: number, now: Instant): Promis
 
 /** What refers to others goes first. The ledger has no foreign keys; where there are any with `cascade`, they do the rest. */
 const DELETIONS = [
-  "delete from attempt_details where attempt_id in (select a.id from attempts a join deliveries d on d.id = a.delivery_id where d.brand_id = $1)",
-  "delete from attempts where delivery_id in (select id from deliveries where brand_id = $1)",
-  "delete from deliveries where brand_id = $1",
+  `delete from attempt_details where attempt_id in (select a.id from attempts a join deliveries on deliveries.id = a.delivery_id where ${ofLedger("deliveries", "$1")})`,
+  `delete from attempts where delivery_id in (select id from deliveries where ${ofLedger("deliveries", "$1")})`,
+  `delete from deliveries where ${ofLedger("deliveries", "$1")}`,
   "delete from publications where brand_id = $1",
   "delete from import_rows where brand_id = $1",
   "delete from imports where brand_id = $1",

@@ -22,10 +22,14 @@ export async function requireSessions({ url, direct }: { readonly url: string; r
         : `DATABASE_DIRECT_URL ${WITHOUT_SESSIONS}: set it to the address of PostgreSQL itself`,
     );
   }
+  if (direct !== null && !(await keepsTransactions(url)))
+    throw new UnsuitableDatabase("DATABASE_URL leads to a pooler that keeps no transactions, such as PgBouncer with pool_mode = statement");
   if (direct !== null && !(await isSameDatabase(url, direct))) {
     throw new UnsuitableDatabase("DATABASE_DIRECT_URL leads to another database than DATABASE_URL: set both to the same one");
   }
 }
+
+const START = { connectionTimeoutMillis: 10_000, application_name: "rostrum start" };
 
 /** A pooler that hands out its connections in turns shows another one at the latest after this many statements. */
 const STATEMENTS = 4;
@@ -56,6 +60,23 @@ async function processOf(client: pg.ClientBase): Promise<number | undefined> {
   return rows[0]?.id;
 }
 
+/** Such a pooler refuses to begin one, or forgets it. */
+async function keepsTransactions(url: string): Promise<boolean> {
+  const client = await connectClient({ ...START, connectionString: url });
+  try {
+    await client.query("begin");
+    const transactionId = async () => (await client.query<{ id: string }>("select pg_current_xact_id()::text id")).rows[0]?.id;
+    const [first, second] = [await transactionId(), await transactionId()];
+    await client.query("rollback");
+    return first === second;
+  } catch (error) {
+    if (error instanceof Error && /transaction|statement/i.test(error.message)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 /** A lock that one of them holds is refused to the other. */
 async function isSameDatabase(url: string, direct: string): Promise<boolean> {
   const [one, other] = await connectTwo([direct, url]);
@@ -70,10 +91,9 @@ async function isSameDatabase(url: string, direct: string): Promise<boolean> {
 }
 
 async function connectTwo([first, second]: readonly [string, string]): Promise<[pg.Client, pg.Client]> {
-  const settings = { connectionTimeoutMillis: 10_000, application_name: "rostrum start" };
-  const one = await connectClient({ ...settings, connectionString: first });
+  const one = await connectClient({ ...START, connectionString: first });
   try {
-    return [one, await connectClient({ ...settings, connectionString: second })];
+    return [one, await connectClient({ ...START, connectionString: second })];
   } catch (error) {
     await one.end();
     throw error;

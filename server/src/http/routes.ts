@@ -60,12 +60,14 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationNa
   }
 }
 
-/** Gate 4: path ids, brand visibility and role. */
+/** Gate 4: path ids, brand visibility and role, the brand before what is in it. */
 function enter(row: Operation, request: FastifyRequest): Entered {
-  const ids = pathIds(request.params as Record<string, string>);
-  if (row.foreignBrand === undefined) return { viewer: request.viewer, ids };
+  const params = request.params as Record<string, string>;
+  if (row.foreignBrand === undefined) return { viewer: request.viewer, ids: pathIds(params) };
+  // What is in a brand is nobody's business who may not enter it, be it an id or not.
+  pathIds({ brand_id: params.brand_id ?? "" });
   const brand = admit(request.access, { foreign: row.foreignBrand, writes: row.method !== "GET" });
-  return { viewer: { ...request.viewer, brand }, ids };
+  return { viewer: { ...request.viewer, brand }, ids: pathIds(params) };
 }
 
 export interface Entered {

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { MEDIA_SORTS, MediaUse } from "@rostrum/contract/private/media.ts";
+import { inLedger } from "../database/ledger.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { MIME_PATTERNS } from "./rules.ts";
 
@@ -170,6 +171,12 @@ export interface Need {
   readonly text: string;
 }
 
+/** What is not listed is under way. */
+const NEEDING = inLedger("d", "$1", {
+  unlisted: "true",
+  listed: "d.status = 'RETRYING' or d.status = 'FAILED' and d.reason = 'undecided' or d.status = 'SENT' and d.published_at > $3",
+});
+
 /**
  * What still needs these media: posts that will be published, publications under way, those whose outcome is undecided and which may
  * be sent again, and receivers that were sent links and may fetch them since `linksSince`.
@@ -187,9 +194,7 @@ export async function listNeeds(
              left(coalesce(nullif(l.content ->> 'title', ''), l.content ->> 'text'), 80)
            from deliveries d join publications l on l.id = d.publication_id
              cross join lateral jsonb_array_elements_text(l.content -> 'mediaIds') file (id)
-           where d.brand_id = $1 and d.parent_id is null and file.id = any($2::text[]) and (
-             d.status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING') or d.lease_until is not null
-             or d.status = 'FAILED' and d.reason = 'undecided' or d.status = 'SENT' and d.published_at > $3)`,
+           where ${NEEDING} and d.parent_id is null and file.id = any($2::text[])`,
     values: [find.brandId, find.ids, find.linksSince],
   });
 }

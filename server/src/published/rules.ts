@@ -1,9 +1,12 @@
 import type { ChannelState } from "@rostrum/contract/channels.ts";
 import { type DeliveryReason, obstacleReasons } from "@rostrum/contract/reasons.ts";
 
-/** Normalizes published text for searching: folds case and composition, independent of the database's locale. */
+/**
+ * Normalizes published text for searching: folds case and composition, independent of the database's locale. A sigma is written differently
+ * at the end of a word, which the end of what is searched for need not be.
+ */
 export function searchText(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+  return text.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
 
 /** The pattern of SQL's `like` for this text anywhere in a normalized one. */

@@ -1,4 +1,4 @@
-import { execute, one, type Queryable, query } from "../database/query.ts";
+import { execute, type Queryable, query } from "../database/query.ts";
 
 /** Columns of sealed texts, each sealed for the place `<table>.<column>:<key>`. */
 const SEALED = [
@@ -23,7 +23,6 @@ interface SealedValue {
 
 /** Enough for one statement to be short, in a table of any size. */
 const ROWS_AT_ONCE = 200;
-const DELIVERIES_AT_ONCE = 10_000;
 
 /** Every sealed text that begins with none of these, in portions. */
 export async function* sealedOtherwise(db: Queryable, prefixes: readonly string[]): AsyncGenerator<readonly SealedValue[], void, void> {
@@ -61,23 +60,21 @@ async function* sealedIn(
 async function* sealedCheckpoints(db: Queryable, prefixes: readonly string[]): AsyncGenerator<SealedValue[], void, void> {
   const text = `update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, jsonb_build_object('sealed', $3::text))
                 where id = $1 and checkpoints -> $2 ->> 'sealed' = $4`;
-  const { newest } = await one<{ newest: number | null }>(db, { text: "select max(id) as newest from deliveries" });
-  for (let last = 0; last < (newest ?? 0); ) {
-    const { until } = await one<{ until: number | null }>(db, {
-      text: "select max(id) as until from (select id from deliveries where id > $1 order by id limit $2) as portion",
-      values: [last, DELIVERIES_AT_ONCE],
-    });
-    // They have been deleted meanwhile.
-    if (until === null) return;
+  for (let last = 0; ; ) {
     const rows = await query<{ id: number; name: string; sealed: string }>(db, {
       text: `select id, name, sealed from (
-               select d.id, c.name, c.value ->> 'sealed' as sealed from deliveries d cross join lateral jsonb_each(d.checkpoints) as c (name, value)
-               where d.id > $2 and d.id <= $3 and d.checkpoints <> '{}' and jsonb_typeof(c.value) = 'object') as found
-             where sealed is not null and ${OTHERWISE} order by id, name`,
-      values: [prefixes, last, until],
+               select d.id, c.name, c.value ->> 'sealed' as sealed
+               from (select id, checkpoints from deliveries where checkpoints @? '$.*.sealed' and id > $1 order by id limit $2) d
+                 cross join lateral jsonb_each(d.checkpoints) as c (name, value)
+               where jsonb_typeof(c.value) = 'object') as found
+             where sealed is not null order by id, name`,
+      values: [last, ROWS_AT_ONCE],
     });
-    last = until;
-    yield rows.map(({ id, name, sealed }) => ({
+    const newest = rows.at(-1)?.id;
+    if (newest === undefined) return;
+    last = newest;
+    const others = rows.filter(({ sealed }) => !prefixes.some((prefix) => sealed.startsWith(prefix)));
+    yield others.map(({ id, name, sealed }) => ({
       place: `deliveries.checkpoints:${id}:${name}`,
       sealed,
       store: async (tx, anew) => (await execute(tx, { text, values: [id, name, anew, sealed] })) === 1,

@@ -14,8 +14,14 @@ const AUTHENTICATION_OK = [0x52, 0, 0, 0, 8, 0, 0, 0, 0];
 const READY = [0x5a, 0, 0, 0, 5, 0x49];
 const TERMINATE = 0x58;
 
-/** A stand-in for PgBouncer with `pool_mode = transaction`; it lets everybody in and forgets all sessions' settings. */
-export async function testPooler(url: string): Promise<TestPooler> {
+const QUERY = 0x51;
+const NO_TRANSACTIONS = "transaction blocks not allowed in statement pooling mode";
+
+/**
+ * A stand-in for PgBouncer with this `pool_mode`; it lets everybody in and forgets all sessions' settings. In the mode `statement` whoever
+ * begins a transaction is sent away.
+ */
+export async function testPooler(url: string, mode: "transaction" | "statement" = "transaction"): Promise<TestPooler> {
   const servers = await Promise.all(Array.from({ length: CONNECTIONS }, () => openServer(url)));
   const free = servers.map(({ socket }) => socket);
   const waiting: ((server: Socket) => void)[] = [];
@@ -36,6 +42,10 @@ export async function testPooler(url: string): Promise<TestPooler> {
     client.on("close", () => clients.delete(client));
     client.once("data", () => {
       client.write(Buffer.from([...AUTHENTICATION_OK, ...READY]));
+      if (mode === "statement")
+        client.prependListener("data", (sent) => {
+          if (sent[0] === QUERY && /^begin/i.test(sent.toString("latin1", 5))) client.end(fatal(NO_TRANSACTIONS));
+        });
       serve(client, { take, giveBack });
     });
   });
@@ -51,6 +61,14 @@ export async function testPooler(url: string): Promise<TestPooler> {
       await Promise.all(servers.map(({ end }) => end()));
     },
   };
+}
+
+/** https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-ERRORRESPONSE (2026-11). */
+function fatal(message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`);
+  const head = Buffer.from([0x45, 0, 0, 0, 0]);
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
 }
 
 interface Pool {
