@@ -182,8 +182,8 @@ async function openDoors(
   stack: AsyncDisposableStack,
 ): Promise<Doors> {
   return {
-    main: role === "worker" ? null : stack.use(await openDoor({ port, host, status })),
-    probes: metricsPort === null ? null : stack.use(await openDoor({ port: metricsPort, host, status })),
+    main: role === "worker" ? null : stack.use(await openDoor({ port, host, status, version: VERSION })),
+    probes: metricsPort === null ? null : stack.use(await openDoor({ port: metricsPort, host, status, version: VERSION })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { startingMetrics } from "../observability/metrics.ts";
 import { refuseUnreadable } from "./client-errors.ts";
 import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 
@@ -14,17 +15,20 @@ interface DoorOptions {
   readonly host: string;
   /** What the start is doing, as the beginning of a sentence: `migrating: …`. */
   readonly status: () => string;
+  /** Of the service. */
+  readonly version: string;
 }
 
 const RETRY_SECONDS = 5;
 
 /**
- * Listens. Until it leads to a server, `/healthz` says that the process is alive, `/readyz` answers 503 with the status, and
- * everything else is refused with 503. Disposing it closes the port and waits for the requests in flight, but does not close
+ * Listens. Until it leads to a server, `/healthz` says that the process is alive, `/metrics` that it is starting, `/readyz` answers 503 with
+ * the status, and everything else is refused with 503. Disposing it closes the port and waits for the requests in flight, but does not close
  * the server that it leads to.
  */
-export async function openDoor({ port, host, status }: DoorOptions): Promise<Door> {
+export async function openDoor({ port, host, status, version }: DoorOptions): Promise<Door> {
   let inner: FastifyInstance | null = null;
+  const metrics = startingMetrics({ version });
   const outer = fastify({
     logger: false,
     serverFactory: (handler) =>
@@ -40,6 +44,8 @@ export async function openDoor({ port, host, status }: DoorOptions): Promise<Doo
     if (request.is404) return refuse(reply, status());
   });
   outer.get("/healthz", async () => ({ status: "ok" }));
+  // A process that migrates is not one that is down.
+  outer.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
   outer.get("/readyz", async (_request, reply) => reply.code(503).header("Retry-After", RETRY_SECONDS).send({ status: status() }));
   await outer.listen({ port, host });
   let closed: Promise<void> | null = null;

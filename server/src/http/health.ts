@@ -16,8 +16,9 @@ export async function health(scope: FastifyInstance, options: { app: App }): Pro
     }
   });
   scope.get("/metrics", async (_request, reply) => {
-    const [figures, space] = await Promise.all([figuresInTime(app), dataSpace(app)]);
+    const [isUp, figures, space] = await Promise.all([answersInTime(app), figuresInTime(app), dataSpace(app)]);
     showFigures(app, figures);
+    app.metrics.gauges.databaseUp.set(isUp ? 1 : 0);
     showSpace(app, space);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
@@ -26,15 +27,29 @@ export async function health(scope: FastifyInstance, options: { app: App }): Pro
 /** Scrapers give up after ten seconds, and the process's own figures matter most while the database is away. */
 const FIGURES_SECONDS_MAX = 4;
 
-/** Null if the database does not answer in time. */
+/** Null if the database does not tell them in time: it may be away, or busy. */
 async function figuresInTime(app: App): Promise<ServiceFigures | null> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${FIGURES_SECONDS_MAX} s`)), FIGURES_SECONDS_MAX * 1000);
   try {
-    return await Promise.race([serviceFigures(app), late]);
+    return await inTime(serviceFigures(app));
   } catch (error) {
     app.log.warn({ event: "metrics incomplete", err: error });
     return null;
+  }
+}
+
+function answersInTime({ db }: App): Promise<boolean> {
+  return inTime(db.query("select 1")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Rejects like the promise, or when it takes too long. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${FIGURES_SECONDS_MAX} s`)), FIGURES_SECONDS_MAX * 1000);
+  try {
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -45,7 +60,7 @@ function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void
   const { gauges, labelled } = metrics;
   for (const gauge of Object.values(gauges)) gauge.remove();
   for (const gauge of Object.values(labelled)) gauge.reset();
-  gauges.databaseUp.set(figures === null ? 0 : 1);
+  gauges.figuresUp.set(figures === null ? 0 : 1);
   labelled.connections.set({ state: "used" }, db.totalCount - db.idleCount);
   labelled.connections.set({ state: "idle" }, db.idleCount);
   gauges.connectionsMax.set(db.options.max);
@@ -55,6 +70,7 @@ function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void
   gauges.dueDeliveries.set(work.due);
   gauges.duePosts.set(work.duePosts);
   gauges.oldestDue.set(figures.oldestDueSeconds);
+  gauges.oldestUntaken.set(figures.oldestUntakenSeconds);
   gauges.inFlight.set(work.inFlight);
   gauges.unknown.set(work.unknown);
   for (const { type, status, count } of channels.byStatus) labelled.channels.set({ type, status }, count);

@@ -143,6 +143,7 @@ test("while the database is away, the process's own figures are told, and those 
   await server.close();
   await db.end();
   assert.match(text, /^rostrum_database_up 0$/m);
+  assert.match(text, /^rostrum_figures_up 0$/m);
   assert.match(text, /^rostrum_build_info\{version="1\.2\.3"\} 1$/m);
   assert.match(text, /^process_cpu_seconds_total /m);
   assert.match(text, /^rostrum_data_directory_free_bytes [1-9]/m);

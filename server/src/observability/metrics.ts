@@ -17,17 +17,27 @@ const ENDS = ["published", "sent", "failed", "skipped", "undecided"];
  * ids, or names of people or brands.
  */
 export function createMetrics({ version }: { readonly version: string }) {
-  const registry = new Registry();
+  const registry = registryOf({ version, isReady: true });
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({ name: "rostrum_build_info", help: "Always 1; the label says which version runs.", labelNames: ["version"], registers }).set(
-    { version },
-    1,
-  );
   const counters = countersOf(registers);
   // An increase from nothing to one is none to Prometheus: what alerts ask about begins with zero.
   for (const network of CHANNEL_TYPES) for (const outcome of ENDS) counters.deliveries.inc({ network, outcome }, 0);
   return { registry, ...counters, gauges: gaugesOf(registers), labelled: labelledGaugesOf(registers) };
+}
+
+/** All that a process says that has not finished its start, which may take long where it migrates. */
+export function startingMetrics({ version }: { readonly version: string }): Registry {
+  return registryOf({ version, isReady: false });
+}
+
+function registryOf({ version, isReady }: { readonly version: string; readonly isReady: boolean }): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const build = { name: "rostrum_build_info", help: "Always 1; the label says which version runs.", labelNames: ["version"], registers };
+  new Gauge(build).set({ version }, 1);
+  new Gauge({ name: "rostrum_ready", help: "Whether this process has finished its start.", registers }).set(isReady ? 1 : 0);
+  return registry;
 }
 
 /** Of this process, since it started. */
@@ -65,10 +75,8 @@ function countersOf(registers: Registry[]) {
 function gaugesOf(registers: Registry[]) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   return {
-    databaseUp: gauge(
-      "rostrum_database_up",
-      "Whether the database has just answered this process; while it does not, the service's figures are missing.",
-    ),
+    databaseUp: gauge("rostrum_database_up", "Whether the database has just answered this process."),
+    figuresUp: gauge("rostrum_figures_up", "Whether the database has told the service's figures in time; otherwise they are missing."),
     connectionsMax: gauge("rostrum_database_connections_max", "Size of this process's pool of connections."),
     connectionsWaiting: gauge("rostrum_database_connections_waiting", "Queries of this process that wait for a connection."),
     dataFree: gauge("rostrum_data_directory_free_bytes", "Free space where the data directory is."),
@@ -76,6 +84,10 @@ function gaugesOf(registers: Registry[]) {
     dueDeliveries: gauge("rostrum_due_deliveries", "Deliveries that could be sent now and have not been."),
     duePosts: gauge("rostrum_due_posts", "Posts whose moment has come and that no worker has taken up."),
     oldestDue: gauge("rostrum_oldest_due_seconds", "How long the oldest delivery, post or slot that is due has been waiting; 0 for none."),
+    oldestUntaken: gauge(
+      "rostrum_oldest_untaken_seconds",
+      "How long the oldest post or slot has been due that no worker has taken up; 0 for none.",
+    ),
     inFlight: gauge("rostrum_deliveries_in_flight", "Deliveries whose attempt is under way."),
     unknown: gauge("rostrum_unknown_outcomes", "Deliveries sent without an answer that are still being looked up."),
     mailsWaiting: gauge("rostrum_mails_waiting", "Mails that have not left yet."),

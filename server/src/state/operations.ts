@@ -39,17 +39,28 @@ export type ServiceFigures = Awaited<ReturnType<typeof readFigures>>;
 
 /** So that several scrapers cost the database no more than one. */
 const KEPT_SECONDS = 5;
-const kept = new WeakMap<App, { readonly at: Instant; readonly figures: Promise<ServiceFigures> }>();
+interface Kept {
+  readonly at: Instant;
+  readonly figures: Promise<ServiceFigures>;
+  isRead: boolean;
+}
+const kept = new WeakMap<App, Kept>();
 
 /** What an operator watches: what is late, and what needs somebody. May be a few seconds old. */
 export function serviceFigures(app: App): Promise<ServiceFigures> {
   const now = app.clock.now();
   const last = kept.get(app);
-  if (last !== undefined && now < addSeconds(last.at, KEPT_SECONDS)) return last.figures;
-  const figures = readFigures(app, now);
-  kept.set(app, { at: now, figures });
-  figures.catch(() => kept.delete(app));
-  return figures;
+  // A database that is slow would only become slower by a second reading beside the first.
+  if (last !== undefined && (!last.isRead || now < addSeconds(last.at, KEPT_SECONDS))) return last.figures;
+  const reading: Kept = { at: now, figures: readFigures(app, now), isRead: false };
+  kept.set(app, reading);
+  reading.figures.then(
+    () => {
+      reading.isRead = true;
+    },
+    () => kept.delete(app),
+  );
+  return reading.figures;
 }
 
 /** The disk with the data directory; null if that cannot be read. It is told without the database, which stops on a full one. */
@@ -62,6 +73,7 @@ async function readFigures({ db }: App, now: Instant) {
   const mails = await readWaitingMails(db);
   return {
     work,
+    oldestUntakenSeconds: oldestAge([work.oldestPostAt, work.oldestSlotAt], now),
     // Without any worker, posts and slots are late and no delivery is.
     oldestDueSeconds: oldestAge([work.oldestDueAt, work.oldestPostAt, work.oldestSlotAt], now),
     channels: {

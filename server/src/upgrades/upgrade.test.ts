@@ -85,6 +85,8 @@ test("while a migration runs, the process is alive, not ready, and says how far 
     new RegExp(`^migrating: 00${NEXT} of 00${NEXT} \\([a-z-]+\\), since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC$`),
   );
   assert.deepEqual((await at.get("/healthz")).body, { status: "ok" });
+  const metrics = async () => (await fetch(`http://127.0.0.1:${at.settings.PORT}/metrics`)).text();
+  assert.match(await metrics(), /^rostrum_ready 0$/m);
   const refused = await at.get("/v1/me");
   assert.equal(refused.status, 503);
   assert.equal(refused.headers.get("retry-after"), "5");
@@ -94,6 +96,7 @@ test("while a migration runs, the process is alive, not ready, and says how far 
   await blocker.end();
   await using _service = await starting;
   assert.deepEqual((await at.readyz()).body, { status: "ready" });
+  assert.match(await metrics(), /^rostrum_ready 1$/m);
   assert.equal((await at.get("/v1/me")).status, 401);
   assert.deepEqual(await query(database.db, { text: "select version from schema_migrations where version is not null" }), [
     { version: VERSION },
