@@ -15,7 +15,8 @@ import { type Running, running } from "./running.ts";
 
 /** The steps of `docs/two-machines.md` that are the service's, by the page's own commands. */
 const [, , takeAlong = [], fill = []] = blocksOf("docs/two-machines.md").map(({ text }) => text.split("\n"));
-const BACKUP = "/var/lib/rostrum/rostrum.tar";
+/** The file, on the machine where it is made and on the one that it is copied to. */
+const BACKUP = /"\$PWD\/rostrum\.tar"|\/var\/lib\/rostrum\/rostrum\.tar/;
 /** One embedded server stands for the PostgreSQL of both machines. */
 const CONNECTIONS = 160;
 const ADMIN_TOKEN = "admin-token-of-a-test";
