@@ -311,7 +311,7 @@ test("files come from the library or by address, and a post is copied and delete
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Enter an address that begins with http:// or https://.").waitFor();
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("Saved.", { exact: true }).waitFor();
+  await page.getByText("The draft is saved.").waitFor();
   assert.deepEqual(
     (await readPost(place, id)).media.map(({ name }: { name: string }) => name),
     ["shelf.png"],
@@ -347,7 +347,7 @@ test("each file is described in words of its own; the library's are offered, and
   await window.picture("alternative-texts");
   assert.deepEqual(await window.barriers(), []);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("Saved.", { exact: true }).waitFor();
+  await page.getByText("The draft is saved.").waitFor();
   const { media } = await must(stage.admin("GET", `/../posts/${id}`));
   assert.deepEqual(
     media.map(({ alt }: { alt: string }) => alt),
@@ -485,7 +485,7 @@ test("one network gets words of its own: counted, shown, kept, published, and ta
   await using window = await anEditor();
   const { page } = window;
   const text = page.getByLabel("Text", { exact: true });
-  const forBluesky = page.getByRole("textbox", { name: "Text for Bluesky" }).and(page.getByRole("textbox"));
+  const forBluesky = page.getByLabel("Text for Bluesky", { exact: true }).and(page.getByRole("textbox"));
   await window.open(`/brands/${place.brandId}/write`);
   await text.fill("Rye bread. ".repeat(30).trim());
   await page.getByText("Bluesky 329/300, too long").waitFor();

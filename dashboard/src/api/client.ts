@@ -46,6 +46,13 @@ export class CallFailed extends Error {
   }
 }
 
+/** Why something did not work: what is said of its fields or things, each once; without that, the message. */
+export function sentenceOf(error: unknown): string {
+  const sentences = error instanceof CallFailed ? [...new Set(Object.values(error.fields))] : [];
+  if (sentences.length > 0) return sentences.join(" ");
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether a call was refused because what the person saw is not how it is any more. */
 export function isOutdated(error: Error): boolean {
   return error instanceof CallFailed && error.status === 409;

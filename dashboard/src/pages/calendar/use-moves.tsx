@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import type { Move } from "@rostrum/contract/private/moves.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { api, CallFailed, dataOf, isOutdated } from "../../api/client.ts";
+import { api, dataOf, isOutdated, sentenceOf } from "../../api/client.ts";
 import { isDialogOpen } from "../../parts/dialogs.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
@@ -119,11 +119,4 @@ function seenOf({ postId, updatedAt }: Movable) {
 
 function sayWhy(error: Error): void {
   notifications.show({ color: "red", title: words.failed, message: sentenceOf(error), autoClose: UNDO_MILLISECONDS });
-}
-
-/** The reasons of the posts themselves, each once; without them, the message. */
-function sentenceOf(error: Error): string {
-  if (!(error instanceof CallFailed)) return error.message;
-  const sentences = [...new Set(Object.values(error.fields))];
-  return sentences.length === 0 ? error.message : sentences.join(" ");
 }

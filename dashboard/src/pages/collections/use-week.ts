@@ -2,6 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import type { ShownCollection } from "./differences.ts";
 import { changedByCollections, collectionKey, collectionQuery } from "./queries.ts";
 import { isSame, type Week } from "./week.ts";
@@ -63,7 +64,8 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   });
 
   const again = useRef(async () => {});
-  const isLeft = useRef(false);
+  // Before what is done when the page is left.
+  const isLeft = useIsLeft();
   const store = useCallback(async () => {
     clearTimeout(timers.current.save);
     delete timers.current.save;
@@ -92,7 +94,7 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       const theirs = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }).catch(() => null);
       setSaving(theirs === null ? { kind: "failed", message } : { kind: "conflict", seen: base, theirs });
     }
-  }, [brandId, collection.id, mutateAsync, queries]);
+  }, [brandId, collection.id, isLeft, mutateAsync, queries]);
 
   const apply = useCallback(
     (next: Week, text: string) => {
@@ -110,15 +112,14 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   );
 
   again.current = store;
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
+  useEffect(
+    () => () => {
       clearTimeout(timers.current.undo);
       // What is not stored yet is, when the page is left.
       if (timers.current.save !== undefined) void again.current();
-    };
-  }, []);
+    },
+    [],
+  );
 
   const discard = () => {
     clearTimeout(timers.current.save);

@@ -2,9 +2,10 @@ import { notifications } from "@mantine/notifications";
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { api, CallFailed, dataOf, sentenceOf } from "../../api/client.ts";
 import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keep, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
@@ -136,13 +137,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   }, [brandId, isRestored, settle]);
 
   // Whoever has gone elsewhere during a save stays there.
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isLeft = useIsLeft();
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const save = useCallback(
     (when: When): Promise<WholePost | null> => {
@@ -198,7 +193,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       running.current = turn;
       return turn;
     },
-    [brandId, userId, name, onMade, queries, settle],
+    [brandId, userId, name, isLeft, onMade, queries, settle],
   );
 
   const isSendable = Object.keys(found).length === 0;
@@ -214,10 +209,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       return;
     }
     const { when } = draft;
-    if ((await save(when)) !== null) sent(when);
-  };
-
-  const sent = (when: When) => {
+    if ((await save(when)) === null) return;
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
     if (isAll) forget(localStorage, name);
@@ -269,17 +261,16 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     send,
     saveDraft,
     conflict: theirs === null ? null : { theirs: theirs.base.draft, mine: mineBeside(theirs.base, { base, draft }) },
-    async keepMine() {
+    keepMine() {
       if (theirs === null) return;
-      // What they changed is overwritten knowingly now. Only where a button was to send it, it is sent.
+      // What they changed is overwritten knowingly now. It goes nowhere but where the refused save was to put it.
       const known = latest.current;
       const when = whenBeside(theirs.base, { base: known.base, when: theirs.when });
       settle(() => mineBeside(theirs.base, known));
       latest.current.base = theirs.base;
       setBase(theirs.base);
       setTheirs(null);
-      const wasSent = JSON.stringify(theirs.when) === JSON.stringify(when) && theirs.when.mode !== "DRAFT";
-      if ((await save(when)) !== null && wasSent) sent(when);
+      void save(when);
     },
     takeTheirs() {
       if (theirs === null) return;
@@ -299,10 +290,7 @@ function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
 
 /** A save that was refused after the page has been left. */
 function tellLeft(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const fields = error instanceof CallFailed ? Object.values(error.fields) : [];
-  const said = fields.length > 0 ? [...new Set(fields)].join(" ") : message;
-  notifications.show({ color: "red", title: words.notSaved, message: `${said} ${words.stillHere}`, autoClose: false });
+  notifications.show({ color: "red", title: words.notSaved, message: `${sentenceOf(error)} ${words.stillHere}`, autoClose: false });
 }
 
 /** The composer knows its own post better than any query. */
