@@ -80,7 +80,8 @@ export function progressOf(checkpoint: Checkpoint) {
       checkpoint.set(`video ${part}`, video === null ? null : { id: video.id, at: video.at }),
     /** The post of a video, which the Page's lists show beside it. */
     videoPost: (part: string): string | null => IdForm.safeParse(checkpoint.get(`video post ${part}`)).data?.id ?? null,
-    setVideoPost: (part: string, id: string) => checkpoint.keep(`video post ${part}`, { id }),
+    setVideoPost: (part: string, id: string | null) =>
+      id === null ? checkpoint.set(`video post ${part}`, null) : checkpoint.keep(`video post ${part}`, { id }),
     session: (part: string): Session | null => SessionForm.safeParse(checkpoint.get(`session ${part}`)).data ?? null,
     setSession: (part: string, session: Session | null) =>
       session === null ? checkpoint.set(`session ${part}`, null) : checkpoint.seal(`session ${part}`, { ...session }),

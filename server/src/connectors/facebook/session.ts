@@ -4,7 +4,7 @@ import type { GraphFailure, GraphReply } from "../meta/graph.ts";
 import { isBelow, secondsFor, sendBytes } from "../meta/upload.ts";
 import { isUploadBroken, type StagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
-import type { Session, Staged } from "./progress.ts";
+import { NO_ATTEMPT, type Session, type Staged } from "./progress.ts";
 import { isDoubted, leaveDoubted, type Refusal, type Revealed, stagingRefusal } from "./reveal.ts";
 import { readVideo, type StateOutcome } from "./video-state.ts";
 
@@ -60,6 +60,15 @@ export async function dropSession(page: Page, order: Pick<VideoOrder, "part">, r
 export async function forgetUpload({ progress }: Page, { part }: Pick<VideoOrder, "part">): Promise<void> {
   await progress.setSession(part, null);
   await progress.setVideo(part, null);
+}
+
+/** The same of one that was finished under this name, and of which the network then made nothing. */
+export async function forgetFinished(page: Page, order: Pick<VideoOrder, "part">, finished: string): Promise<void> {
+  const { progress } = page;
+  await forgetUpload(page, order);
+  await progress.setCount(finished, 0);
+  await progress.setVideoPost(order.part, null);
+  await progress.setAttempt(order.part, NO_ATTEMPT);
 }
 
 /** What follows when the call that ends an upload was refused: another upload only if no earlier such call may have come through. */

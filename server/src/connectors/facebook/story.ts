@@ -6,7 +6,7 @@ import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
 import { type NotFound, notFound, reveal } from "./reveal.ts";
-import { afterRefusedEnd, bringVideo, forgetUpload, type VideoOrder } from "./session.ts";
+import { afterRefusedEnd, bringVideo, forgetFinished, type VideoOrder } from "./session.ts";
 import { awaitUploaded, type Going, notAsked, pending } from "./video.ts";
 import { readVideo } from "./video-state.ts";
 
@@ -78,9 +78,7 @@ async function awaitStory(page: Page, part: string, video: Staged): Promise<Goin
   if (outcome.kind !== "read" && !isOld) return notAsked(outcome);
   const state = outcome.kind === "read" ? outcome.state : null;
   if (state !== null && state.failure !== null) {
-    await forgetUpload(page, { part });
-    await page.progress.setCount(finishedName(part), 0);
-    await page.progress.setAttempt(part, NO_ATTEMPT);
+    await forgetFinished(page, { part }, finishedName(part));
     return { kind: "rejected", reason: state.failure };
   }
   const isDone = isOld || state?.isProcessed || state?.publishing === "published";

@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
 import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
-import { afterRefusedEnd, bringVideo, dropSession, forgetUpload, type VideoOrder } from "./session.ts";
+import { afterRefusedEnd, bringVideo, dropSession, forgetFinished, forgetUpload, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
@@ -73,9 +73,7 @@ async function awaitPublished(page: Page, plan: VideoPlan, video: Staged): Promi
   if (isPublished(plan, state)) return storeVideo(page, video, state);
   const failure = state.failure ?? (state.isGone ? "Facebook did not keep the uploaded video." : null);
   if (failure === null) return pending("maybe", video, page);
-  await forgetUpload(page, orderOf(plan));
-  await page.progress.setCount(FINISHED, 0);
-  await page.progress.setAttempt(POST, NO_ATTEMPT);
+  await forgetFinished(page, orderOf(plan), FINISHED);
   return { kind: "rejected", reason: failure };
 }
 
