@@ -1,6 +1,7 @@
 import type { ArchivedBrand } from "@rostrum/contract/archive.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { snakeCase } from "@rostrum/contract/operation.ts";
+import { isListed } from "../database/ledger.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { Noun } from "./nouns.ts";
 
@@ -80,7 +81,7 @@ export function readEntryLines(tx: Queryable, brandId: number): AsyncGenerator<E
     tx,
     `select id, post_id "postId", channel_type network, channel_name channel, status, post_type "postType", body, url, published_at "publishedAt",
        likes, comments, shares, message
-     from deliveries where brand_id = $1 and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING') order by id`,
+     from deliveries where brand_id = $1 and ${isListed("deliveries")} order by id`,
     brandId,
   );
 }

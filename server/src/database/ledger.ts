@@ -1,13 +1,20 @@
-/** The entries that lists show; most indexes of deliveries have these alone. */
 const LISTED = "in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
+
+/**
+ * Whether a delivery, called `table`, is one that lists show. It is the condition of most indexes of deliveries word for word, or PostgreSQL
+ * would not use them.
+ */
+export function isListed(table: string): string {
+  return `${table}.status ${LISTED}`;
+}
 
 /**
  * Which deliveries, called `table`, belong to the brand and meet the condition: in words that the indexes of what is listed and of what is
  * not know, because no index has them all.
  */
 export function inLedger(table: string, brandId: string, condition: { readonly listed: string; readonly unlisted: string }): string {
-  const of = `${table}.brand_id = ${brandId} and ${table}.status`;
-  return `(${of} ${LISTED} and (${condition.listed}) or ${of} not ${LISTED} and (${condition.unlisted}))`;
+  const own = `${table}.brand_id = ${brandId}`;
+  return `(${own} and ${isListed(table)} and (${condition.listed}) or ${own} and ${table}.status not ${LISTED} and (${condition.unlisted}))`;
 }
 
 /** All deliveries of the brand. */

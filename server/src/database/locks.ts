@@ -156,7 +156,7 @@ export const LOCK_SPACES = {
 /** Ids are locked by what is left of them after a division by this. */
 export const LOCK_IDS = 2 ** 31;
 
-/** A query for the ids that are locked by whichever process, in the space that the expression names. */
+/** A query for the ids that are locked by whichever process, in the space that the expression names; `objsubid` 2: by two keys. */
 export function locksHeld(space: string): string {
   return `select objid::bigint id from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = (${space})::bigint::oid
     and database = (select oid from pg_database where datname = current_database())`;

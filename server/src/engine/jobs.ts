@@ -2,7 +2,7 @@ import pg from "pg";
 import { type JobInsert, PgBoss } from "pg-boss";
 import { connect } from "../database/connect.ts";
 import { gather } from "../database/gather.ts";
-import { LOCK_SPACES } from "../database/locks.ts";
+import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import type { Log } from "../observability/log.ts";
 
 /** The queue of channel work: a job says that something is due on a channel. A channel has at most one job. */
@@ -44,12 +44,10 @@ const QUEUE = "channel";
 export const HEARTBEAT_SECONDS = 10;
 const MONITOR_SECONDS = 5;
 
-/** A worker that just took a job needs a moment to take the lock; `objsubid` 2 marks two-key advisory locks. */
+/** A worker that just took a job needs a moment to take the lock. */
 const LEFT_BEHIND = `select id from pgboss.job
   where name = $1 and state = 'active' and started_on < now() - interval '1 second'
-    and not exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::oid
-      and database = (select oid from pg_database where datname = current_database())
-      and objid::bigint = ((data ->> 'channelId')::bigint % 2147483648))`;
+    and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
 
 const CONNECTIONS = 4;
 

@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { EntryStatus, PublishedQuery } from "@rostrum/contract/published.ts";
+import { isListed } from "../database/ledger.ts";
 import { type Listing, offsetOf, Parameters, readPage, type Way } from "../database/page.ts";
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
@@ -31,8 +32,7 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", d.cha
   d.channel_type "channelType", d.post_type "postType", d.body, d.url, d.status, d.message, d.published_at "publishedAt",
   d.likes, d.comments, d.shares`;
 
-/** Must match the partial indexes' condition word for word, or PostgreSQL does not use them. */
-const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
+const LISTED = isListed("d");
 
 /** Up to so many entries a search reads them all: in the search index every entry of the brand would have to be looked up by itself. */
 const READ_FOR_SEARCH_MAX = 10_000;

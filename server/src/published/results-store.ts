@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/published.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
+import { isListed } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { searchPattern } from "./rules.ts";
 
@@ -113,8 +114,7 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.tit
   case when d.status in ('FAILED', 'SKIPPED') then array(select a.outcome ->> 'kind' from attempts a where a.delivery_id = d.id order by a.number)
     else '{}' end outcomes`;
 
-/** Must match the partial indexes' condition word for word, or PostgreSQL does not use them. */
-const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
+const LISTED = isListed("d");
 const LISTED_STATES: readonly ResultState[] = ["PUBLISHED", "SENT", "FAILED", "SKIPPED", "RETRYING"];
 
 /** For each state that is asked for the rows in it; all that is under way is one branch, which has its own index. */
@@ -135,8 +135,8 @@ function branchesOf(brandId: number, filter: ResultFilter): { readonly branches:
   return { branches: [...listed, branch], values };
 }
 
-/** What is under way has no text for searching yet. */
-const UNDER_WAY_TEXT = "coalesce(d.search_text, lower(d.body))";
+/** What is under way has no text for searching yet: this is close to it. */
+const UNDER_WAY_TEXT = "coalesce(d.search_text, replace(lower(d.body), 'ς', 'σ'))";
 
 function conditions(brandId: number, filter: ResultFilter, searched: string): { readonly parts: string[]; readonly values: unknown[] } {
   const parts = ["d.brand_id = $1"];

@@ -121,7 +121,7 @@ test("what is under way is told too, in each of its states, and by filters like 
   const place = await aPlace(stage);
   const read = await aReader(place);
   publish = () => ({ kind: "pending", live: "no", receipt: "r", checkAfterSeconds: 3600 });
-  const pending = await published(place, { caption: "First Crumbs" });
+  const pending = await published(place, { caption: "First Crumbs, τέλος" });
   publish = () => ({ kind: "unknown", reason: "The connection was cut." });
   await published(place, { caption: "Second" });
   publish = () => ({ kind: "busy", reason: "Later", retryAfterSeconds: 7200, scope: "channel" });
@@ -143,6 +143,7 @@ test("what is under way is told too, in each of its states, and by filters like 
   assert.equal((await read("state=publishing")).total, 0);
   assert.equal((await read(`post_id=${pending}&channel_id=${place.channelIds[0]}&collection_id=${place.collectionId}`)).total, 1);
   assert.equal((await read("search=crumbs")).total, 1);
+  assert.equal((await read(`search=${encodeURIComponent("ΤΈΛΟΣ")}`)).total, 1);
   await query(stage.app.db, {
     text: "update deliveries set lease_until = $2::timestamptz + interval '1 hour' where brand_id = $1 and status = 'RETRYING'",
     values: [place.brandId, stage.now()],

@@ -73,6 +73,7 @@ async function* sealedCheckpoints(db: Queryable, prefixes: readonly string[]): A
     const newest = rows.at(-1)?.id;
     if (newest === undefined) return;
     last = newest;
+    // Not in the statement: a portion that has none of them is not the end.
     const others = rows.filter(({ sealed }) => !prefixes.some((prefix) => sealed.startsWith(prefix)));
     yield others.map(({ id, name, sealed }) => ({
       place: `deliveries.checkpoints:${id}:${name}`,

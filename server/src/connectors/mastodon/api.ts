@@ -72,6 +72,14 @@ export async function ask(server: Instance, request: Request): Promise<Answer> {
   return reply.kind === "answered" ? answerOf(reply) : reply;
 }
 
+/**
+ * Reads what the token may lack read:statuses for: our posts are public or unlisted, and an instance shows both to everyone.
+ */
+export async function askOpenly(server: Instance, path: string): Promise<Answer> {
+  const answer = await ask(server, { method: "GET", path });
+  return answer.kind === "refused" && answer.status === 403 ? ask(server, { method: "GET", path, anonymous: true }) : answer;
+}
+
 function headersOf(server: Instance, request: Request): Record<string, string> {
   return {
     accept: "application/json",

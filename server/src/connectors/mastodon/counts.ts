@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
-import { type Answer, ask, type Failure, type Server, serverOf } from "./api.ts";
+import { askOpenly, type Failure, type Server, serverOf } from "./api.ts";
 import { outcomeOf, reasonOf } from "./errors.ts";
 
 /** The most that stock instances return per call (unverified). */
@@ -46,7 +46,7 @@ type Reading = (server: Server, ids: readonly string[]) => Promise<readonly Stat
 /** Null if the server does not support batch requests. */
 const readTogether: Reading = async (server, ids) => {
   const query = ids.map((id) => `id[]=${encodeURIComponent(id)}`).join("&");
-  const answer = await read(server, `/api/v1/statuses?${query}`);
+  const answer = await askOpenly(server, `/api/v1/statuses?${query}`);
   const statuses = answer.kind === "ok" ? z.array(Status).safeParse(answer.body) : null;
   if (statuses?.success) return statuses.data;
   return answer.kind === "ok" || (answer.kind === "refused" && NO_BATCHES.includes(answer.status)) ? null : answer;
@@ -55,7 +55,7 @@ const readTogether: Reading = async (server, ids) => {
 async function readOneByOne(server: Server, ids: readonly string[]): Promise<readonly Status[] | Failure> {
   const statuses: Status[] = [];
   for (const id of ids) {
-    const answer = await read(server, `/api/v1/statuses/${encodeURIComponent(id)}`);
+    const answer = await askOpenly(server, `/api/v1/statuses/${encodeURIComponent(id)}`);
     // Deleted or no longer visible.
     if (answer.kind === "refused" && (answer.status === 404 || answer.status === 410)) continue;
     if (answer.kind !== "ok") return answer;
@@ -63,12 +63,6 @@ async function readOneByOne(server: Server, ids: readonly string[]): Promise<rea
     if (status.success) statuses.push(status.data);
   }
   return statuses;
-}
-
-/** What a token may not read that may only post, everybody may read, unless the status is not public. */
-async function read(server: Server, path: string): Promise<Answer> {
-  const answer = await ask(server, { method: "GET", path });
-  return answer.kind === "refused" && answer.status === 403 ? ask(server, { method: "GET", path, anonymous: true }) : answer;
 }
 
 /** Only a token that is not valid at all says something about posts. */
