@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import type { Account } from "../connectors/connector.ts";
@@ -57,6 +58,16 @@ function keeper(app: App, channelId: number, read: Kept): Account["saveCredentia
     kept = next;
     return true;
   };
+}
+
+/** Which of the channels or accounts of a type is the account with this id: by the same id, else by another that the account has. */
+export function ofSameAccount<T extends { readonly remoteId: string }>(
+  { connectors }: Pick<App, "connectors">,
+  { type, remoteId }: { readonly type: ChannelType; readonly remoteId: string },
+  among: readonly T[],
+): T | null {
+  const isSame = connectors[type]?.isSameAccount;
+  return among.find((one) => one.remoteId === remoteId) ?? among.find((one) => isSame?.(one.remoteId, remoteId) === true) ?? null;
 }
 
 export function sealCredentials(app: App, channelId: number, credentials: Json): string {

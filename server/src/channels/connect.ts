@@ -12,9 +12,9 @@ import { withoutSecrets } from "../observability/redactor.ts";
 import { reach } from "../platforms/hosts.ts";
 import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
-import { sealCredentials } from "./account.ts";
+import { ofSameAccount, sealCredentials } from "./account.ts";
 import { memoryCheckpoint } from "./checkpoints.ts";
-import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord } from "./manage-store.ts";
+import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord, listAccounts } from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -74,7 +74,9 @@ export interface VerifiedConnection {
 export async function storeConnection(app: App, tx: Queryable, connection: VerifiedConnection): Promise<number> {
   const { brandId, type, name, sandbox, account, grantId, given = {}, now } = connection;
   const { remoteId, handle, settings, credentials, accountPreferences = {} } = account;
-  const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
+  const place = { brandId, type, sandbox };
+  const twin = ofSameAccount(app, { type, remoteId }, await listAccounts(tx, place));
+  const known = twin === null ? null : await findChannelOfAccount(tx, { ...place, remoteId: twin.remoteId });
   const preferences = known?.preferences ?? {};
   const changed = changedPreferences(channelPreferences(app, { type, preferences, accountPreferences }), given);
   if ("problem" in changed) refuse(422, "preferences", changed.problem);
@@ -82,7 +84,7 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
     await keepAccountRecord(tx, { brandId, type, sandbox, grantId, now });
   const id = known?.id ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
   const sealedCredentials = sealCredentials(app, id, credentials);
-  const facts = { id, name, handle, settings, sealedCredentials, grantId, now };
+  const facts = { id, name, remoteId, handle, settings, sealedCredentials, grantId, now };
   await activateChannel(tx, { ...facts, preferences: changed.values, accountPreferences });
   const action = known === null ? "channel.connected" : "channel.reconnected";
   const changes = [fact("type", type), fact("account", handle), ...(sandbox ? [fact("sandbox", true)] : [])];

@@ -70,6 +70,16 @@ export async function listConditions(db: Queryable, brandId: number, now: Instan
   });
 }
 
+/** The accounts of the brand's channels of a type that have not been removed. */
+export async function listAccounts(
+  db: Queryable,
+  place: { readonly brandId: number; readonly type: ChannelType; readonly sandbox: boolean },
+): Promise<{ readonly remoteId: string }[]> {
+  const text = `select remote_id "remoteId" from channels
+    where brand_id = $1 and type = $2 and sandbox = $3 and status not in ('REMOVED', 'ACCOUNT') order by id`;
+  return query(db, { text, values: [place.brandId, place.type, place.sandbox] });
+}
+
 /** The brand's channel of this account and what was chosen for it, unless it has been removed. */
 export async function findChannelOfAccount(
   tx: Queryable,
@@ -127,6 +137,7 @@ export async function activateChannel(
   channel: {
     readonly id: number;
     readonly name: string;
+    readonly remoteId: string;
     readonly handle: string;
     readonly settings: Json;
     readonly preferences: PreferenceValues;
@@ -140,7 +151,7 @@ export async function activateChannel(
     text: `update channels h set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
              held_until = application.held_until, held_reason = application.held_reason, held_scope = application.held_scope,
              held_budget = application.held_budget, held_since = case when application.held_until is not null then coalesce(h.held_since, $7) end,
-             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, access_given_at = $7, preferences = $8, account_preferences = $9
+             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, access_given_at = $7, preferences = $8, account_preferences = $9, remote_id = $10
            from (select 1) one left join (
              select other.held_until, other.held_reason, other.held_scope, other.held_budget
              from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox
@@ -157,6 +168,7 @@ export async function activateChannel(
       channel.now,
       JSON.stringify(channel.preferences),
       JSON.stringify(channel.accountPreferences),
+      channel.remoteId,
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { sealCredentials } from "../channels/account.ts";
+import { ofSameAccount, sealCredentials } from "../channels/account.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
 import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
@@ -115,16 +115,17 @@ async function bringUpToDate(
   channel: KnownChannel,
   { listed, network }: { readonly listed: Listed; readonly network: string },
 ): Promise<void> {
-  const account = listed.accounts.find(({ remoteId }) => remoteId === channel.remoteId);
+  const account = ofSameAccount(app, channel, listed.accounts);
   const now = app.clock.now();
   const ended = (reason: string) => requireLogIn(app.db, { channelId: channel.id, reason, now, usedAt: now });
-  if (account === undefined) {
+  if (account === null) {
     if (listed.isWhole === false) return;
     return ended(`The latest log-in at ${network} did not include this account: log in again and keep it ticked.`);
   }
   if (account.problem !== null) return ended(account.problem);
   await takeLogIn(app.db, {
     channelId: channel.id,
+    remoteId: account.remoteId,
     credentials: sealCredentials(app, channel.id, account.credentials),
     settings: JSON.stringify(account.settings),
     handle: account.handle,

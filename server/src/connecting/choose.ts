@@ -1,6 +1,7 @@
 import { type ChannelPreferences, changedPreferences, type GivenPreferences, preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { findRole, lockBrand } from "../brands/manage-store.ts";
+import { ofSameAccount } from "../channels/account.ts";
 import { storeConnection } from "../channels/connect.ts";
 import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
@@ -25,10 +26,9 @@ export async function offersOf(
 ): Promise<{ readonly person: string; readonly offers: readonly Offer[] }> {
   const { person, accounts } = choiceOf({ secrets }, row);
   const channels = await listChannelsOfBrand(db, row);
-  const wanted = row.channelId === null ? null : (channels.find(({ id }) => id === row.channelId)?.remoteId ?? null);
   const offers = accounts.map((account): Offer => {
-    const channel = channels.find(({ remoteId }) => remoteId === account.remoteId) ?? null;
-    const isWanted = row.channelId === null || account.remoteId === wanted;
+    const channel = ofSameAccount({ connectors }, account, channels);
+    const isWanted = row.channelId === null || channel?.id === row.channelId;
     const { type, accountPreferences = {} } = account;
     const preferences = channelPreferences({ connectors }, { type, preferences: channel?.preferences ?? {}, accountPreferences });
     return { account, channel, preferences, isOpen: account.problem === null && isWanted };

@@ -196,6 +196,7 @@ export async function takeLogIn(
   db: Queryable,
   change: {
     readonly channelId: number;
+    readonly remoteId: string;
     readonly credentials: string;
     readonly settings: string;
     readonly handle: string;
@@ -204,10 +205,10 @@ export async function takeLogIn(
   },
 ): Promise<void> {
   await query(db, {
-    text: `update channels set credentials = $2, settings = $3, handle = $4, account_preferences = $6, updated_at = $5, access_given_at = $5,
+    text: `update channels set remote_id = $7, credentials = $2, settings = $3, handle = $4, account_preferences = $6, updated_at = $5, access_given_at = $5,
              status = case when needs_log_in then 'ACTIVE' else status end, inactive_reason = case when needs_log_in then null else inactive_reason end,
              needs_log_in = false
            where id = $1 and status <> 'REMOVED'`,
-    values: [change.channelId, change.credentials, change.settings, change.handle, change.now, change.accountPreferences],
+    values: [change.channelId, change.credentials, change.settings, change.handle, change.now, change.accountPreferences, change.remoteId],
   });
 }

@@ -177,6 +177,10 @@ export interface Connector {
   isOpen?(post: { readonly url: string; readonly preferences: PreferenceValues }): boolean;
   /** The account that its channels belong to has a record of its own in the brand: counted, never shown. */
   readonly hasAccountRecord?: true;
+  /**
+   * Whether two different remote ids are of one account, as where an id names the way by which an account is reached, too. Absent: never.
+   */
+  isSameAccount?(remoteId: string, other: string): boolean;
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**

@@ -2,7 +2,7 @@ import type { ConnectCall, ConnectOutcome } from "../connector.ts";
 import { openPastedTokens } from "../google/tokens.ts";
 import type { Json } from "../json.ts";
 import { givenLocation } from "./credentials.ts";
-import { type Location, notRead, readLocation, readPerson } from "./locations.ts";
+import { type Location, locationName, notRead, readLocation, readPerson } from "./locations.ts";
 import { probePosts } from "./places.ts";
 
 /** The application whose log-in looks after tokens that people bring themselves. */
@@ -18,7 +18,7 @@ export async function connect(given: unknown, call: ConnectCall): Promise<Connec
   const server = { token: tokens.accessToken, reach: call };
   const whose = await readPerson(server);
   if (whose.kind !== "read") return { kind: whose.kind, reason: whose.reason };
-  const found = await readLocation(server, wanted.name.slice(wanted.name.indexOf("/locations/") + 1));
+  const found = await readLocation(server, locationName(wanted.name));
   if (found.kind !== "read") return { kind: found.kind, reason: found.reason };
   const failure = await probePosts(server, wanted.name);
   if (failure !== null) {

@@ -2,6 +2,7 @@ import type { Connector } from "../connector.ts";
 import { connect } from "./connect.ts";
 import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
+import { isSameAccount } from "./locations.ts";
 import { logIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
 import { show } from "./show.ts";
@@ -19,6 +20,7 @@ export const googleBusiness: Connector = {
   hosts: HOSTS,
   // Of a post; photos for the profile are sent.
   fetchesMedia: () => ["image"],
+  isSameAccount,
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   connect,

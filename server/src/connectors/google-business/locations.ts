@@ -51,6 +51,16 @@ const Locations = z.object({ locations: z.array(LocationForm).default([]), nextP
 
 type Listed<T> = { readonly kind: "read"; readonly items: readonly T[] } | NotRead;
 
+/** Whether two names such as `accounts/1/locations/2` are of one location: it may be reached by several accounts. */
+export function isSameAccount(name: string, other: string): boolean {
+  return locationName(name) === locationName(other);
+}
+
+/** `locations/2` of `accounts/1/locations/2`. */
+export function locationName(name: string): string {
+  return name.slice(name.indexOf("/locations/") + 1);
+}
+
 /** Groups come first: their name is the same for everybody who manages them. */
 export async function listOwners(server: Server): Promise<Listed<Owner>> {
   const url = `${server.reach.host("management")}/v1/accounts`;

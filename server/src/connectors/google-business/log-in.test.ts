@@ -65,6 +65,11 @@ test("a location that comes with several accounts is listed once, with the group
   assert.equal(shared[0]?.remoteId.startsWith(`${grant.remoteId}/`), false);
 });
 
+test("a location stays the same account, whichever of several accounts it is reached by", () => {
+  assert.equal(googleBusiness.isSameAccount?.("accounts/1/locations/2", "accounts/9/locations/2"), true);
+  assert.equal(googleBusiness.isSameAccount?.("accounts/1/locations/2", "accounts/1/locations/22"), false);
+});
+
 test("of several accounts, the one is taken by which the posts of a location can be read", async () => {
   const grant = await granted(stage);
   const refusal = { status: 403, body: { error: { code: 403, message: "No.", status: "PERMISSION_DENIED" } } };
