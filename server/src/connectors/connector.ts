@@ -115,10 +115,11 @@ export type ConnectOutcome =
     }
   | NotDone;
 
+/** Null for a figure that the platform did not tell this time: what was read before stays. */
 export interface Counts {
-  readonly likes: number;
-  readonly comments: number;
-  readonly shares: number;
+  readonly likes: number | null;
+  readonly comments: number | null;
+  readonly shares: number | null;
 }
 
 /** Where readers find a post. */

@@ -69,21 +69,21 @@ export async function storeCounts(
 const COUNT_MAX = 2 ** 31 - 1;
 
 /** A network may say anything. */
-function storable(count: number | undefined): number | null {
-  return count === undefined ? null : Math.min(COUNT_MAX, count);
+function storable(count: number | null | undefined): number | null {
+  return count === undefined || count === null ? null : Math.min(COUNT_MAX, count);
 }
 
 const STORE_COUNTS = `
   with given as (
-    select * from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
+    select *, coalesce(likes, comments, shares) is not null was_read from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
       as given (id, likes, comments, shares, next_at, remote_id, url)
   ), counted as (
     update deliveries d set likes = coalesce(given.likes, d.likes), comments = coalesce(given.comments, d.comments),
       shares = coalesce(given.shares, d.shares), counts_at = $6, counts_next_at = given.next_at,
-      counts_read_at = case when given.likes is null then d.counts_read_at else $6 end,
+      counts_read_at = case when given.was_read then $6 else d.counts_read_at end,
       remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url)
     from given where d.id = given.id
-    returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.likes is not null was_read
+    returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.was_read
   ), kept as (
     insert into count_readings as r (delivery_id, read_at, brand_id, likes, comments, shares, likes_gained, comments_gained, shares_gained)
     select c.id, $6, c.brand_id, c.likes, c.comments, c.shares,

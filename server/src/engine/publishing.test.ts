@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import type { Counts } from "../connectors/connector.ts";
 import { aPlace, aPost, entries, must, readPost } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -265,6 +267,25 @@ test("counts that the platform refuses for now are read when it allows, not only
   stage.pass(1);
   await stage.settle();
   assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 1);
+});
+
+test("a figure that the platform does not tell this time stays as it was read before", async () => {
+  const told: Counts[] = [
+    { likes: 2, comments: null, shares: 5 },
+    { likes: null, comments: 1, shares: null },
+  ];
+  const mastodon = instantConnector("Mastodon");
+  const counts = async ([id]: readonly string[]) => ({ kind: "counted", counts: { [id ?? ""]: told.shift() ?? assert.fail() } }) as const;
+  await using stage = await openStage({}, "2026-11-21T09:00:00Z", { Mastodon: { ...mastodon, counts } });
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  stage.pass(900);
+  await stage.settle();
+  assert.deepEqual((await entries(place, "PUBLISHED"))[0].results, { likes: 2, comments: 0, shares: 5 });
+  stage.pass(2700);
+  await stage.settle();
+  assert.deepEqual((await entries(place, "PUBLISHED"))[0].results, { likes: 2, comments: 1, shares: 5 });
 });
 
 test("deleting a post keeps its published entries with postId null", async () => {

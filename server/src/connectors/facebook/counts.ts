@@ -50,7 +50,7 @@ async function countsOfVideo(page: Page, id: string): Promise<Counts | GraphFail
   const { post_id: postId } = video;
   const post = postId ? await readCounts(page, isPost(postId) ? postId : `${page.id}_${postId}`, "shares") : null;
   if (post !== null && "kind" in post && !isNotThere(post)) return post;
-  const shares = post === null || "kind" in post ? 0 : (post.shares?.count ?? 0);
+  const shares = post === null || "kind" in post ? null : (post.shares?.count ?? 0);
   return { likes: totalOf(video.likes), comments: totalOf(video.comments), shares };
 }
 

@@ -38,7 +38,13 @@ test("posts that the network no longer has are left out", async () => {
 test("without the permission for insights shares are not counted, and the rest is", async () => {
   const id = await published();
   stage.fault({ method: "GET", path: /insights/, act: { status: 400, body: refusal(10, undefined, "Not enough viewers") } });
-  assert.deepEqual(await counts([id]), { kind: "counted", counts: { [id]: { likes: 2, comments: 1, shares: 0 } } });
+  assert.deepEqual(await counts([id]), { kind: "counted", counts: { [id]: { likes: 2, comments: 1, shares: null } } });
+});
+
+test("while insights cannot be read, shares are not told, so that what was counted before stays", async () => {
+  const id = await published();
+  stage.fault({ method: "GET", path: /insights/, act: { status: 500, body: refusal(2) } });
+  assert.deepEqual(await counts([id]), { kind: "counted", counts: { [id]: { likes: 2, comments: 1, shares: null } } });
 });
 
 test("a story is counted while it is there", async () => {

@@ -37,11 +37,11 @@ async function countsOf(session: Session, id: string): Promise<Counts | { readon
   const isStory = media.media_product_type === "STORY";
   const insights = await insightsOf(session, id, isStory ? "replies,shares" : "likes,shares");
   if ("failure" in insights) return insights;
-  const { like_count: likes = insights.get("likes") ?? 0, comments_count: comments = 0 } = media;
-  return { likes, comments: isStory ? (insights.get("replies") ?? comments) : comments, shares: insights.get("shares") ?? 0 };
+  const { like_count: likes = insights.get("likes") ?? null, comments_count: comments = null } = media;
+  return { likes, comments: isStory ? (insights.get("replies") ?? comments) : comments, shares: insights.get("shares") ?? null };
 }
 
-/** Without the permission, and for young stories with few viewers, there are none. */
+/** Without the permission, for young stories with few viewers, and while they cannot be asked for, there are none. */
 async function insightsOf(
   session: Session,
   id: string,
@@ -50,7 +50,7 @@ async function insightsOf(
   const reply = await ask(session, { method: "GET", path: `${encodeURIComponent(id)}/insights`, fields: { metric } });
   if (reply.kind !== "ok") return verdictOf(reply).kind === "held" ? { failure: reply } : new Map();
   const data = Insights.safeParse(reply.body).data?.data ?? [];
-  return new Map(data.map(({ name, values }) => [name, values[0]?.value ?? 0]));
+  return new Map(data.flatMap(({ name, values: [first] }) => (first?.value === undefined ? [] : [[name, first.value] as const])));
 }
 
 function refusalOf(failure: GraphFailure, session: Session): CountsOutcome {
