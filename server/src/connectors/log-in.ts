@@ -44,6 +44,11 @@ export interface LogIn {
    * person: a grant is only given back once there is no other of these.
    */
   readonly revokesToo?: readonly string[];
+  /**
+   * Types whose channels may end together with a grant that is given back although they were connected by a token alone, without a way to
+   * tell which of them do: as long as there are any of these, no grant is given back.
+   */
+  readonly revokesTokensOf?: readonly ChannelType[];
 }
 
 export interface LogInScope {

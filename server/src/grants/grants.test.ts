@@ -291,6 +291,22 @@ test("Where giving one grant back may end others, only the last one is given bac
   assert.deepEqual([grants.network.revocations.length, (await left()).length], [1, 0]);
 });
 
+test("Where giving a grant back may end channels that were connected by a token, it is deleted here and not given back", async () => {
+  await grants.restart();
+  grants.network.revokesTokensOf = ["Mastodon"];
+  const { place, grantId } = await grants.aGrantedPlace(2);
+  const [byLogIn, byToken] = await query<{ id: number }>(stage.app.db, {
+    text: "select id from channels where brand_id = $1 order by id",
+    values: [place.brandId],
+  });
+  await query(stage.app.db, { text: "update channels set grant_id = null where id = $1", values: [byToken?.id] });
+  await must(stage.admin("DELETE", `/channels/${byLogIn?.id}`));
+  stage.pass(3601);
+  await grants.keep();
+  assert.deepEqual(grants.network.revocations, []);
+  assert.deepEqual(await query(stage.app.db, { text: "select id from grants where id = $1", values: [grantId] }), []);
+});
+
 test("When the last channel of a grant goes, the grant is given back at the network and deleted here", async () => {
   const { place, grantId } = await grants.aGrantedPlace(2);
   const [first, second] = await query<{ id: number }>(stage.app.db, {

@@ -8,6 +8,7 @@ import {
   deleteLeaving,
   endGrant,
   findGrant,
+  hasChannelByToken,
   hasNeighbour,
   hasTwin,
   keepIfNeeded,
@@ -80,6 +81,7 @@ async function isRevoked(app: App, id: number, stop: AbortSignal): Promise<boole
   const keeper = grant === null ? null : keeperOf(app, grant.application);
   if (grant === null || grant.credentials === null || keeper?.logIn.revoke === undefined || (await hasTwin(app.db, grant))) return true;
   if (await hasNeighbour(app.db, grant, keeper.logIn.revokesToo ?? [])) return true;
+  if (await hasChannelByToken(app.db, grant, keeper.logIn.revokesTokensOf ?? [])) return true;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(REVOCATION_SECONDS_MAX * 1000)]);
   const call = await logInCall(app, keeper, { sandbox: grant.sandbox, signal });
   const { remoteId, scopes } = grant;

@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { GrantEnds } from "../connectors/log-in.ts";
@@ -265,6 +266,21 @@ export async function hasNeighbour(db: Queryable, { id, sandbox }: GrantRow, app
   const { found } = await one<{ found: boolean }>(db, {
     text: "select exists (select from grants where application = any($2) and sandbox = $3 and id <> $1 and ended_at is null) found",
     values: [id, applications, sandbox],
+  });
+  return found;
+}
+
+/** Whether there is a channel of these types that was connected by a token alone. */
+export async function hasChannelByToken(
+  db: Queryable,
+  { sandbox }: Pick<GrantRow, "sandbox">,
+  types: readonly ChannelType[],
+): Promise<boolean> {
+  const { found } = await one<{ found: boolean }>(db, {
+    text: `select exists (
+             select from channels where type = any($1) and sandbox = $2 and grant_id is null and status in ('ACTIVE', 'INACTIVE')
+           ) found`,
+    values: [types, sandbox],
   });
   return found;
 }

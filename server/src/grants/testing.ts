@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Account } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
@@ -20,6 +21,7 @@ export class Network {
   revocations: string[] = [];
   /** Applications whose grants end with one that is given back. */
   revokesToo: readonly string[] = [];
+  revokesTokensOf: readonly ChannelType[] = [];
   isAway = false;
   /** Whether it renews nothing for now, though it answers. */
   isBusy = false;
@@ -166,6 +168,9 @@ function logInAt(ground: Pick<Grants, "stage" | "network">): LogIn {
     },
     get revokesToo() {
       return ground.network.revokesToo;
+    },
+    get revokesTokensOf() {
+      return ground.network.revokesTokensOf;
     },
     revoke: async ({ credentials }) => {
       ground.network.revocations.push(tokensOf(credentials).access);

@@ -168,6 +168,8 @@ test("a grant that was taken back has ended; one behind a security check has not
   assert.deepEqual(await probe(), { kind: "works", scopes: grant.scopes });
   stage.fault({ path: /\/me\?/, act: { when: "before", ...OUTAGE } });
   assert.equal((await probe()).kind, "unknown");
+  stage.fault({ path: /\/me\/permissions/, act: { when: "before", status: 400, body: refusal(10) } });
+  assert.equal((await probe()).kind, "unknown", "what may not be read ends nothing that may be done");
   await demandCheck(stage.world, grant.remoteId);
   assert.equal((await probe()).kind, "unknown");
   await stage.world.objects.delete("trouble", grant.remoteId);

@@ -252,6 +252,41 @@ test("a video whose end of the upload was lost is not uploaded again when the ne
   assert.deepEqual([await seenTimes(), stage.made(/POST .*\/upload\/video-upload/).length], [1, 1]);
 });
 
+test("a video that is processed for longer than a post takes to be listed is not finished a second time", async () => {
+  await stage.settings({ video_part_bytes: 4_000_000 });
+  const { publish, find } = delivery(stage, aPost({ type: "VIDEO", media: [aVideo()] }));
+  stage.fault({ method: "POST", path: /\/videos/, act: "cut", after: 2 });
+  let outcome: PublishOutcome | FindOutcome = await publish();
+  assert.equal(outcome.kind, "unknown", JSON.stringify(outcome));
+  const phases = {
+    uploading_phase: { status: "complete" },
+    processing_phase: { status: "in_progress" },
+    publishing_phase: { status: "not_started" },
+  };
+  const processing = { status: { video_status: "processing", ...phases }, published: false };
+  stage.fault({ method: "GET", path: /\/\d+\?fields=status/, act: { status: 200, body: processing }, times: 4 });
+  for (let round = 0; round < 4; round += 1) {
+    stage.pass(900);
+    outcome = await find();
+    assert.deepEqual(outcome, { kind: "undecided", reason: "Facebook is still processing the video." });
+  }
+  for (let round = 0; round < 3 && outcome.kind !== "published"; round += 1) {
+    stage.pass(600);
+    outcome = await find();
+  }
+  assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+  assert.equal(await seenTimes(), 1);
+});
+
+test("a text is looked up without its attachments, which a Page may not let be read", async () => {
+  const { publish, found } = delivery(stage, aPost({ text: "Rolls at seven" }));
+  stage.fault({ method: "POST", path: /\/feed/, act: "cut" });
+  assert.equal((await publish()).kind, "unknown");
+  stage.fault({ method: "GET", path: /published_posts.*attachments/, act: { status: 400, body: refusal(10) }, times: 9 });
+  stage.pass(60);
+  assert.equal((await found()).kind, "published");
+});
+
 test("a video that the network does not know yet is asked for later, not begun anew", async () => {
   await stage.settings({ video_unknown_seconds: 5 });
   const { publish, published } = delivery(stage, aPost({ type: "VIDEO", media: [aVideo()] }));

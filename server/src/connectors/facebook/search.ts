@@ -19,8 +19,8 @@ const Entry = z.object({
 });
 type Entry = z.output<typeof Entry>;
 
-const FIELDS =
-  "id,message,created_time,permalink_url,is_published,status_type,application,attachments{target{id},subattachments{target{id}}}";
+const FIELDS = "id,message,created_time,permalink_url,is_published,status_type,application";
+const ATTACHMENTS = "attachments{target{id},subattachments{target{id}}}";
 
 export type Found = Made | NotFound;
 
@@ -34,7 +34,8 @@ export async function findInFeed(page: Page, plan: FeedPlan): Promise<Found> {
   const since = sinceOf(at);
   const list = await readSince(page, {
     path: `/${page.id}/published_posts`,
-    fields: { fields: FIELDS },
+    // Not for a text, so that a Page of which they may not be read can be looked through.
+    fields: { fields: plan.photos.length > 0 ? `${FIELDS},${ATTACHMENTS}` : FIELDS },
     entry: Entry,
     timeOf: ({ created_time }) => timeOf(created_time),
     since,

@@ -9,6 +9,7 @@ export interface VideoState {
   /** How many bytes have arrived; null if it does not say. */
   readonly bytesArrived: number | null;
   readonly isUploaded: boolean;
+  readonly isProcessing: boolean;
   readonly isProcessed: boolean;
   /** Why it will not be published; null if it may. */
   readonly failure: string | null;
@@ -76,6 +77,7 @@ function stateOf({ status, published, post_id, permalink_url }: z.output<typeof 
   return {
     bytesArrived: uploading_phase?.bytes_transfered ?? null,
     isUploaded: isDone(uploading_phase?.status) || UPLOADED.includes(video_status ?? ""),
+    isProcessing: processing_phase?.status === "in_progress" || video_status === "processing",
     isProcessed: isDone(processing_phase?.status) || video_status === "ready",
     failure: isFailed ? `Facebook could not process the video: ${words.slice(0, 300).replace(/\.$/, "")}.` : null,
     isGone,

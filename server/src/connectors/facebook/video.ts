@@ -10,6 +10,9 @@ import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
 import { afterRefusedEnd, bringVideo, dropSession, forgetFinished, forgetUpload, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
+/** Unverified: how long the network takes to answer for a long video. Without an answer the post has to be looked up. */
+const FINISH_SECONDS_MAX = 120;
+
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
 export const UPLOADING_SECONDS_MAX = 30 * 60;
 
@@ -30,7 +33,9 @@ export async function publishVideo(page: Page, plan: VideoPlan): Promise<Going> 
   const wait = plan.kind === "reel" || page.progress.attempt(POST).doubts > 0 ? await awaitUploaded(page, order, video) : null;
   if (wait !== null) return wait;
   if (plan.kind === "reel") await inviteCollaborators(page, video.id, plan.collaboratorIds);
-  const result = await reveal(page, POST, { method: "POST", path: `/${page.id}/${order.edge}`, fields: finishFields(page, plan, video) });
+  const path = `/${page.id}/${order.edge}`;
+  const fields = finishFields(page, plan, video);
+  const result = await reveal(page, POST, { method: "POST", path, fields, timeoutSeconds: FINISH_SECONDS_MAX });
   if (result.kind === "ended") return afterRefusedEnd(page, order, result);
   await page.progress.setCount(FINISHED, 1);
   return awaitPublished(page, plan, video);
@@ -123,7 +128,9 @@ export async function findVideo(page: Page, plan: VideoPlan): Promise<Made | Not
     await progress.setAttempt(POST, { ...NO_ATTEMPT, doubts: attempt.doubts });
     return { kind: "absent" };
   }
-  if (progress.count(FINISHED) > 0 || state.publishing !== "not started") {
+  // Of `/videos`, processing may be what the call has begun.
+  const isBegun = state.publishing !== "not started" || (plan.kind === "video" && state.isProcessing);
+  if (progress.count(FINISHED) > 0 || isBegun) {
     return { kind: "undecided", reason: "Facebook is still processing the video." };
   }
   if (plan.kind === "reel") {

@@ -27,6 +27,8 @@ export function facebookLogIn({ network, scopes, hosts, accounts }: FacebookLogI
     finish: (answer, call) => finish(answer, call, hosts),
     probe: (grant, call) => probe(grant, call, hosts),
     revoke: (grant, call) => revoke(grant, call, hosts),
+    // Tokens of Pages that the same person gave to the same application by hand.
+    revokesTokensOf: ["Facebook", "Instagram"],
   };
 }
 
@@ -119,8 +121,9 @@ async function probe(grant: OpenGrant, call: LogInCall, hosts: FacebookHosts): P
   const { failure } = given;
   const reason = reasonOf("Facebook", failure);
   const trouble = accessTrouble(failure);
-  // The Pages' tokens outlive the person's own, and after a security check all of them work again.
-  if (trouble === null || trouble.mayComeBack || hasExpired(failure)) return { kind: "unknown", reason };
+  // The Pages' tokens outlive the person's own, and after a security check all of them work again. That something is not allowed to be
+  // read says nothing about what else is.
+  if (trouble === null || trouble.mayComeBack || trouble.lacksPermission || hasExpired(failure)) return { kind: "unknown", reason };
   return { kind: "ended", reason: `${reason}. ${trouble.advice}` };
 }
 
