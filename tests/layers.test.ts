@@ -174,7 +174,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   demo: ["api-keys", "audit", "brands", "channels", "collections", "database", "media", "posts", "queue", "sandbox", "users"],
   deletions: ["database"],
   events: ["database"],
-  doctor: ["backup", "channels", "connecting", "database", "grants", "media", "platforms", "sealing", "state"],
+  doctor: ["backup", "channels", "connecting", "database", "grants", "media", "platforms", "sealing", "state", "storage"],
   engine: [
     "audit",
     "channels",

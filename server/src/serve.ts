@@ -45,6 +45,7 @@ import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
 import { readKeys, secretKey, secretsUnder } from "./secrets/key.ts";
 import { openStorage } from "./storage/open.ts";
+import { watchedStorage } from "./storage/watched.ts";
 import { sumTotals } from "./totals/loop.ts";
 import { bringUpToDate } from "./upgrades/upgrade.ts";
 import { VERSION } from "./version.ts";
@@ -229,6 +230,7 @@ async function compose(
   for (const key of [keys.current, ...keys.next, ...keys.old]) known.add(key);
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
   const secrets = secretsUnder(keys);
+  const metrics = createMetrics({ version: VERSION });
   const app: ComposedApp = {
     ...parts,
     net: createNet({
@@ -237,9 +239,9 @@ async function compose(
       passes: sandboxUrl === null ? [] : [{ below: sandboxUrl, headers: sandboxPass(secrets) }],
       userAgent: `Rostrum/${VERSION} (+${config.publicUrl})`,
     }),
-    storage: await openStorage(config),
+    storage: watchedStorage(await openStorage(config), () => metrics.mediaFailures.inc()),
     secrets,
-    metrics: createMetrics({ version: VERSION }),
+    metrics,
     connectors,
     networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,

@@ -3,11 +3,15 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Finding } from "@rostrum/contract/private/doctor.ts";
+import { readConfig } from "../config.ts";
 import { temporaryFolder, testDatabaseUrl } from "../database/testing.ts";
+import { openStorage } from "../storage/open.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { aFault } from "../testing/faults.ts";
+import { testStore } from "../testing/s3.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { examineLocally } from "./local.ts";
+import { examineMedia } from "./media.ts";
 
 let stage: Stage;
 before(async () => {
@@ -27,7 +31,7 @@ test("a service at rest has a finding for everything that is looked at, and each
   const findings = await examined();
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const all =
-    "address automations backups channels clock data database deliveries disk events ffmpeg keys mail networks outcomes schema service settings traces";
+    "address automations backups channels clock data database deliveries disk events ffmpeg keys mail media networks outcomes schema service settings traces";
   assert.deepEqual(checks, all.split(" "));
   for (const { level, message, advice } of findings) {
     assert.match(message, /\.$/);
@@ -40,7 +44,7 @@ test("a service at rest has a finding for everything that is looked at, and each
       check,
     );
   // A busy machine may answer slowly, which is a warning.
-  for (const check of ["address", "database"]) assert.notEqual(of(findings, check)[0]?.level, "fault");
+  for (const check of ["address", "database", "media"]) assert.notEqual(of(findings, check)[0]?.level, "fault");
 });
 
 test("a clock that differs from the database's is a fault", async () => {
@@ -65,6 +69,24 @@ test("what no worker takes up, what lost its access, and what nobody knows, is t
   const [channels] = of(findings, "channels");
   assert.match(channels?.message ?? "", /^1 channel has lost access: Mastodon \w+ on Mastodon \(Bakery\)\.$/);
   await stage.settle();
+});
+
+test("media are stored, read and deleted once, where the settings say; a store that refuses one of these is a fault", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await testStore();
+  const config = readConfig({ ROSTRUM_DATA_DIR: folder.path, ...store.environment });
+  const storage = await openStorage(config);
+  const before = await store.objects();
+  const fine = await examineMedia({ storage, config });
+  assert.notEqual(fine.level, "fault");
+  assert.match(fine.message, /^A file was stored in the bucket bakery at http:\/\/127\.0\.0\.1:\d+, read and deleted within \d+ ms\.$/);
+  assert.deepEqual(await store.objects(), before);
+  for (const method of ["PUT", "GET", "DELETE"]) {
+    store.before = (request) => (request.startsWith(method) ? 403 : undefined);
+    const refused = await examineMedia({ storage, config });
+    assert.equal(refused.level, "fault", method);
+    assert.match(refused.message, /^Media cannot be kept in the bucket bakery at \S+: The media store failed: .*403.*\.$/);
+  }
 });
 
 test("secrets that others can read, and a folder that others can write to, are faults", async () => {

@@ -13,6 +13,7 @@ import { VERSION } from "../version.ts";
 import { askAddress } from "./address.ts";
 import { examineDatabase } from "./database.ts";
 import { examineMachine } from "./machine.ts";
+import { examineMedia } from "./media.ts";
 import { judgeAddress, judgeSettings, judgeTraces, ok } from "./rules.ts";
 import { listLostChannels, listTypesInUse } from "./store.ts";
 import {
@@ -41,6 +42,7 @@ export async function examineService(app: App): Promise<PrivateOutput<"examineSe
       judgeTraces(await tracesOf(app)),
       ...database,
       ...(await examineMachine(config, clock.now())),
+      await examineMedia(app),
       ...(isReadable ? await examineStored(app) : []),
     ],
   };

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import { judgeAddress, judgeBackups, judgeClock, judgeSchema, judgeServer, judgeSettings, judgeSpace, judgeTraces } from "./rules.ts";
+import {
+  judgeAddress,
+  judgeBackups,
+  judgeClock,
+  judgeMedia,
+  judgeSchema,
+  judgeServer,
+  judgeSettings,
+  judgeSpace,
+  judgeTraces,
+} from "./rules.ts";
 import { judgeEvents, judgeKeys, judgeMail, judgeWork } from "./work-rules.ts";
 
 const NOW = toInstant("2026-11-21T03:00:00Z");
@@ -32,6 +42,16 @@ test("a public address must be https and lead here; that the service cannot reac
   assert.equal(level("http://127.0.0.1:4000", itself, true), "ok");
   assert.equal(level("https://rostrum.example", { kind: "other", status: 502 }), "fault");
   assert.equal(level("https://rostrum.example", { kind: "none", reason: "timeout" }), "warning");
+});
+
+test("media that cannot be kept are a fault, and a slow store is worth a look", () => {
+  const place = { bucket: "bakery", url: "https://s3.example" };
+  const level = (trouble: string | null, milliseconds: number) => judgeMedia({ place, trouble, milliseconds }).level;
+  assert.deepEqual([level(null, 2000), level(null, 2001), level("no", 1)], ["ok", "warning", "fault"]);
+  assert.match(
+    judgeMedia({ place: null, trouble: "ENOSPC: no space left on device", milliseconds: 1 }).message,
+    /in the data directory: ENOSPC/,
+  );
 });
 
 test("the database is too old below 15, and slow above 50 ms", () => {

@@ -188,6 +188,32 @@ export function judgeSpace(space: { readonly freeBytes: number; readonly sizeByt
   return freeBytes < 5 * GIBIBYTE && share < 0.15 ? warning("disk", message, advice) : ok("disk", message);
 }
 
+const MEDIA_MILLISECONDS_MAX = 2000;
+
+interface MediaState {
+  /** The bucket; null for the data directory. */
+  readonly place: { readonly bucket: string; readonly url: string } | null;
+  /** What went wrong with a file that was stored, read and deleted; null if nothing did. */
+  readonly trouble: string | null;
+  /** For all of it. */
+  readonly milliseconds: number;
+}
+
+export function judgeMedia({ place, trouble, milliseconds }: MediaState): Finding {
+  const where = place === null ? "the data directory" : `the bucket ${place.bucket} at ${place.url}`;
+  if (trouble !== null)
+    return fault(
+      "media",
+      `Media cannot be kept in ${where}: ${trouble.replace(/\.$/, "")}.`,
+      place === null
+        ? "Check that the disk has room and that the folder media belongs to the service's user."
+        : "Check the store, what its key may do, its quota, and the network in between. Uploads and posts with files fail meanwhile.",
+    );
+  const message = `A file was stored in ${where}, read and deleted within ${Math.max(1, Math.ceil(milliseconds))} ms.`;
+  if (milliseconds <= MEDIA_MILLISECONDS_MAX) return ok("media", message);
+  return warning("media", message, "Check the load on the store and the network in between.");
+}
+
 /** The data directory, or a secret in it. */
 export interface Place {
   readonly path: string;

@@ -55,6 +55,11 @@ function countersOf(registers: Registry[]) {
       labelNames: ["network", "outcome"],
       registers,
     }),
+    mediaFailures: new Counter({
+      name: "rostrum_media_storage_failures_total",
+      help: "Calls to the disk or store with the media that failed, after their repetitions.",
+      registers,
+    }),
     queueWait: new Histogram({
       name: "rostrum_queue_wait_seconds",
       help: "From the moment when a post is due on a channel to its first attempt there.",

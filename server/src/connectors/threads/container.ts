@@ -166,7 +166,8 @@ async function create(work: Work, fields: Readonly<Record<string, string | undef
         ? outcome
         : busy(reasonOf("Threads", answer), UNFETCHED_RETRY_SECONDS);
     case "text too long":
-      return { kind: "rejected", reason: tooLong(piece.text) };
+      // Of a poll's option, Threads says the same.
+      return piece.poll === null ? { kind: "rejected", reason: tooLong(piece.text) } : outcome;
     default:
       return outcome;
   }
