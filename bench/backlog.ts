@@ -16,7 +16,7 @@ const HELD_SECONDS = sized("ROSTRUM_BENCH_HELD_SECONDS", 600);
 const CHANNELS = 200;
 /** Posts that are due at once, to see how many leave a second. */
 const BURST = sized("ROSTRUM_BENCH_BURST", 2_000);
-const ROUNDS = 3;
+const ROUNDS = sized("ROSTRUM_BENCH_ROUNDS", 3);
 const DAY_SECONDS = 86_400;
 
 /** A worker beside a long backlog, and beside a transaction that stays open, as a dump of the database does. */

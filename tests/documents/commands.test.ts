@@ -35,7 +35,7 @@ const BY_HAND = notHere("it needs servers of its own: tried by hand, as the page
 /** The sizes with which benches end soon: what they measure then says nothing. */
 const BENCH = "npm run bench --";
 const FEW_WAITING =
-  "ROSTRUM_BENCH_WAITING=200 ROSTRUM_BENCH_DUE=50 ROSTRUM_BENCH_DUE_SECONDS=2 ROSTRUM_BENCH_BURST=50 ROSTRUM_BENCH_HELD_SECONDS=1";
+  "ROSTRUM_BENCH_WAITING=200 ROSTRUM_BENCH_DUE=50 ROSTRUM_BENCH_DUE_SECONDS=2 ROSTRUM_BENCH_BURST=50 ROSTRUM_BENCH_HELD_SECONDS=1 ROSTRUM_BENCH_ROUNDS=1";
 const FEW_POSTS = "ROSTRUM_BENCH_CHANNELS=4 ROSTRUM_BENCH_POSTS=20 ROSTRUM_BENCH_ROUNDS=1";
 
 /** One entry for each block of a page, in their order. */
