@@ -10,7 +10,7 @@ import {
 } from "@rostrum/contract/archive.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
-import { forbidCollection } from "../media/orphans-store.ts";
+import { forbidRemoval } from "../media/orphans-store.ts";
 import { csvOf } from "../published/csv.ts";
 import { VERSION } from "../version.ts";
 import { NOUNS } from "./nouns.ts";
@@ -35,7 +35,7 @@ export async function fillArchive(
 ): Promise<boolean> {
   return transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
-    await forbidCollection(tx);
+    await forbidRemoval(tx);
     const madeAt = app.clock.now();
     const brand = await findArchivedBrand(tx, brandId);
     if (brand === null) return false;

@@ -12,7 +12,7 @@ import { record } from "../audit/record.ts";
 import { allowForgetting } from "../audit/store.ts";
 import { transaction } from "../database/query.ts";
 import { isRejectionOfValues } from "../database/rejections.ts";
-import { forbidCollection } from "../media/orphans-store.ts";
+import { forbidRemoval } from "../media/orphans-store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { sealedOtherwise } from "../sealing/store.ts";
 import { readKeys } from "../secrets/key.ts";
@@ -45,7 +45,7 @@ export async function fillFrom(app: App, path: string): Promise<void> {
   try {
     const held = await transaction(app.db, async (tx) => {
       await lockForRestore(tx);
-      await forbidCollection(tx);
+      await forbidRemoval(tx);
       if (await hasUsers(tx))
         refuse(409, "from", "This service already has users. Restore into an empty one, started with ROSTRUM_DEMO=0.");
       await allowForgetting(tx);

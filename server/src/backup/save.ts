@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
-import { forbidCollection } from "../media/orphans-store.ts";
+import { forbidRemoval } from "../media/orphans-store.ts";
 import { keysInDataDirectory } from "../secrets/key.ts";
 import { MissingFile } from "../storage/storage.ts";
 import { VERSION } from "../version.ts";
@@ -28,7 +28,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 export async function fillArchive(app: App, archive: ArchiveWriter): Promise<void> {
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
-    await forbidCollection(tx);
+    await forbidRemoval(tx);
     const rows = await addRows(app, tx, archive, { publishesOn: await isPublishing(tx) });
     let media = 0;
     for (const { key, sizeBytes } of await listMediaFiles(tx)) {

@@ -2,7 +2,8 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, one, type Queryable, query } from "../database/query.ts";
 
-const COLLECTION_LOCK = [LOCK_SPACES.storage, 1];
+/** `removal`: while orphans are found and removed, or while nobody may. `collection`: for all of it, so that there is one at a time. */
+const LOCKS = { removal: 1, collection: 2 } as const;
 
 /** The name with which this database claims its media storage. */
 export async function findStorageOwner(db: Queryable): Promise<string> {
@@ -33,20 +34,20 @@ export async function findUsedKeys(db: Queryable, keys: readonly string[]): Prom
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Takes the collection lock for the connection. False if another collection is running or `forbidCollection` is in effect. */
-export async function lockCollection(connection: Queryable): Promise<boolean> {
+/** Takes the lock for the connection. False if somebody else has it: for `removal`, also if `forbidRemoval` is in effect. */
+export async function lockOrphans(connection: Queryable, lock: keyof typeof LOCKS): Promise<boolean> {
   const { held } = await one<{ held: boolean }>(connection, {
     text: "select pg_try_advisory_lock($1, $2) as held",
-    values: COLLECTION_LOCK,
+    values: [LOCK_SPACES.storage, LOCKS[lock]],
   });
   return held;
 }
 
-export async function unlockCollection(connection: Queryable): Promise<void> {
-  await query(connection, { text: "select pg_advisory_unlock($1, $2)", values: COLLECTION_LOCK });
+export async function unlockOrphans(connection: Queryable, lock: keyof typeof LOCKS): Promise<void> {
+  await query(connection, { text: "select pg_advisory_unlock($1, $2)", values: [LOCK_SPACES.storage, LOCKS[lock]] });
 }
 
-/** Prevents collection until the transaction ends: files may have been stored whose rows are not visible yet. */
-export async function forbidCollection(tx: Queryable): Promise<void> {
-  await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: COLLECTION_LOCK });
+/** Prevents that orphans are removed until the transaction ends: files may have been stored whose rows are not visible yet. */
+export async function forbidRemoval(tx: Queryable): Promise<void> {
+  await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: [LOCK_SPACES.storage, LOCKS.removal] });
 }

@@ -18,7 +18,7 @@ import { inspectFile } from "./inspect.ts";
 import { keepMedia, storeFile } from "./keep.ts";
 import { collectOrphans, orphansBefore } from "./orphans.ts";
 import { tidyOnce } from "./orphans-loop.ts";
-import { forbidCollection } from "./orphans-store.ts";
+import { forbidRemoval } from "./orphans-store.ts";
 
 const HOUR_SECONDS = 3600;
 const ago = (seconds: number): Instant => fromEpochMilliseconds(Date.now() - seconds * 1000);
@@ -196,11 +196,44 @@ for (const kind of ["a disk", "an S3 store"] as const) {
     test("nothing is collected during a backup or restore", async () => {
       const key = await orphan();
       await transaction(stage.app.db, async (tx) => {
-        await forbidCollection(tx);
+        await forbidRemoval(tx);
         assert.equal(await collect(), null);
       });
       assert.equal((await collect())?.removed, 1);
       assert.equal(await storage().sizeOf(key), null);
+    });
+
+    test("a backup that begins in the middle of a collection waits for a page of it, and what follows is left for another time", async () => {
+      const [first, second] = [await orphan(), await orphan()];
+      const [begun, letIn, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const backup = begun.promise.then(() =>
+        transaction(stage.app.db, async (tx) => {
+          await forbidRemoval(tx);
+          letIn.resolve();
+          await done.promise;
+        }),
+      );
+      const pageOf = (key: string, next: string | null) => ({ files: [{ key, sizeBytes: 100, storedAt: ago(HOUR_SECONDS) }], next });
+      const app = {
+        ...stage.app,
+        storage: {
+          ...storage(),
+          async list(from: string | null) {
+            if (from === null) return pageOf(first, "the second page");
+            await letIn.promise;
+            return pageOf(second, null);
+          },
+          async delete(key: string) {
+            begun.resolve();
+            await storage().delete(key);
+          },
+        },
+      };
+      assert.equal(await collectOrphans(app, { before: LATER }), null);
+      assert.deepEqual([await storage().sizeOf(first), await storage().sizeOf(second)], [null, 100]);
+      done.resolve();
+      await backup;
+      assert.equal((await collect())?.removed, 1);
     });
 
     test("files are checked once a day, and the log says what was removed", async () => {

@@ -2,7 +2,7 @@ import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.t
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { originalKey, type StoredFile } from "../storage/storage.ts";
-import { findStorageOwner, findUsedKeys, lockCollection, unlockCollection } from "./orphans-store.ts";
+import { findStorageOwner, findUsedKeys, lockOrphans, unlockOrphans } from "./orphans-store.ts";
 
 /**
  * Age at which a file without a medium is an orphan. An upload takes hours at worst (15 minutes to arrive, then up to 13 parts
@@ -37,7 +37,7 @@ export async function collectOrphans(
   const connection = await app.db.connect();
   let failure: Error | undefined;
   try {
-    return (await lockCollection(connection)) ? await collectLocked({ app, connection, ...options }) : null;
+    return (await lockOrphans(connection, "collection")) ? await collectLocked({ app, connection, ...options }) : null;
   } catch (error) {
     // Do not reuse a connection that may still hold the lock.
     failure = error instanceof Error ? error : new Error(String(error));
@@ -53,11 +53,12 @@ async function collectLocked(collecting: Collecting): Promise<Collection | null>
   const { app, connection } = collecting;
   try {
     if (!(await isOwner(app, connection))) return null;
-    const collection = await collect(collecting);
-    app.log[collection.removed > 0 ? "info" : "debug"]({ event: "media orphans collected", ...collection });
-    return collection;
+    const { isWhole, ...collection } = await collect(collecting);
+    if (isWhole || collection.removed > 0)
+      app.log[collection.removed > 0 ? "info" : "debug"]({ event: "media orphans collected", ...collection });
+    return isWhole ? collection : null;
   } finally {
-    await unlockCollection(connection);
+    await unlockOrphans(connection, "collection");
   }
 }
 
@@ -70,37 +71,54 @@ async function isOwner({ storage, log }: Ground, db: Queryable): Promise<boolean
 
 interface Collecting {
   readonly app: Ground;
-  /** Holds the lock: if it is lost, queries fail and nothing more is removed. */
+  /** Holds the locks: if it is lost, queries fail and nothing more is removed. */
   readonly connection: Queryable;
   readonly before: Instant;
   readonly stop?: AbortSignal;
 }
 
-async function collect({ app, connection, before, stop }: Collecting): Promise<Collection> {
+async function collect({ app, connection, before, stop }: Collecting): Promise<Collection & { readonly isWhole: boolean }> {
   const found = { files: 0, removed: 0, removedBytes: 0 };
   let from: string | null = null;
   do {
     const page = await app.storage.list(from);
     found.files += page.files.length;
-    for (const file of await orphansAmong(connection, page.files, before)) {
-      if (stop?.aborted) return found;
-      await app.storage.delete(file.key);
-      found.removed += 1;
-      found.removedBytes += file.sizeBytes;
+    const old = oldAmong(page.files, before);
+    // Page by page: a backup that begins meanwhile waits for one of them, and not for a bucket of millions.
+    if (old.length > 0 && !(await lockOrphans(connection, "removal"))) return { ...found, isWhole: false };
+    try {
+      for (const { key, sizeBytes } of await orphansAmong(connection, old)) {
+        if (stop?.aborted) return { ...found, isWhole: true };
+        await app.storage.delete(key);
+        found.removed += 1;
+        found.removedBytes += sizeBytes;
+      }
+    } finally {
+      if (old.length > 0) await unlockOrphans(connection, "removal");
     }
     from = page.next;
   } while (from !== null && !stop?.aborted);
-  return found;
+  return { ...found, isWhole: true };
+}
+
+interface OldFile extends StoredFile {
+  /** Of the medium that it belongs to, or was derived from. */
+  readonly original: string;
+}
+
+function oldAmong(files: readonly StoredFile[], before: Instant): OldFile[] {
+  return files.flatMap((file) => {
+    const original = originalKey(file.key);
+    return original === null || file.storedAt >= before ? [] : [{ ...file, original }];
+  });
 }
 
 /** A derived file is kept as long as its medium. */
-async function orphansAmong(db: Queryable, files: readonly StoredFile[], before: Instant): Promise<StoredFile[]> {
-  const old = files.flatMap((file) => {
-    const original = originalKey(file.key);
-    return original === null || file.storedAt >= before ? [] : [{ file, original }];
-  });
+async function orphansAmong(db: Queryable, old: readonly OldFile[]): Promise<OldFile[]> {
   if (old.length === 0) return [];
-  const originals = old.map(({ original }) => original);
-  const used = await findUsedKeys(db, originals);
-  return old.flatMap(({ file, original }) => (used.has(original) ? [] : [file]));
+  const used = await findUsedKeys(
+    db,
+    old.map(({ original }) => original),
+  );
+  return old.filter(({ original }) => !used.has(original));
 }
