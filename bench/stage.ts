@@ -10,6 +10,7 @@ import { AdvisoryLocks, LOCK_SPACES } from "../server/src/database/locks.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
 import { Changes } from "../server/src/live/changes.ts";
+import { HeardClocks } from "../server/src/net/heard-clocks.ts";
 import { createNet } from "../server/src/net/index.ts";
 import { createLog } from "../server/src/observability/log.ts";
 import { createMetrics } from "../server/src/observability/metrics.ts";
@@ -40,6 +41,7 @@ export async function openEngineStage({ watchesStatements = false } = {}): Promi
     db,
     clock: systemClock,
     net: opening.use(createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "Rostrum" })),
+    heardClocks: new HeardClocks(),
     storage: await diskStorage(join(folder.path, "media")),
     secrets,
     log: createLog("error"),

@@ -7,6 +7,7 @@ import type { Application } from "./connectors/log-in.ts";
 import type { Database } from "./database/connect.ts";
 import type { AdvisoryLocks } from "./database/locks.ts";
 import type { Changes } from "./live/changes.ts";
+import type { HeardClocks } from "./net/heard-clocks.ts";
 import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -20,6 +21,8 @@ export interface App {
   readonly db: Database;
   readonly clock: Clock;
   readonly net: Net;
+  /** What the networks' answers say about the clock of this machine. */
+  readonly heardClocks: HeardClocks;
   readonly storage: Storage;
   readonly secrets: Secrets;
   readonly log: Log;

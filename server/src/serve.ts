@@ -32,6 +32,7 @@ import { createWaker, type Waker } from "./loops/waker.ts";
 import { runMail } from "./mail/loop.ts";
 import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
+import { HeardClocks } from "./net/heard-clocks.ts";
 import { createNet } from "./net/index.ts";
 import { runNotifications } from "./notifications/loop.ts";
 import { createLog, type Log } from "./observability/log.ts";
@@ -231,6 +232,7 @@ async function compose(
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
   const secrets = secretsUnder(keys);
   const metrics = createMetrics({ version: VERSION });
+  const heardClocks = new HeardClocks();
   const app: ComposedApp = {
     ...parts,
     net: createNet({
@@ -238,7 +240,9 @@ async function compose(
       trustedOrigins: [...Object.values(config.hostUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
       passes: sandboxUrl === null ? [] : [{ below: sandboxUrl, headers: sandboxPass(secrets) }],
       userAgent: `Rostrum/${VERSION} (+${config.publicUrl})`,
+      clocks: heardClocks,
     }),
+    heardClocks,
     storage: watchedStorage(await openStorage(config), () => metrics.mediaFailures.inc()),
     secrets,
     metrics,

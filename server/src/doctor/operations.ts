@@ -14,7 +14,7 @@ import { askAddress } from "./address.ts";
 import { examineDatabase } from "./database.ts";
 import { examineMachine } from "./machine.ts";
 import { examineMedia } from "./media.ts";
-import { judgeAddress, judgeSettings, judgeTraces, ok } from "./rules.ts";
+import { judgeAddress, judgeHeardClock, judgeSettings, judgeTraces, ok } from "./rules.ts";
 import { listLostChannels, listTypesInUse } from "./store.ts";
 import {
   judgeAutomations,
@@ -41,6 +41,7 @@ export async function examineService(app: App): Promise<PrivateOutput<"examineSe
       judgeAddress({ publicUrl, isPrivate: isOutOfReach(publicUrl), reply: await askAddress(publicUrl) }),
       judgeTraces(await tracesOf(app)),
       ...database,
+      ...judgeHeardClock(app.heardClocks.ahead()),
       ...(await examineMachine(config, clock.now())),
       await examineMedia(app),
       ...(isReadable ? await examineStored(app) : []),

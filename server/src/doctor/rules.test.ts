@@ -5,6 +5,7 @@ import {
   judgeAddress,
   judgeBackups,
   judgeClock,
+  judgeHeardClock,
   judgeMedia,
   judgeSchema,
   judgeServer,
@@ -42,6 +43,15 @@ test("a public address must be https and lead here; that the service cannot reac
   assert.equal(level("http://127.0.0.1:4000", itself, true), "ok");
   assert.equal(level("https://rostrum.example", { kind: "other", status: 502 }), "fault");
   assert.equal(level("https://rostrum.example", { kind: "none", reason: "timeout" }), "warning");
+});
+
+test("a clock that differs from the networks' is a fault above half a minute, and nothing is said while nobody has answered", () => {
+  const levels = (seconds: number | null) => judgeHeardClock(seconds).map(({ level }) => level);
+  assert.deepEqual([levels(null), levels(2), levels(-30), levels(31)], [[], ["ok"], ["warning"], ["fault"]]);
+  assert.deepEqual(
+    judgeHeardClock(-120).map(({ message }) => message),
+    ["The service's clock is 2 minutes behind those of the networks that answer it."],
+  );
 });
 
 test("media that cannot be kept are a fault, and a slow store is worth a look", () => {

@@ -162,6 +162,17 @@ export function judgeClock(seconds: number): Finding {
   );
 }
 
+/** `seconds`: how far the service's clock is ahead of those of the servers that it calls; null if nothing is known. */
+export function judgeHeardClock(seconds: number | null): Finding[] {
+  if (seconds === null) return [];
+  const apart = Math.abs(seconds);
+  if (apart <= CLOCK_SECONDS_MAX) return [ok("clock", "The service's clock agrees with those of the networks.")];
+  const direction = seconds > 0 ? "ahead of" : "behind";
+  const message = `The service's clock is ${inWords(apart)} ${direction} those of the networks that answer it.`;
+  const judge = apart <= CLOCK_SECONDS_WRONG ? warning : fault;
+  return [judge("clock", message, "Run NTP on this machine: posts go out by its clock.")];
+}
+
 /** `applied`: the number of the newest migration in the database, `known` that of this version. */
 export function judgeSchema({ applied, known }: { readonly applied: number; readonly known: number }): Finding {
   if (applied > known)

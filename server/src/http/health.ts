@@ -56,7 +56,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** Figures that are not known are left out: the last ones would look as if they were true. */
-function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void {
+function showFigures({ metrics, db, heardClocks }: App, figures: ServiceFigures | null): void {
   const { gauges, labelled } = metrics;
   for (const gauge of Object.values(gauges)) gauge.remove();
   for (const gauge of Object.values(labelled)) gauge.reset();
@@ -65,6 +65,8 @@ function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void
   labelled.connections.set({ state: "idle" }, db.idleCount);
   gauges.connectionsMax.set(db.options.max);
   gauges.connectionsWaiting.set(db.waitingCount);
+  const ahead = heardClocks.ahead();
+  if (ahead !== null) gauges.clockAhead.set(ahead);
   if (figures === null) return;
   const { work, channels } = figures;
   gauges.dueDeliveries.set(work.due);

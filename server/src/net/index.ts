@@ -4,7 +4,8 @@ import { call, type Pass } from "./call.ts";
 import { fetchDocument } from "./document.ts";
 import { download } from "./download.ts";
 import { type Resolve, resolveByDns } from "./guard.ts";
-import type { Net } from "./net.ts";
+import type { HeardClocks } from "./heard-clocks.ts";
+import type { CallReply, CallRequest, Net } from "./net.ts";
 import { Slots } from "./slots.ts";
 import { traced } from "./traced.ts";
 
@@ -20,6 +21,8 @@ export interface NetOptions {
   readonly resolve?: Resolve;
   /** For tests that move its clocks. */
   readonly awake?: Awake;
+  /** Hears the answers of networks; what the operator has configured may be this service itself. */
+  readonly clocks?: HeardClocks;
 }
 
 /** Makes all outgoing connections. Ignores proxy environment variables: a proxy would resolve names behind the guard's back. */
@@ -44,9 +47,18 @@ export function createNet(options: NetOptions): Net {
     work.then(forget, forget);
     return work;
   };
+  async function hearing(request: CallRequest): Promise<CallReply> {
+    const askedAt = Date.now();
+    const reply = await call(ground, request);
+    const url = URL.parse(request.url);
+    if (reply.kind === "answered" && url !== null && !ground.trustedOrigins.has(url.origin)) {
+      options.clocks?.hear({ host: url.host, headers: reply.headers, askedAt, answeredAt: Date.now() });
+    }
+    return reply;
+  }
   return {
     ...traced({
-      call: (request) => track(call(ground, request)),
+      call: (request) => track(hearing(request)),
       download: (url, where) => track(download(ground, url, where)),
       fetchDocument: (url, bounds) => track(fetchDocument(ground, url, bounds)),
     }),

@@ -84,6 +84,10 @@ function gaugesOf(registers: Registry[]) {
     figuresUp: gauge("rostrum_figures_up", "Whether the database has told the service's figures in time; otherwise they are missing."),
     connectionsMax: gauge("rostrum_database_connections_max", "Size of this process's pool of connections."),
     connectionsWaiting: gauge("rostrum_database_connections_waiting", "Queries of this process that wait for a connection."),
+    clockAhead: gauge(
+      "rostrum_clock_ahead_seconds",
+      "How far this process's clock is ahead of those of the servers that it calls; missing until two have answered within an hour.",
+    ),
     dataFree: gauge("rostrum_data_directory_free_bytes", "Free space where the data directory is."),
     dataSize: gauge("rostrum_data_directory_size_bytes", "All space where the data directory is."),
     dueDeliveries: gauge("rostrum_due_deliveries", "Deliveries that could be sent now and have not been."),

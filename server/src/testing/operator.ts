@@ -9,6 +9,7 @@ import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { privateApi } from "../http/private-api.ts";
 import { Changes } from "../live/changes.ts";
+import { HeardClocks } from "../net/heard-clocks.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -72,6 +73,7 @@ async function testApp(
     db: ground.db,
     clock: systemClock,
     net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.hostUrls)], userAgent: "Rostrum" }),
+    heardClocks: new HeardClocks(),
     storage: await openStorage(config),
     secrets: await openSecrets(config),
     log: createLog("warn"),

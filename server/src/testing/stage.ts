@@ -18,6 +18,7 @@ import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
 import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
 import { Changes } from "../live/changes.ts";
+import { HeardClocks } from "../net/heard-clocks.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -93,6 +94,7 @@ export async function openStage(
     net: opened.use(
       createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], passes, userAgent: "Rostrum" }),
     ),
+    heardClocks: new HeardClocks(),
     storage: await openStorage(config),
     secrets,
     log,

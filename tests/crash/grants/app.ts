@@ -4,6 +4,7 @@ import { readConfig } from "../../../server/src/config.ts";
 import { connect } from "../../../server/src/database/connect.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../../../server/src/database/locks.ts";
 import { Changes } from "../../../server/src/live/changes.ts";
+import { HeardClocks } from "../../../server/src/net/heard-clocks.ts";
 import { createNet } from "../../../server/src/net/index.ts";
 import { createLog } from "../../../server/src/observability/log.ts";
 import { createMetrics } from "../../../server/src/observability/metrics.ts";
@@ -34,6 +35,7 @@ export async function openApp(facts: Omit<KeeperFacts, "grantIds" | "now">, now:
     db,
     clock: { now },
     net: opened.use(createNet({ allowPrivate: [], trustedOrigins: [networkUrl], userAgent: "Rostrum" })),
+    heardClocks: new HeardClocks(),
     storage: await openStorage(config),
     secrets: createSecrets(SECRET_KEY),
     log: createLog("error"),
