@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { DomainErrorBody, ValidationErrorBody } from "@rostrum/contract/errors.ts";
 import { z } from "zod";
+import { query } from "../../server/src/database/query.ts";
 import { aWebhook } from "../../server/src/events/testing.ts";
 import { imported } from "../../server/src/imports/testing/place.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
@@ -14,7 +14,7 @@ import { aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aToolToken } from "../../server/src/testing/tool-token.ts";
 import { type WatchedRows, watchRows } from "../../server/src/testing/watched-rows.ts";
-import { type CallerName, type Probe, targets } from "./fuzz.ts";
+import { type CallerName, ENDING, FILES, type Probe, targets } from "./fuzz.ts";
 import { everyHostAt } from "./hosts.ts";
 import type { Named } from "./kinds/bodies.ts";
 
@@ -45,8 +45,8 @@ let stage: Stage;
 let place: Place;
 let written: WatchedRows;
 let named: Named;
-/** Somebody whose sessions may end. */
-const victim = `${randomBytes(6).toString("hex")}@example.org`;
+/** What somebody has whose sessions and brand may end; then there is another one. */
+let victim: Named;
 const headers = new Map<CallerName, Readonly<Record<string, string>>>();
 const sent: Sent[] = [];
 
@@ -66,34 +66,25 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 
 async function prepare(): Promise<void> {
-  const { person, brandId, collectionId, channelIds } = place;
-  await must(stage.admin("POST", "/users/password", { user: person.email, password: "correct horse" }));
+  const { person } = place;
+  await must(stage.admin("POST", "/users/password", { user: person.email, password: PASSWORD }));
   const posts = [await aPost(place, { publishMode: "DRAFT" }), await aPost(place, { publishMode: "QUEUE" })];
   const published = await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   const [entry] = (await place.api("GET", "/published-posts")).body.data;
   const { id: importId } = await imported(stage, place, "Text,Image URL,Posting Time\nFresh bread,,\n");
   const mediaIds = [await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" })];
-  named = {
-    email: person.email,
-    channelIds,
+  named = await namedIn(place, {
     mediaIds,
     ids: {
-      brand_id: [String(brandId)],
-      collection_id: [String(collectionId)],
-      channel_id: channelIds.map(String),
       post_id: [...posts, published].map(String),
       delivery_id: [String(entry.id)],
-      webhook_id: [String((await aWebhook(stage, place)).id)],
       import_id: [String(importId)],
     },
-    site: { url: "http://127.0.0.1:9" },
-    files: { whole: { png: Buffer.alloc(0) }, bombs: {} },
-  };
-  await must(stage.admin("POST", "/users", { name: "Eve", email: victim, password: "correct horse" }));
+  });
   headers.set("key", { authorization: `Bearer ${person.key}` });
   headers.set("page", await pageOf(person.email));
-  headers.set("victim", await pageOf(victim));
+  await findVictim();
   headers.set("operator", { authorization: `Bearer ${ADMIN_TOKEN}` });
   headers.set("app", { authorization: `Bearer ${await aToolToken(stage.app, person.email)}` });
   headers.set("nobody", {});
@@ -102,6 +93,41 @@ async function prepare(): Promise<void> {
   await fetch(`${stage.url}/mcp`, { method: "POST", headers: { ...headers.get("app"), ...MCP }, body: LIST });
 }
 
+/** What a place has that requests may name. */
+async function namedIn(own: Place, { mediaIds, ids }: Pick<Named, "mediaIds" | "ids">): Promise<Named> {
+  const { person, brandId, collectionId, channelIds } = own;
+  const [key] = await query<{ id: number }>(stage.app.db, {
+    text: "select k.id from api_keys k join users u on u.id = k.user_id where u.email = $1",
+    values: [person.email],
+  });
+  return {
+    email: person.email,
+    channelIds,
+    mediaIds,
+    ids: {
+      brand_id: [String(brandId)],
+      collection_id: [String(collectionId)],
+      channel_id: channelIds.map(String),
+      webhook_id: [String((await aWebhook(stage, own)).id)],
+      key_id: [String(key?.id)],
+      ...ids,
+    },
+    site: { url: "http://127.0.0.1:9" },
+    files: { whole: { png: Buffer.alloc(0) }, bombs: {} },
+  };
+}
+
+/** Somebody new, with a brand of their own, signed in. */
+async function findVictim(): Promise<void> {
+  // Time stands still, so the limit of sign-ins from one address would never end.
+  await stage.app.db.query("delete from throttles");
+  const own = await aPlace(stage);
+  await must(stage.admin("POST", "/users/password", { user: own.person.email, password: PASSWORD }));
+  victim = await namedIn(own, { mediaIds: [], ids: {} });
+  headers.set("victim", await pageOf(own.person.email));
+}
+
+const PASSWORD = "correct horse";
 const MCP = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" };
 const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
@@ -115,7 +141,7 @@ async function send(number: number): Promise<void> {
   const chance = createChance(SEED * 1_000_003 + number);
   const target = targets[number % targets.length];
   assert.ok(target);
-  const probe = target(chance, named);
+  const probe = target(chance, { named, victim });
   const type = probe.type === null ? {} : { "content-type": Buffer.from(probe.type, "utf8").toString("latin1") };
   let longest = 0;
   const turns = watchTurns((milliseconds) => {
@@ -132,10 +158,9 @@ async function send(number: number): Promise<void> {
   );
   turns[Symbol.dispose]();
   const stored = await written.take();
-  if (probe.caller === "victim" && answer.status === 401) {
-    // Time stands still, so the limit of sign-ins from one address would never end.
-    await stage.app.db.query("delete from throttles");
-    headers.set("victim", await pageOf(victim));
+  const isOver = ENDING.has(probe.name) && answer.status !== null && answer.status < 400;
+  if (isOver || (probe.caller === "victim" && answer.status === 401)) {
+    await findVictim();
     await written.take();
   }
   sent.push({ number, probe: { ...probe, body: null }, ...answer, stored, turnMilliseconds: longest });
@@ -211,6 +236,15 @@ test("no refused request leaves a file behind, and the service still does its wo
 });
 
 const isShort = NUMBERS.length < targets.length * 3;
+const isTooShort = NUMBERS.length < targets.length * 20;
+
+test("what is generated gets past the gate of permissions, at every operation and tool", {
+  skip: isTooShort && "needs twenty requests to each target",
+}, () => {
+  const letIn = new Set(sent.filter(({ status }) => status !== 401 && status !== 403).map(({ probe }) => probe.name));
+  const names = new Set(sent.map(({ probe }) => probe.name));
+  assert.deepEqual([...names].filter((name) => !letIn.has(name)).toSorted(), [...FILES].toSorted());
+});
 
 test("what is generated gets past the first checks: part of it is accepted", {
   skip: isShort && "needs three requests to each target",

@@ -25,12 +25,18 @@ export interface Probe {
   readonly body: Buffer | null;
 }
 
-type Target = (chance: Chance, named: Named) => Probe;
+/** What requests may name; `victim`: what somebody has whose access and brand may end. */
+export interface Grounds {
+  readonly named: Named;
+  readonly victim: Named;
+}
 
-/** Write and read files wherever they are told to on this machine, which is what the operator's token is for. */
-const FILES = new Set(["backup", "restore", "startBackup", "deleteBackup"]);
-/** End what other probes need: made by a person who has nothing else. */
-const ENDING = new Set([
+type Target = (chance: Chance, grounds: Grounds) => Probe;
+
+/** Write and read files wherever they are told to on this machine, which is what the operator's token is for: refused to a person. */
+export const FILES: ReadonlySet<string> = new Set(["backup", "restore", "startBackup"]);
+/** End what other probes need: made by the victim, or about them. */
+export const ENDING: ReadonlySet<string> = new Set([
   "signOut",
   "endOtherSessions",
   "endOwnSession",
@@ -57,11 +63,11 @@ const ENDING = new Set([
 export const targets: readonly Target[] = [
   ...Object.entries<Operation>(operations).map(([name, row]) => targetOf(name, row, "/v1", "key")),
   ...Object.entries<PrivateOperation>(privateOperations).map(([name, row]) => {
-    const usual = row.allows === "operator" ? "operator" : "page";
-    return targetOf(name, row, "/app/api", FILES.has(name) ? "page" : ENDING.has(name) ? "victim" : usual);
+    const person = ENDING.has(name) ? "victim" : "page";
+    return targetOf(name, row, "/app/api", row.allows === "operator" && !FILES.has(name) ? "operator" : person);
   }),
   ...tools.map(({ name, inputSchema }): Target => {
-    return (chance, named) => {
+    return (chance, { named }) => {
       const inside = chance.percent(90) ? withIds(hostileBody(chance, inputSchema, named), named) : hostileJson(chance);
       const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${inside}}}`;
       const body = broken(chance, Buffer.from(text.toWellFormed()));
@@ -82,12 +88,14 @@ export const targets: readonly Target[] = [
 function targetOf(name: string, row: Operation, door: "/v1" | "/app/api", usual: CallerName): Target {
   const schema = row.body === undefined ? null : schemaOf(row.body);
   const names = Object.keys(row.query?.shape ?? {}).map(snakeCase);
-  return (chance, named) => {
+  return (chance, grounds) => {
+    const named = ENDING.has(name) ? grounds.victim : grounds.named;
     const path = row.path.replace(/\{(\w+)\}/g, (_, part: string) => {
       const own = named.ids[part] ?? ["1"];
       return chance.percent(85) ? chance.pick(own) : hostilePart(chance, own);
     });
-    const query = chance.percent(row.query === undefined ? 10 : 80) ? hostileQuery(chance, names.length > 0 ? names : ["page"]) : "";
+    const hostile = chance.percent(row.query === undefined ? 10 : 80) ? hostileQuery(chance, names.length > 0 ? names : ["page"]) : "";
+    const query = names.includes("user") && chance.percent(50) ? `?user=${encodeURIComponent(named.email)}` : hostile;
     const text = schema === null ? (chance.percent(10) ? hostileJson(chance) : null) : twice(chance, hostileBody(chance, schema, named));
     return {
       name,
