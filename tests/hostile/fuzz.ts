@@ -85,6 +85,13 @@ export const targets: readonly Target[] = [
   }),
 ];
 
+/** Their names, in the same order. */
+export const targetNames: readonly string[] = [
+  ...Object.keys(operations),
+  ...Object.keys(privateOperations),
+  ...tools.map(({ name }) => name),
+];
+
 function targetOf(name: string, row: Operation, door: "/v1" | "/app/api", usual: CallerName): Target {
   const schema = row.body === undefined ? null : schemaOf(row.body);
   const names = Object.keys(row.query?.shape ?? {}).map(snakeCase);

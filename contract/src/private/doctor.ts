@@ -21,7 +21,7 @@ export const doctorOperations = {
     command: "doctor",
     summary: "Say what is wrong with the service, and what to do about it",
     description:
-      "Looks at the settings, the database, the data directory, the public address, networks and channels, what is late, mail and backups. If the service cannot be reached, it says so first and looks at what is on this machine. Exits with 1 if something is wrong.",
+      "Looks at the settings, the database, the clock, the data directory, the media storage, the public address, networks and channels, what is late, mail and backups. If the service cannot be reached, it says so first and looks at what is on this machine. Exits with 1 if something is wrong.",
     data: z.object({ findings: z.array(Finding) }),
   }),
 } as const;

@@ -61,13 +61,14 @@ function keeper(app: App, channelId: number, read: Kept): Account["saveCredentia
 }
 
 /** Which of the channels or accounts of a type is the account with this id: by the same id, else by another that the account has. */
-export function ofSameAccount<T extends { readonly remoteId: string }>(
+export function ofSameAccount<T extends { readonly remoteId: string | null }>(
   { connectors }: Pick<App, "connectors">,
-  { type, remoteId }: { readonly type: ChannelType; readonly remoteId: string },
+  { type, remoteId }: { readonly type: ChannelType; readonly remoteId: string | null },
   among: readonly T[],
 ): T | null {
-  const isSame = connectors[type]?.isSameAccount;
-  return among.find((one) => one.remoteId === remoteId) ?? among.find((one) => isSame?.(one.remoteId, remoteId) === true) ?? null;
+  if (remoteId === null) return null;
+  const isSame = (other: string | null) => other !== null && connectors[type]?.isSameAccount?.(other, remoteId) === true;
+  return among.find((one) => one.remoteId === remoteId) ?? among.find((one) => isSame(one.remoteId)) ?? null;
 }
 
 export function sealCredentials(app: App, channelId: number, credentials: Json): string {

@@ -76,7 +76,7 @@ export async function listAccounts(
   place: { readonly brandId: number; readonly type: ChannelType; readonly sandbox: boolean },
 ): Promise<{ readonly remoteId: string }[]> {
   const text = `select remote_id "remoteId" from channels
-    where brand_id = $1 and type = $2 and sandbox = $3 and status not in ('REMOVED', 'ACCOUNT') order by id`;
+    where brand_id = $1 and type = $2 and sandbox = $3 and status not in ('REMOVED', 'ACCOUNT') and remote_id is not null order by id`;
   return query(db, { text, values: [place.brandId, place.type, place.sandbox] });
 }
 

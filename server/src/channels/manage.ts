@@ -9,6 +9,7 @@ import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
+import { ofSameAccount } from "./account.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { findAccountOf } from "./details-store.ts";
 import {
@@ -144,7 +145,7 @@ export async function reconnectChannel(
   if (body.credentials === undefined && !sandbox) refuse(422, "credentials", "The credentials are missing.");
   const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
   const account = await verify(app, { type, sandbox, credentials });
-  if (account.remoteId !== seen.remoteId) {
+  if (ofSameAccount(app, { type, remoteId: account.remoteId }, [seen]) === null) {
     refuse(
       422,
       "credentials",

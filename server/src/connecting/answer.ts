@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { ofSameAccount, sealCredentials } from "../channels/account.ts";
-import { requireLogIn } from "../channels/manage-store.ts";
+import { listAccounts, requireLogIn } from "../channels/manage-store.ts";
 import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
@@ -118,6 +118,9 @@ async function bringUpToDate(
   const account = ofSameAccount(app, channel, listed.accounts);
   const now = app.clock.now();
   const ended = (reason: string) => requireLogIn(app.db, { channelId: channel.id, reason, now, usedAt: now });
+  // Two channels of one account would publish everything twice.
+  if (account !== null && account.remoteId !== channel.remoteId && (await isTaken(app, channel, account)))
+    return ended(`${account.handle} is connected by another channel of this brand.`);
   if (account === null) {
     if (listed.isWhole === false) return;
     return ended(`The latest log-in at ${network} did not include this account: log in again and keep it ticked.`);
@@ -132,4 +135,8 @@ async function bringUpToDate(
     accountPreferences: JSON.stringify(account.accountPreferences ?? {}),
     now,
   });
+}
+
+async function isTaken(app: App, { brandId, type, sandbox }: KnownChannel, { remoteId }: LogInAccount): Promise<boolean> {
+  return (await listAccounts(app.db, { brandId, type, sandbox })).some((other) => other.remoteId === remoteId);
 }

@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { reconnectChannel } from "../channels/manage.ts";
 import { query } from "../database/query.ts";
+import { must } from "../testing/builders.ts";
 import { anAccount, type ConnectingGround, choose, type Member, openConnecting } from "./testing.ts";
 
 let ground: ConnectingGround;
 before(async () => {
-  ground = await openConnecting({ isSameAccount: (remoteId, other) => placeOf(remoteId) === placeOf(other) });
+  ground = await openConnecting({
+    isSameAccount: (remoteId, other) => placeOf(remoteId) === placeOf(other),
+    connect: async (credentials) => {
+      const remoteId = String(Object(credentials).id);
+      return { kind: "connected", remoteId, handle: remoteId, credentials: {}, settings: {} };
+    },
+  });
 });
 after(() => ground.stage[Symbol.asyncDispose]());
 beforeEach(() => ground.reset());
@@ -54,4 +62,39 @@ test("An account that is chosen by another way becomes no second channel, and br
     [[channel?.id, "ACTIVE"]],
   );
   assert.deepEqual(await remoteIds(member), ["by 9/2"]);
+});
+
+test("Of two channels of one account, the one that goes by the latest way stays, so that nothing is published twice", async () => {
+  const { network, stage } = ground;
+  const member = await ground.aMember();
+  network.accounts = [anAccount("by 1/2", "Bakery"), anAccount("by 1/3", "Café")];
+  await choose(member, (await ground.throughNetwork(member)).location, ["by 1/2", "by 1/3"]);
+  const [first, second] = await ground.channelsOf(member.place);
+  await query(stage.app.db, {
+    text: "update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = 'Left out.' where id = $1",
+    values: [first?.id],
+  });
+  // As it was made before the two were known to be one.
+  await query(stage.app.db, { text: "update channels set remote_id = 'by 9/2' where id = $1", values: [second?.id] });
+  network.accounts = [anAccount("by 9/2", "Bakery")];
+  await ground.throughNetwork(member);
+  assert.deepEqual(
+    (await ground.channelsOf(member.place)).map(({ id, status }) => [id, status]),
+    [
+      [first?.id, "INACTIVE"],
+      [second?.id, "ACTIVE"],
+    ],
+  );
+  assert.deepEqual(await remoteIds(member), ["by 1/2", "by 9/2"]);
+});
+
+test("A channel takes credentials that reach its account by another way, and none of another account", async () => {
+  const { stage } = ground;
+  const member = await ground.aMember();
+  const channel = { type: "Facebook", name: "Bakery", credentials: { id: "by 1/2" } };
+  const { id } = await must(stage.admin("POST", `/brands/${member.place.brandId}/channels`, channel));
+  const given = async (remoteId: string) => reconnectChannel(stage.app, { channelId: id, body: { credentials: { id: remoteId } } });
+  await given("by 9/2");
+  assert.deepEqual(await remoteIds(member), ["by 9/2"]);
+  await assert.rejects(given("by 9/3"), /this channel is another account/);
 });

@@ -165,14 +165,16 @@ export interface KnownChannel {
   readonly id: number;
   readonly brandId: number;
   readonly type: ChannelType;
+  readonly sandbox: boolean;
   readonly name: string;
-  readonly remoteId: string;
+  /** Null in a brand that was brought in without it. */
+  readonly remoteId: string | null;
   readonly status: "ACTIVE" | "INACTIVE";
   readonly needsLogIn: boolean;
   readonly preferences: PreferenceValues;
 }
 
-const CHANNEL = `id, brand_id "brandId", type, name, remote_id "remoteId", status, needs_log_in "needsLogIn", preferences`;
+const CHANNEL = `id, brand_id "brandId", type, sandbox, name, remote_id "remoteId", status, needs_log_in "needsLogIn", preferences`;
 
 export async function listChannelsOfBrand(
   db: Queryable,

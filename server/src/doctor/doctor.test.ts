@@ -71,6 +71,15 @@ test("what no worker takes up, what lost its access, and what nobody knows, is t
   await stage.settle();
 });
 
+test("a clock that differs from those of the networks that answer is told", async () => {
+  const now = Date.now();
+  const headers = { date: new Date(now + 120_000).toUTCString() };
+  for (const host of ["one.example", "two.example"]) stage.app.heardClocks.hear({ host, headers, askedAt: now, answeredAt: now });
+  const [, networks] = of(await examined(), "clock");
+  assert.equal(networks?.level, "fault");
+  assert.match(networks.message, /^The service's clock is 2 minutes behind those of the networks that answer it\.$/);
+});
+
 test("media are stored, read and deleted once, where the settings say; a store that refuses one of these is a fault", async () => {
   await using folder = await temporaryFolder();
   await using store = await testStore();

@@ -35,7 +35,7 @@ async function tried(storage: Storage): Promise<string | null> {
     await storage.adopt(key, path);
     const read = (await buffer(await storage.stream(key))).toString();
     await storage.delete(key);
-    return read === key ? null : "it gave back something else than it had been given";
+    return read === key ? null : "it gave back something other than what it was given";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -278,7 +278,8 @@ export async function hasChannelByToken(
 ): Promise<boolean> {
   const { found } = await one<{ found: boolean }>(db, {
     text: `select exists (
-             select from channels where type = any($1) and sandbox = $2 and grant_id is null and status in ('ACTIVE', 'INACTIVE')
+             select from channels where type = any($1) and sandbox = $2 and grant_id is null and credentials is not null
+               and status in ('ACTIVE', 'INACTIVE')
            ) found`,
     values: [types, sandbox],
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
@@ -9,6 +10,7 @@ import { temporaryFolder, testDatabaseUrl } from "../database/testing.ts";
 import { aWebhook } from "../events/testing.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { startService } from "../serve.ts";
+import { newStorageKey } from "../storage/storage.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { eventually } from "../testing/eventually.ts";
 import { aFault } from "../testing/faults.ts";
@@ -56,6 +58,21 @@ test("each delivery that ends is counted once, by network and outcome, and each 
   assert.equal(await figure('rostrum_channels{type="Mastodon",status="INACTIVE"}'), 1);
   // Without it, nobody would see a first one come.
   assert.equal((await figures()).get('rostrum_channels{type="X",status="ACTIVE"}'), 0);
+});
+
+test("a storage of media that fails is counted, and a clock that differs from the networks' shows once they have answered", async () => {
+  const before = await figures();
+  assert.equal(before.has("rostrum_clock_ahead_seconds"), false);
+  const { storage, heardClocks } = stage.app;
+  await assert.rejects(storage.adopt(newStorageKey(), join(storage.incoming, "nothing")));
+  const now = Date.now();
+  const headers = { date: new Date(now - 300_000).toUTCString() };
+  for (const host of ["one.example", "two.example"]) heardClocks.hear({ host, headers, askedAt: now, answeredAt: now });
+  const after = await figures();
+  const failures = "rostrum_media_storage_failures_total";
+  assert.equal((after.get(failures) ?? 0) - (before.get(failures) ?? 0), 1);
+  const ahead = after.get("rostrum_clock_ahead_seconds") ?? 0;
+  assert.ok(ahead >= 299 && ahead <= 300, String(ahead));
 });
 
 test("without a worker what is due shows as late, and its wait is counted when one sends it", async () => {

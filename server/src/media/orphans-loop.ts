@@ -6,6 +6,8 @@ import { isCollectionDue, recordCollection } from "./orphans-store.ts";
 const COLLECT_HOURS = 24;
 const LOOK_SECONDS = 3600;
 const STOP_SECONDS_MAX = 5;
+/** Backups and archives that come one after the other must not keep the last pages from ever being looked at. */
+const PAGE_SECONDS_MAX = 1800;
 
 /** `db` has to keep sessions: a collection holds its lock longer than a transaction. */
 type Ground = Pick<App, "db" | "storage" | "log" | "clock">;
@@ -41,6 +43,7 @@ export async function tidyOnce(app: Ground, stop?: AbortSignal): Promise<void> {
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });
   const due = { now: app.clock.now(), hours: COLLECT_HOURS };
   if (!(await isCollectionDue(app.db, due))) return;
-  const collection = await collectOrphans(app, { before: orphansBefore(), ...(stop && { stop }) });
-  if (collection !== null && !stop?.aborted) await recordCollection(app.db, due.now);
+  const patience = { patienceSeconds: PAGE_SECONDS_MAX, ...(stop && { stop }) };
+  const collection = await collectOrphans(app, { before: orphansBefore(), ...patience });
+  if (collection !== null) await recordCollection(app.db, due.now);
 }

@@ -47,7 +47,7 @@ export async function unlockOrphans(connection: Queryable, lock: keyof typeof LO
   await query(connection, { text: "select pg_advisory_unlock($1, $2)", values: [LOCK_SPACES.storage, LOCKS[lock]] });
 }
 
-/** Prevents that orphans are removed until the transaction ends: files may have been stored whose rows are not visible yet. */
+/** Prevents orphans from being removed until the transaction ends: files may have been stored whose rows are not visible yet. */
 export async function forbidRemoval(tx: Queryable): Promise<void> {
   await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: [LOCK_SPACES.storage, LOCKS.removal] });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
@@ -9,6 +10,7 @@ import { findStorageOwner, findUsedKeys, lockOrphans, unlockOrphans } from "./or
  * with four attempts of five minutes each); a restore may take longer, but blocks collection.
  */
 const ORPHAN_AGE_HOURS = 24;
+const WAIT_SECONDS = 5;
 
 /**
  * Unknown files older than this are orphans. Uses the system clock, not the app's: file dates come from disks and stores, which
@@ -32,7 +34,7 @@ export interface Collection {
  */
 export async function collectOrphans(
   app: Ground,
-  options: { readonly before: Instant; readonly stop?: AbortSignal },
+  options: { readonly before: Instant; readonly stop?: AbortSignal; readonly patienceSeconds?: number },
 ): Promise<Collection | null> {
   const connection = await app.db.connect();
   let failure: Error | undefined;
@@ -75,9 +77,17 @@ interface Collecting {
   readonly connection: Queryable;
   readonly before: Instant;
   readonly stop?: AbortSignal;
+  /** How long each page waits for a backup, restore or archive to end; absent: not at all. */
+  readonly patienceSeconds?: number;
 }
 
-async function collect({ app, connection, before, stop }: Collecting): Promise<Collection & { readonly isWhole: boolean }> {
+async function collect({
+  app,
+  connection,
+  before,
+  stop,
+  patienceSeconds = 0,
+}: Collecting): Promise<Collection & { readonly isWhole: boolean }> {
   const found = { files: 0, removed: 0, removedBytes: 0 };
   let from: string | null = null;
   do {
@@ -85,10 +95,10 @@ async function collect({ app, connection, before, stop }: Collecting): Promise<C
     found.files += page.files.length;
     const old = oldAmong(page.files, before);
     // Page by page: a backup that begins meanwhile waits for one of them, and not for a bucket of millions.
-    if (old.length > 0 && !(await lockOrphans(connection, "removal"))) return { ...found, isWhole: false };
+    if (old.length > 0 && !(await locked(connection, { stop, patienceSeconds }))) return { ...found, isWhole: false };
     try {
       for (const { key, sizeBytes } of await orphansAmong(connection, old)) {
-        if (stop?.aborted) return { ...found, isWhole: true };
+        if (stop?.aborted) return { ...found, isWhole: false };
         await app.storage.delete(key);
         found.removed += 1;
         found.removedBytes += sizeBytes;
@@ -98,7 +108,22 @@ async function collect({ app, connection, before, stop }: Collecting): Promise<C
     }
     from = page.next;
   } while (from !== null && !stop?.aborted);
-  return { ...found, isWhole: true };
+  return { ...found, isWhole: from === null };
+}
+
+interface Waiting {
+  readonly stop: AbortSignal | undefined;
+  readonly patienceSeconds: number;
+}
+
+/** Whether the lock of a page was had in time. */
+async function locked(connection: Queryable, { stop, patienceSeconds }: Waiting): Promise<boolean> {
+  for (let waited = 0; !stop?.aborted; waited += WAIT_SECONDS) {
+    if (await lockOrphans(connection, "removal")) return true;
+    if (waited >= patienceSeconds) return false;
+    await sleep(WAIT_SECONDS * 1000, undefined, { ref: false, ...(stop && { signal: stop }) }).catch(() => {});
+  }
+  return false;
 }
 
 interface OldFile extends StoredFile {

@@ -41,6 +41,12 @@ test("nothing is said by a single server, by what a cache has kept, without a da
   assert.equal(heard({ a: 301, b: 301 }).ahead(NOON + 3_600_501), null);
 });
 
+test("what was heard before the clock was set is forgotten", (t) => {
+  const clocks = heard({ a: 301, b: 301 });
+  t.mock.method(Date, "now", () => performance.timeOrigin + performance.now() - 300_000);
+  assert.equal(clocks.ahead(NOON), null);
+});
+
 test("a server counts once, by its last answer", () => {
   const clocks = heard({ a: 301, b: 301 });
   for (const host of ["a", "b"])
@@ -48,20 +54,22 @@ test("a server counts once, by its last answer", () => {
   assert.equal(clocks.ahead(NOON), 0);
 });
 
-test("calls to networks are heard, and those to what the operator has configured are not", async () => {
+test("calls to networks are heard, and those to what the operator has configured, or to a user's own receiver, are not", async () => {
   const answer =
     (late: number): RequestListener =>
     (_request, response) =>
       void response.setHeader("date", new Date(Date.now() - late * 1000).toUTCString()).end("{}");
   await using first = await serve(answer(600));
   await using second = await serve(answer(600));
-  const heardBy = async (trustedOrigins: readonly string[]) => {
+  const heardBy = async (trustedOrigins: readonly string[], more: { readonly guarded?: true } = {}) => {
     const clocks = new HeardClocks();
     await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins, userAgent: "test/1", clocks });
-    for (const { origin } of [first, second]) assert.equal((await net.call({ method: "GET", url: `${origin}/` })).kind, "answered");
+    for (const { origin } of [first, second])
+      assert.equal((await net.call({ method: "GET", url: `${origin}/`, ...more })).kind, "answered");
     return clocks.ahead();
   };
   const ahead = await heardBy([]);
   assert.ok(ahead !== null && ahead > 590 && ahead <= 600, String(ahead));
   assert.equal(await heardBy([first.origin]), null);
+  assert.equal(await heardBy([], { guarded: true }), null);
 });

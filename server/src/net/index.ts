@@ -21,7 +21,7 @@ export interface NetOptions {
   readonly resolve?: Resolve;
   /** For tests that move its clocks. */
   readonly awake?: Awake;
-  /** Hears the answers of networks; what the operator has configured may be this service itself. */
+  /** Hears the answers of networks: what the operator has configured may be this service itself, and a user's receiver says what it likes. */
   readonly clocks?: HeardClocks;
 }
 
@@ -51,7 +51,8 @@ export function createNet(options: NetOptions): Net {
     const askedAt = Date.now();
     const reply = await call(ground, request);
     const url = URL.parse(request.url);
-    if (reply.kind === "answered" && url !== null && !ground.trustedOrigins.has(url.origin)) {
+    const isNetwork = url !== null && request.guarded !== true && !ground.trustedOrigins.has(url.origin);
+    if (reply.kind === "answered" && isNetwork) {
       options.clocks?.hear({ host: url.host, headers: reply.headers, askedAt, answeredAt: Date.now() });
     }
     return reply;

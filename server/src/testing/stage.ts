@@ -27,6 +27,7 @@ import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
+import { watchedStorage } from "../storage/watched.ts";
 import { VERSION } from "../version.ts";
 import { memoryLimiter } from "../web/rate-limits.ts";
 import { freePort } from "./free-port.ts";
@@ -87,18 +88,26 @@ export async function openStage(
   const secrets = await openSecrets(config);
   const passes = [{ below: sandboxUrl, headers: sandboxPass(secrets) }];
   const log = createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal");
+  const metrics = createMetrics({ version: VERSION });
+  const heardClocks = new HeardClocks();
   const app: App = {
     config,
     db: database.db,
     clock: { now: () => now },
     net: opened.use(
-      createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], passes, userAgent: "Rostrum" }),
+      createNet({
+        allowPrivate: config.allowPrivateNetworks,
+        trustedOrigins: [config.publicUrl],
+        passes,
+        userAgent: "Rostrum",
+        clocks: heardClocks,
+      }),
     ),
-    heardClocks: new HeardClocks(),
-    storage: await openStorage(config),
+    heardClocks,
+    storage: watchedStorage(await openStorage(config), () => metrics.mediaFailures.inc()),
     secrets,
     log,
-    metrics: createMetrics({ version: VERSION }),
+    metrics,
     traces: opened.use(await openTraces(config, log)),
     connectors,
     networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),

@@ -66,8 +66,9 @@ type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
 type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | NotAsked;
 
 /** Whatever keeps Google from telling says nothing about the post, which readers may see. */
-async function readPost({ server }: Work, { id }: Created): Promise<Read> {
-  const answer = await ask(server, { method: "GET", path: `/${id}` });
+async function readPost({ server, location }: Work, { id }: Created): Promise<Read> {
+  // By the account through which the location is reached by now.
+  const answer = await ask(server, { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` });
   if (answer.kind === "ok") {
     const post = LocalPost.safeParse(answer.body);
     return post.success ? { kind: "read", post: post.data } : notAsked("Google: the state of the post cannot be read.");

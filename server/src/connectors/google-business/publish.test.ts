@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { CheckOutcome, OutgoingPost } from "../connector.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { aPost } from "../testing/posts.ts";
+import { googleBusiness } from "./index.ts";
 import { CREATE, deliver, openStage, PHOTO, READ, type Stage, sent } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -108,6 +110,17 @@ test("a post that is missing at first is read again, and one that stays missing 
   stage.fault({ ...READ, act: gone, times: 3 });
   const outcome = await deliver(stage, aPost()).toEnd();
   assert.deepEqual(outcome, { kind: "rejected", reason: "Google no longer has the post: somebody removed it before it was live." });
+});
+
+test("a post is read by the account through which its location is reached by then", async () => {
+  const checkpoint = memoryCheckpoint();
+  const post = aPost();
+  const begun = await googleBusiness.publish(post, stage.account, stage.call(checkpoint));
+  assert.ok(begun.kind === "pending", JSON.stringify(begun));
+  stage.pass(begun.checkAfterSeconds);
+  const remoteId = stage.account.remoteId.replace(/^accounts\/\w+/, "accounts/another");
+  await googleBusiness.check?.(begun.receipt, post, { ...stage.account, remoteId }, stage.call(checkpoint));
+  assert.match(stage.exchanges.at(-1)?.request.url ?? "", /\/v4\/accounts\/another\/locations\/\w+\/localPosts\/\w+$/);
 });
 
 test("while Google cannot say what became of a post, it is asked again, and nothing is sent", async () => {
