@@ -14,7 +14,7 @@ import { aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aToolToken } from "../../server/src/testing/tool-token.ts";
 import { type WatchedRows, watchRows } from "../../server/src/testing/watched-rows.ts";
-import { type CallerName, ENDING, FILES, type Probe, targetNames, targets } from "./fuzz.ts";
+import { type CallerName, ENDING, FILES, type Probe, targets } from "./fuzz.ts";
 import { everyHostAt } from "./hosts.ts";
 import type { Named } from "./kinds/bodies.ts";
 
@@ -142,7 +142,7 @@ async function send(number: number): Promise<void> {
   const chance = createChance(SEED * 1_000_003 + number);
   const target = targets[number % targets.length];
   assert.ok(target);
-  const probe = target(chance, { named, victim });
+  const probe = target.probe(chance, { named, victim });
   const type = probe.type === null ? {} : { "content-type": Buffer.from(probe.type, "utf8").toString("latin1") };
   let longest = 0;
   const turns = watchTurns((milliseconds) => {
@@ -169,7 +169,7 @@ async function send(number: number): Promise<void> {
 
 /** Each of these needs somebody of its own, and few requests of a short run are theirs. */
 async function sendUntilLetIn(name: string): Promise<void> {
-  const at = targetNames.indexOf(name);
+  const at = targets.findIndex((target) => target.name === name);
   for (let round = 1; round <= 20; round += 1) {
     await send(at + targets.length * (1_000_000 + round));
     if (isLetIn(sent.at(-1) ?? assert.fail())) return;

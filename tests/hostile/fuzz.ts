@@ -31,7 +31,10 @@ export interface Grounds {
   readonly victim: Named;
 }
 
-type Target = (chance: Chance, grounds: Grounds) => Probe;
+export interface Target {
+  readonly name: string;
+  probe(chance: Chance, grounds: Grounds): Probe;
+}
 
 /** Write and read files wherever they are told to on this machine, which is what the operator's token is for: refused to a person. */
 export const FILES: ReadonlySet<string> = new Set(["backup", "restore", "startBackup"]);
@@ -66,36 +69,32 @@ export const targets: readonly Target[] = [
     const person = ENDING.has(name) ? "victim" : "page";
     return targetOf(name, row, "/app/api", row.allows === "operator" && !FILES.has(name) ? "operator" : person);
   }),
-  ...tools.map(({ name, inputSchema }): Target => {
-    return (chance, { named }) => {
-      const inside = chance.percent(90) ? withIds(hostileBody(chance, inputSchema, named), named) : hostileJson(chance);
-      const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${inside}}}`;
-      const body = broken(chance, Buffer.from(text.toWellFormed()));
-      return {
-        name,
-        door: "/mcp",
-        row: null,
-        caller: callerOf(chance, "app"),
-        method: "POST",
-        path: "/mcp",
-        type: "application/json",
-        body,
-      };
-    };
-  }),
-];
-
-/** Their names, in the same order. */
-export const targetNames: readonly string[] = [
-  ...Object.keys(operations),
-  ...Object.keys(privateOperations),
-  ...tools.map(({ name }) => name),
+  ...tools.map(
+    ({ name, inputSchema }): Target => ({
+      name,
+      probe(chance, { named }) {
+        const inside = chance.percent(90) ? withIds(hostileBody(chance, inputSchema, named), named) : hostileJson(chance);
+        const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${inside}}}`;
+        const body = broken(chance, Buffer.from(text.toWellFormed()));
+        return {
+          name,
+          door: "/mcp",
+          row: null,
+          caller: callerOf(chance, "app"),
+          method: "POST",
+          path: "/mcp",
+          type: "application/json",
+          body,
+        };
+      },
+    }),
+  ),
 ];
 
 function targetOf(name: string, row: Operation, door: "/v1" | "/app/api", usual: CallerName): Target {
   const schema = row.body === undefined ? null : schemaOf(row.body);
   const names = Object.keys(row.query?.shape ?? {}).map(snakeCase);
-  return (chance, grounds) => {
+  const probe: Target["probe"] = (chance, grounds) => {
     const named = ENDING.has(name) ? grounds.victim : grounds.named;
     const path = row.path.replace(/\{(\w+)\}/g, (_, part: string) => {
       const own = named.ids[part] ?? ["1"];
@@ -115,6 +114,7 @@ function targetOf(name: string, row: Operation, door: "/v1" | "/app/api", usual:
       body: text === null || row.method === "GET" ? null : broken(chance, Buffer.from(text.toWellFormed())),
     };
   };
+  return { name, probe };
 }
 
 function callerOf(chance: Chance, usual: CallerName): CallerName {

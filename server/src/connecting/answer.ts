@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { ofSameAccount, sealCredentials } from "../channels/account.ts";
-import { listAccounts, requireLogIn } from "../channels/manage-store.ts";
+import { requireLogIn } from "../channels/manage-store.ts";
 import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
@@ -10,7 +10,16 @@ import { withoutSecrets } from "../observability/redactor.ts";
 import { logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { memoryPlace, type Sent } from "./begin.ts";
-import { failLogIn, type KnownChannel, type LogInRow, listChannelsOfGrant, storeAnswer, takeAnswered, takeLogIn } from "./store.ts";
+import {
+  failLogIn,
+  type KnownChannel,
+  type LogInRow,
+  listChannelsOfBrand,
+  listChannelsOfGrant,
+  storeAnswer,
+  takeAnswered,
+  takeLogIn,
+} from "./store.ts";
 
 const FINISH_SECONDS_MAX = 60;
 /** How long the accounts can be chosen. */
@@ -119,7 +128,8 @@ async function bringUpToDate(
   const now = app.clock.now();
   const ended = (reason: string) => requireLogIn(app.db, { channelId: channel.id, reason, now, usedAt: now });
   // Two channels of one account would publish everything twice.
-  if (account !== null && account.remoteId !== channel.remoteId && (await isTaken(app, channel, account)))
+  const isOther = account !== null && account.remoteId !== channel.remoteId;
+  if (isOther && (await listChannelsOfBrand(app.db, channel)).some(({ remoteId }) => remoteId === account.remoteId))
     return ended(`${account.handle} is connected by another channel of this brand.`);
   if (account === null) {
     if (listed.isWhole === false) return;
@@ -135,8 +145,4 @@ async function bringUpToDate(
     accountPreferences: JSON.stringify(account.accountPreferences ?? {}),
     now,
   });
-}
-
-async function isTaken(app: App, { brandId, type, sandbox }: KnownChannel, { remoteId }: LogInAccount): Promise<boolean> {
-  return (await listAccounts(app.db, { brandId, type, sandbox })).some((other) => other.remoteId === remoteId);
 }

@@ -151,26 +151,33 @@ const CLOCK_SECONDS_WRONG = 30;
 
 /** `seconds`: how far the database's clock is ahead of the service's. */
 export function judgeClock(seconds: number): Finding {
-  const apart = Math.abs(seconds);
-  if (apart <= CLOCK_SECONDS_MAX) return ok("clock", "The clocks of service and database agree.");
-  const direction = seconds > 0 ? "ahead of" : "behind";
-  const message = `The database's clock is ${inWords(apart)} ${direction} the service's.`;
-  return (apart <= CLOCK_SECONDS_WRONG ? warning : fault)(
-    "clock",
-    message,
-    "Run NTP on both machines: posts go out by the service's clock.",
-  );
+  return judgeApart(seconds, {
+    agreed: "The clocks of service and database agree.",
+    apart: (by) => `The database's clock is ${by} the service's.`,
+    advice: "Run NTP on both machines: posts go out by the service's clock.",
+  });
 }
 
 /** `seconds`: how far the service's clock is ahead of those of the servers that it calls; null if nothing is known. */
 export function judgeHeardClock(seconds: number | null): Finding[] {
   if (seconds === null) return [];
-  const apart = Math.abs(seconds);
-  if (apart <= CLOCK_SECONDS_MAX) return [ok("clock", "The service's clock agrees with those of the networks.")];
-  const direction = seconds > 0 ? "ahead of" : "behind";
-  const message = `The service's clock is ${inWords(apart)} ${direction} those of the networks that answer it.`;
-  const judge = apart <= CLOCK_SECONDS_WRONG ? warning : fault;
-  return [judge("clock", message, "Run NTP on this machine: posts go out by its clock.")];
+  const finding = judgeApart(seconds, {
+    agreed: "The service's clock agrees with those of the networks.",
+    apart: (by) => `The service's clock is ${by} those of the networks that answer it.`,
+    advice: "Run NTP on this machine: posts go out by its clock.",
+  });
+  return [finding];
+}
+
+/** `apart` is given such words as `3 minutes behind`. */
+function judgeApart(
+  seconds: number,
+  { agreed, apart, advice }: { readonly agreed: string; readonly apart: (by: string) => string; readonly advice: string },
+): Finding {
+  const distance = Math.abs(seconds);
+  if (distance <= CLOCK_SECONDS_MAX) return ok("clock", agreed);
+  const judge = distance <= CLOCK_SECONDS_WRONG ? warning : fault;
+  return judge("clock", apart(`${inWords(distance)} ${seconds > 0 ? "ahead of" : "behind"}`), advice);
 }
 
 /** `applied`: the number of the newest migration in the database, `known` that of this version. */

@@ -43,7 +43,7 @@ export async function tidyOnce(app: Ground, stop?: AbortSignal): Promise<void> {
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });
   const due = { now: app.clock.now(), hours: COLLECT_HOURS };
   if (!(await isCollectionDue(app.db, due))) return;
-  const patience = { patienceSeconds: PAGE_SECONDS_MAX, ...(stop && { stop }) };
-  const collection = await collectOrphans(app, { before: orphansBefore(), ...patience });
+  const options = { before: orphansBefore(), patienceSeconds: PAGE_SECONDS_MAX, ...(stop && { stop }) };
+  const collection = await collectOrphans(app, options);
   if (collection !== null) await recordCollection(app.db, due.now);
 }

@@ -81,13 +81,8 @@ interface Collecting {
   readonly patienceSeconds?: number;
 }
 
-async function collect({
-  app,
-  connection,
-  before,
-  stop,
-  patienceSeconds = 0,
-}: Collecting): Promise<Collection & { readonly isWhole: boolean }> {
+async function collect(collecting: Collecting): Promise<Collection & { readonly isWhole: boolean }> {
+  const { app, before } = collecting;
   const found = { files: 0, removed: 0, removedBytes: 0 };
   let from: string | null = null;
   do {
@@ -95,20 +90,30 @@ async function collect({
     found.files += page.files.length;
     const old = oldAmong(page.files, before);
     // Page by page: a backup that begins meanwhile waits for one of them, and not for a bucket of millions.
-    if (old.length > 0 && !(await locked(connection, { stop, patienceSeconds }))) return { ...found, isWhole: false };
-    try {
-      for (const { key, sizeBytes } of await orphansAmong(connection, old)) {
-        if (stop?.aborted) return { ...found, isWhole: false };
-        await app.storage.delete(key);
-        found.removed += 1;
-        found.removedBytes += sizeBytes;
-      }
-    } finally {
-      if (old.length > 0) await unlockOrphans(connection, "removal");
-    }
+    if (old.length > 0 && !(await removeOrphans(collecting, old, found))) return { ...found, isWhole: false };
     from = page.next;
-  } while (from !== null && !stop?.aborted);
+  } while (from !== null && !collecting.stop?.aborted);
   return { ...found, isWhole: from === null };
+}
+
+/** Removes those that belong to nobody and counts them; false if it was not let in, or told to stop. */
+async function removeOrphans(
+  { app, connection, stop, patienceSeconds = 0 }: Collecting,
+  old: readonly OldFile[],
+  found: { removed: number; removedBytes: number },
+): Promise<boolean> {
+  if (!(await locked(connection, { stop, patienceSeconds }))) return false;
+  try {
+    for (const { key, sizeBytes } of await orphansAmong(connection, old)) {
+      if (stop?.aborted) return false;
+      await app.storage.delete(key);
+      found.removed += 1;
+      found.removedBytes += sizeBytes;
+    }
+    return true;
+  } finally {
+    await unlockOrphans(connection, "removal");
+  }
 }
 
 interface Waiting {
@@ -140,7 +145,6 @@ function oldAmong(files: readonly StoredFile[], before: Instant): OldFile[] {
 
 /** A derived file is kept as long as its medium. */
 async function orphansAmong(db: Queryable, old: readonly OldFile[]): Promise<OldFile[]> {
-  if (old.length === 0) return [];
   const used = await findUsedKeys(
     db,
     old.map(({ original }) => original),

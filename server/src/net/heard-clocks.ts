@@ -9,7 +9,7 @@ export interface DatedAnswer {
 
 const HOSTS_MIN = 2;
 const HOSTS_MAX = 100;
-/** Who answered longer ago says nothing about a clock that may have been set since. */
+/** Who answered longer ago says little about a clock that goes wrong by and by. */
 const MILLISECONDS_MAX = 3600_000;
 const STEP_MILLISECONDS = 1000;
 
