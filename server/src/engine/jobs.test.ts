@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
-import { type TestDatabase, testDatabaseUrl } from "../database/testing.ts";
+import { query } from "../database/query.ts";
+import { testDatabase } from "../database/testing.ts";
 import { createLog } from "../observability/log.ts";
 import { eventually } from "../testing/eventually.ts";
 import { type ChannelToDo, type Jobs, type Room, startJobs } from "./jobs.ts";
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof testDatabase>>;
 let jobs: Jobs;
 before(async () => {
-  database = await testDatabaseUrl();
+  database = await testDatabase();
   jobs = await startJobs({ url: database.url, log: createLog("fatal"), supervise: false });
 });
 after(async () => {
@@ -50,7 +51,7 @@ test("a killed worker's jobs come back at once, and a running worker's do not", 
   assert.deepEqual((await taken()).toSorted(), [2, 3]);
   // When the process dies, its connection closes and releases the locks.
   await killed[Symbol.asyncDispose]();
-  // A job that is younger than a second may belong to somebody who is about to take the lock.
+  // It is not put back as soon as it is seen without a lock: its worker may be about to take it.
   const again = await eventually("it comes back", async () => {
     await jobs.release();
     const ids = (await taken()).filter((channelId) => channelId > 1);
@@ -59,11 +60,25 @@ test("a killed worker's jobs come back at once, and a running worker's do not", 
   assert.deepEqual(again, [3]);
 });
 
-test("a job that was just taken is not handed to another worker before its own has the lock", async () => {
+test("a job is not handed to another worker before its own has the lock", async () => {
   await jobs.request(toDo(4));
   assert.deepEqual((await taken()).includes(4), true);
   await jobs.release();
   assert.deepEqual((await taken()).includes(4), false);
+});
+
+test("a job is not handed to another worker while its own, which has released the lock after long work, stores that it is done", async () => {
+  await using locks = new AdvisoryLocks(database.url, LOCK_SPACES.channels);
+  const lock = await locks.acquire(8);
+  await jobs.request(toDo(8));
+  const [job] = await jobs.take(ROOM);
+  assert.ok(lock !== null && job?.channelId === 8);
+  await query(database.db, { text: "update pgboss.job set started_on = started_on - interval '1 hour' where id = $1", values: [job.id] });
+  await jobs.release();
+  await lock[Symbol.asyncDispose]();
+  await jobs.release();
+  assert.equal((await taken()).includes(8), false);
+  await jobs.done(job);
 });
 
 test("of a network that has its share nothing is taken, however long it has been waiting", async () => {

@@ -5,7 +5,10 @@ import { gather } from "../database/gather.ts";
 import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import type { Log } from "../observability/log.ts";
 
-/** The queue of channel work: a job says that something is due on a channel. A channel has at most one job. */
+/**
+ * The queue of channel work: a job says that something is due on a channel. A channel has at most one job. A worker can
+ * neither keep nor end a job that another has taken since.
+ */
 export interface Jobs extends AsyncDisposable {
   /** Requests work on these channels, unless already requested. */
   request(channels: readonly ChannelToDo[]): Promise<void>;
@@ -14,9 +17,9 @@ export interface Jobs extends AsyncDisposable {
   touch(jobs: readonly ChannelJob[]): Promise<void>;
   done(job: ChannelJob): Promise<void>;
   /**
-   * Puts back jobs that were taken but whose channel lock nobody holds: their worker is gone. Safe at any time, since the
-   * lock alone decides who may work on a channel; a worker that does not have the lock yet, or has just released it, loses
-   * only its job. Returns how many there were.
+   * Puts back jobs that were taken but whose channel lock nobody has held since an earlier call, `LEFT_BEHIND_SECONDS` ago or more:
+   * their worker is gone. Call it again and again. Safe at any time, since the lock alone decides who may work on a channel; a worker
+   * that takes longer than that between its lock and its job loses only the job. Returns how many were put back.
    */
   release(): Promise<number>;
 }
@@ -26,8 +29,13 @@ export interface ChannelToDo {
   readonly network: string;
 }
 
-export interface ChannelJob {
+/** A job as it was taken: the same job may be taken again, and then counts one more. */
+interface Taking {
   readonly id: string;
+  readonly retryCount: number;
+}
+
+export interface ChannelJob extends Taking {
   readonly channelId: number;
   /** Null if a version requested it that did not tell. */
   readonly network: string | null;
@@ -44,10 +52,14 @@ const QUEUE = "channel";
 export const HEARTBEAT_SECONDS = 10;
 const MONITOR_SECONDS = 5;
 
-/** A worker that just took a job needs a moment to take the lock. */
-const LEFT_BEHIND = `select id from pgboss.job
-  where name = $1 and state = 'active' and started_on < now() - interval '1 second'
-    and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
+/**
+ * A worker has its job without the lock for a moment: before it has taken the lock, and after it has released it, until its job is
+ * stored as done. On a busy database that is long enough to be seen, but not this long.
+ */
+const LEFT_BEHIND_SECONDS = 2;
+
+const WITHOUT_LOCK = `select id, retry_count "retryCount" from pgboss.job
+  where name = $1 and state = 'active' and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
 
 const CONNECTIONS = 4;
 
@@ -74,6 +86,8 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
     deleteAfterSeconds: 60,
   });
   const opened = opening.move();
+  /** By the name of a taking, when it was first seen without a lock, in milliseconds of `performance.now`. */
+  let withoutLock = new Map<string, number>();
   return {
     async request(channels) {
       if (channels.length === 0) return;
@@ -89,36 +103,36 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
     },
     async take({ limit, full }) {
       const jobs = await boss.fetch<{ channelId: number }>(QUEUE, { batchSize: limit, ignoreGroups: [...full] });
-      return jobs.map(({ id, data, groupId }) => ({ id, channelId: data.channelId, network: groupId ?? null }));
+      return jobs.map(({ id, retryCount, data, groupId }) => ({ id, retryCount, channelId: data.channelId, network: groupId ?? null }));
     },
     touch: async (jobs) => {
-      if (jobs.length > 0)
-        await boss.touch(
-          QUEUE,
-          jobs.map((job) => job.id),
-        );
+      if (jobs.length > 0) await boss.touch(QUEUE, [...jobs]);
     },
     done: gather(
       async (jobs: readonly ChannelJob[]) => {
-        await boss.complete(
-          QUEUE,
-          jobs.map((job) => job.id),
-        );
+        await boss.complete(QUEUE, [...jobs]);
         return jobs.map(() => undefined);
       },
       { most: 100, lanes: 1 },
     ),
     async release() {
-      const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACES.channels]);
-      const ids: string[] = found.rows.map((row: { id: string }) => row.id);
-      if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "The worker died." });
-      return ids.length;
+      const asked = performance.now();
+      const { rows }: { rows: Taking[] } = await boss.getDb().executeSql(WITHOUT_LOCK, [QUEUE, LOCK_SPACES.channels]);
+      const answered = performance.now();
+      withoutLock = new Map(rows.map((job) => [nameOf(job), withoutLock.get(nameOf(job)) ?? answered]));
+      const leftBehind = rows.filter((job) => asked - (withoutLock.get(nameOf(job)) ?? asked) >= LEFT_BEHIND_SECONDS * 1000);
+      if (leftBehind.length > 0) await boss.fail(QUEUE, leftBehind, { reason: "The worker died." });
+      return leftBehind.length;
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: false, close: true });
       await opened.disposeAsync();
     },
   };
+}
+
+function nameOf({ id, retryCount }: Taking): string {
+  return `${id} ${retryCount}`;
 }
 
 /** With the driver's own types, which pg-boss expects. */

@@ -10,7 +10,7 @@ function fill(running: RunningJobs, networks: readonly (string | null)[]): void 
     if (limit <= 0 || network === undefined) return;
     for (let taken = 0; taken < limit; taken += 1) {
       const number = running.size;
-      running.add({ id: String(number), channelId: number, network }, new Promise(() => {}));
+      running.add({ id: String(number), retryCount: 0, channelId: number, network }, new Promise(() => {}));
     }
   }
 }
@@ -38,7 +38,7 @@ test("when three networks hang, one after the other, a fourth still gets a chann
 test("what is busy below its share leaves the others theirs, beside jobs of which the network is not known", () => {
   const running = new RunningJobs();
   for (const network of [...Array(20).fill("Mastodon"), ...Array(10).fill("Bluesky"), ...Array(8).fill(null)])
-    running.add({ id: String(running.size), channelId: running.size, network }, new Promise(() => {}));
+    running.add({ id: String(running.size), retryCount: 0, channelId: running.size, network }, new Promise(() => {}));
   const { limit, full } = running.room;
   assert.deepEqual([limit, full], [16, []]);
   fill(running, ["Mastodon"]);
