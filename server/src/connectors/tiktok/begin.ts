@@ -102,7 +102,7 @@ async function keep({ progress }: Work, order: Order): Promise<Order> {
 }
 
 function anOrder(publish: string, at: Instant): Order {
-  return { publish, at, lastAt: null, sends: 0, isComplete: false, publishedAt: null };
+  return { publish, at, lastAt: null, sends: 0, refusals: 0, isComplete: false, publishedAt: null };
 }
 
 /** What is agreed before an order: what the person decided, null for the inbox, where they decide in the app. */

@@ -12,6 +12,8 @@ const OrderForm = z.object({
   lastAt: Moment.nullable(),
   /** How often the last bytes were sent. */
   sends: z.int(),
+  /** How many of these sendings were refused. */
+  refusals: z.int().default(0),
   /** Whether TikTok has said that it has all bytes. */
   isComplete: z.boolean(),
   /** Whether TikTok has said that it is published; then since when. */

@@ -8,7 +8,7 @@ import type { Post } from "./progress.ts";
 import { blindness, search } from "./search.ts";
 import { readState, type State } from "./status.ts";
 import { ID_SECONDS, LAST_LOOK_SECONDS } from "./unverified.ts";
-import { mayResume, resume, uploadAgain } from "./upload.ts";
+import { isGivenUp, mayResume, resume, uploadAgain } from "./upload.ts";
 import { isPublic, type OrderWork, pending, published } from "./work.ts";
 
 const FAST_SECONDS = 60;
@@ -29,8 +29,8 @@ export async function pursue(work: OrderWork): Promise<CheckOutcome> {
 export async function review(work: OrderWork): Promise<CheckOutcome> {
   const state = await readState(work.server, work.order.publish);
   if (state.kind !== "read") return unread(work, state);
-  const isResumed = work.plan.kind === "video" && state.status === "processing" && mayResume(work, state);
-  return isResumed ? { kind: "lost", reason: "TikTok did not get the whole video." } : conclude(work, state);
+  const isCut = work.plan.kind === "video" && state.status === "processing" && (mayResume(work, state) || isGivenUp(work, state));
+  return isCut ? { kind: "lost", reason: "TikTok did not get the whole video." } : conclude(work, state);
 }
 
 async function conclude(work: OrderWork, state: State): Promise<CheckOutcome> {
@@ -94,7 +94,7 @@ async function complete(work: OrderWork, { ids }: State): Promise<CheckOutcome> 
   const publishedAt = order.publishedAt ?? call.now();
   if (order.publishedAt === null) await progress.setOrder({ ...order, publishedAt });
   const age = secondsBetween(publishedAt, call.now());
-  if (age < ID_SECONDS) return pending({ lastAt: publishedAt }, age < FAST_SECONDS ? 5 : 30);
+  if (age < ID_SECONDS) return pending(order, age < FAST_SECONDS ? 5 : 30);
   const found = await onlyMatch(work, order.at);
   return found === null
     ? keep(work, [unnamed], joined(plan.note, "TikTok has published it, and does not say yet at which address."))

@@ -15,6 +15,7 @@ const CONTENT = { method: "POST", path: /\/content\/init\// } as const;
 const VIDEO = { method: "POST", path: /\/video\/init\// } as const;
 const seen = async (text: string) => (await stage.seen()).filter((post) => post.text === text).length;
 const inits = () => bodies(stage, INIT).length;
+const uploads = () => stage.exchanges.filter(({ request }) => UPLOAD.test(request.url)).length;
 
 const KINDS: Readonly<Record<string, (text: string) => Promise<OutgoingPost>>> = {
   "a video": async (text) => aVideoPost(stage, { text }),
@@ -75,6 +76,41 @@ for (const [what, act] of [
     assert.deepEqual([await seen("Fresh rolls #bread"), inits()], [1, 1]);
   });
 }
+
+for (const [what, status] of [
+  ["timed out", 408],
+  ["refused", 400],
+] as const) {
+  test(`a last part that arrives and is answered as ${what} is not sent again, and leads to no other order`, async () => {
+    await stage.settings({ repeated_ranges: "refused", video_seconds: 60 });
+    stage.fault({ path: UPLOAD, act: { ...refusal(status, "none"), when: "after" } });
+    const delivery = deliver(stage, aVideoPost(stage));
+    assert.equal((await delivery.publish()).kind, "pending");
+    assert.equal((await delivery.toEnd("check")).kind, "published");
+    assert.deepEqual([await seen("Fresh rolls #bread"), inits(), uploads()], [1, 1, 1]);
+  });
+}
+
+test("a last part that is refused each time is ordered anew once TikTok still counts fewer bytes long after", async () => {
+  stage.fault({ path: UPLOAD, act: refusal(403, "gone"), times: 4 });
+  const delivery = deliver(stage, aVideoPost(stage));
+  const begun = Date.parse(stage.now());
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual([await seen("Fresh rolls #bread"), inits(), uploads()], [1, 2, 5]);
+  assert.ok(Date.parse(stage.now()) - begun >= 300_000);
+});
+
+test("a last part of which one sending got no answer is never ordered anew, however TikTok counts", async () => {
+  stage.fault({ path: UPLOAD, act: "drop" }, { path: UPLOAD, act: refusal(403, "gone"), times: 9 });
+  const delivery = deliver(stage, aVideoPost(stage));
+  await delivery.publish();
+  for (const seconds of [30, 30, 30, 3700]) {
+    stage.pass(seconds);
+    const outcome = await delivery.check();
+    assert.ok(outcome.kind === "pending" && outcome.live === "maybe", JSON.stringify(outcome));
+  }
+  assert.deepEqual([inits(), uploads()], [1, 4]);
+});
 
 test("a token that ends between the upload and the state is asked with again, and leads to no other order", async () => {
   await stage.settings({ video_seconds: 5 });

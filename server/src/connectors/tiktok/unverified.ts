@@ -21,6 +21,8 @@ export const CLOCK_SKEW_SECONDS = 60;
 
 /** How exact the number of bytes in a status is, and how soon. A part is not sent again before it had so long to arrive. */
 export const PART_SETTLES_SECONDS = 20;
+/** After so long, a status that counts fewer bytes is believed where another order depends on it. */
+export const COUNT_SETTLES_SECONDS = 300;
 
 /** Of posts that stay in processing, some are never finished. From this age of the first attempt on, the list is read too. */
 export const LAST_LOOK_SECONDS = 23 * 3600;

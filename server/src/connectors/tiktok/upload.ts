@@ -4,8 +4,8 @@ import type { CheckOutcome } from "../connector.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Upload } from "./progress.ts";
 import type { State } from "./status.ts";
-import { PART_SETTLES_SECONDS } from "./unverified.ts";
-import { forget, type OrderWork, pending, type Work } from "./work.ts";
+import { COUNT_SETTLES_SECONDS, PART_SETTLES_SECONDS } from "./unverified.ts";
+import { forget, isRefused, type OrderWork, pending, type Work } from "./work.ts";
 
 export type Step = Extract<CheckOutcome, { kind: "pending" | "lost" | "rejected" }>;
 
@@ -63,6 +63,7 @@ export async function sendParts(work: OrderWork, { video }: VideoPlan): Promise<
 /** Goes on with an upload that stood still; null if all bytes are there, or while the last ones may be on their way. */
 export async function resume(work: OrderWork, plan: VideoPlan, state: State): Promise<Step | null> {
   const { progress } = work;
+  if (isGivenUp(work, state)) return uploadAgain(work, "TikTok refused the last part of the video");
   if (!mayResume(work, state)) return null;
   const upload = progress.upload();
   // A status that lags behind takes nothing back.
@@ -83,7 +84,19 @@ export function mayResume({ order, call, progress }: OrderWork, { bytesArrived }
   return isSettled && order.sends < LAST_SENDS_MAX && !isOver({ call }, upload);
 }
 
-/** Only while its last bytes were never sent: else it may be published without our knowing. */
+/**
+ * Whether the last bytes are certain to be missing and cannot be sent any more: each sending of them was refused, and long after it TikTok
+ * still counts fewer bytes.
+ */
+export function isGivenUp(work: OrderWork, state: State): boolean {
+  const { order, call, progress } = work;
+  const upload = progress.upload();
+  if (order.lastAt === null || !isRefused(order) || order.isComplete || upload === null) return false;
+  if (state.bytesArrived === null || state.bytesArrived >= upload.bytes) return false;
+  return secondsBetween(order.lastAt, call.now()) >= COUNT_SETTLES_SECONDS && !mayResume(work, state);
+}
+
+/** Only while its last bytes were never sent, or each sending was refused: else it may be published without our knowing. */
 export async function uploadAgain(work: Pick<Work, "progress">, reason: string): Promise<Step> {
   const times = await work.progress.strike("upload");
   await work.progress.clear("part");
@@ -99,6 +112,7 @@ async function otherFile(work: OrderWork): Promise<Step> {
 }
 
 const MORE_EXPECTED = 206;
+const TIMED_OUT = 408;
 
 function isTaken(reply: CallReply): reply is Answered {
   return reply.kind === "answered" && [200, 201, MORE_EXPECTED].includes(reply.status);
@@ -108,13 +122,13 @@ function isTaken(reply: CallReply): reply is Answered {
 async function notTaken(work: OrderWork, reply: CallReply): Promise<Step> {
   const { progress } = work;
   const times = await progress.strike("part");
-  const status = reply.kind === "answered" && reply.status < 500 ? reply.status : null;
-  // The only sending of the last bytes was refused, so they are not there.
-  const order = status !== null && work.order.sends === 1 ? { ...work.order, lastAt: null, sends: 0 } : work.order;
-  if (order !== work.order) await progress.setOrder(order);
-  if (order.lastAt === null && status !== null && times >= (GONE.includes(status) ? GONE_MAX : REFUSALS_MAX)) {
+  const status = reply.kind === "answered" && reply.status < 500 && reply.status !== TIMED_OUT ? reply.status : null;
+  if (work.order.lastAt === null && status !== null && times >= (GONE.includes(status) ? GONE_MAX : REFUSALS_MAX)) {
     return uploadAgain(work, `TikTok refused a part of the video with the status ${status}`);
   }
+  // Refused or not, the last bytes may be there: TikTok counts them.
+  const order = work.order.lastAt === null || status === null ? work.order : { ...work.order, refusals: work.order.refusals + 1 };
+  if (order !== work.order) await progress.setOrder(order);
   return pending(order, Math.min(PAUSE_SECONDS_MAX, PAUSE_SECONDS * 2 ** (times - 1)));
 }
 

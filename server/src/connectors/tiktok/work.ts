@@ -47,9 +47,15 @@ export function published({ progress, plan }: Work, note = plan.note): Published
 const RECEIPT = "order";
 
 /** Readers may see it once the last bytes may have arrived. */
-export function pending(order: Pick<Order, "lastAt"> | null, seconds: number): Extract<CheckOutcome, { kind: "pending" }> {
+export function pending(order: Order | null, seconds: number): Extract<CheckOutcome, { kind: "pending" }> {
   const checkAfterSeconds = Math.max(1, Math.ceil(seconds));
-  return { kind: "pending", live: order?.lastAt == null ? "no" : "maybe", receipt: RECEIPT, checkAfterSeconds };
+  const isOut = order !== null && order.lastAt !== null && !isRefused(order);
+  return { kind: "pending", live: isOut ? "maybe" : "no", receipt: RECEIPT, checkAfterSeconds };
+}
+
+/** Whether the last bytes were refused as often as they were sent. */
+export function isRefused({ sends, refusals }: Order): boolean {
+  return sends > 0 && refusals >= sends;
 }
 
 /** Forgets an order that came to nothing, so that another one may be made. */
