@@ -6,6 +6,7 @@ import { createLog } from "../observability/log.ts";
 import { eventually } from "../testing/eventually.ts";
 import { Changes } from "./changes.ts";
 import { NOUNS } from "./rules.ts";
+import { spread } from "./store.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 before(async () => {
@@ -50,6 +51,16 @@ test("many brands at once fit into messages", async () => {
   const { told } = await heardBy(theirs, 1_000_000_199);
   for (let brand = 1_000_000_000; brand < 1_000_000_200; brand += 1) mine.tell(brand, ...NOUNS);
   await eventually("the last of them is told", () => told.length > 1);
+});
+
+test("a message that is none of the service's is passed over, and those after it are heard", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 4);
+  for (const text of ["", "{", "null", '{"from":1}', '{"from":"x","changes":[[4]]}']) await spread(database.db, [text]);
+  mine.tell(4, "media");
+  await eventually("the next change is heard", () => told.length > 1);
+  assert.deepEqual(told.slice(1), [["media"]]);
 });
 
 test("a lost connection is opened again, and what may have been missed is told", async () => {

@@ -72,8 +72,14 @@ export class Changes implements AsyncDisposable {
     );
   }
 
+  /** Whoever may use the database can send anything. */
   #receive(text: string): void {
-    const { from, changes } = Message.parse(JSON.parse(text));
+    const message = Message.safeParse(jsonOf(text)).data;
+    if (message === undefined) {
+      this.#ground.log.warn({ event: "message not understood", bytes: Buffer.byteLength(text) });
+      return;
+    }
+    const { from, changes } = message;
     if (from === this.#self) return;
     for (const [brandId, nouns] of changes) this.#deliver(brandId, nouns);
   }
@@ -107,6 +113,15 @@ const Message = z.object({
   from: z.string(),
   changes: z.array(z.tuple([z.int(), z.array(z.enum(NOUNS).catch("brand"))])),
 });
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -140,8 +140,13 @@ function limitOf(app: App): number {
 
 async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming): Promise<number> {
   const limit = limitOf(work.app);
-  // Before the account's space is claimed, in the order in which files are deleted.
-  if (work.fetched.length > 0) await holdMediaOf(tx, work);
+  if (work.fetched.length > 0) {
+    // New files hold their brand too, so that two posts which both have some would wait for one another's count. The places between are
+    // more than are filled while this runs.
+    if ((await countPosts(tx, work.brand.id)) >= limit - 2 * LAST_PLACES) await lockPostCount(tx, work.brand.id);
+    // Before the account's space is claimed, in the order in which files are deleted.
+    await holdMediaOf(tx, work);
+  }
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
   if (quick !== null) await work.also?.(tx, quick.id);

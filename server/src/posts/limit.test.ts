@@ -3,7 +3,11 @@ import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { maybeOne, one, transaction } from "../database/query.ts";
 import { Refused } from "../refusal.ts";
+import { aPlace, must } from "../testing/builders.ts";
+import { aSite } from "../testing/feeds.ts";
+import { aPicture } from "../testing/media.ts";
 import { operatorService } from "../testing/operator.ts";
+import { openStage } from "../testing/stage.ts";
 import { waitsForLock } from "../testing/waits-for-lock.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { createPost, deletePost, listBrandPosts } from "./operations.ts";
@@ -22,6 +26,21 @@ test("Concurrent creations fill a brand exactly to its limit, drafts and queued 
     if (outcome.status === "rejected") assert.deepEqual(problemOf(outcome.reason), { status: 403, key: "plan" });
   }
   assert.equal((await list(viewer)).total, LIMIT);
+});
+
+test("Concurrent creations with new files in several collections fill a brand exactly to its limit", async () => {
+  await using site = await aSite();
+  await using stage = await openStage({ ROSTRUM_POSTS_PER_BRAND: String(LIMIT), ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+  const place = await aPlace(stage);
+  const url = site.on("/a.png", { headers: { "content-type": "image/png" }, body: await aPicture() });
+  const collections = [place.collectionId];
+  for (const title of ["Rolls", "Cakes", "Pies"]) collections.push(Number((await must(place.api("POST", "/collections", { title }))).id));
+  const create = async (collectionId: number) => {
+    const body = { publishMode: "QUEUE", caption: "Bread", media: [{ url }] };
+    return (await place.api("POST", `/collections/${collectionId}/posts`, body)).status;
+  };
+  const statuses = await Promise.all([...collections, ...collections, ...collections, ...collections].map(create));
+  assert.deepEqual(statuses.toSorted(), [...Array(LIMIT).fill(201), ...Array(16 - LIMIT).fill(403)]);
 });
 
 test("A full brand says so before what the time or the media of the post lack", async () => {

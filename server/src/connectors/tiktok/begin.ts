@@ -87,17 +87,17 @@ export async function orderPhotos(work: Work, plan: PhotosPlan): Promise<Order |
   const ordered = answer.kind === "ok" ? Ordered.safeParse(answer.data).data : undefined;
   if (ordered !== undefined) {
     const order = await keep(work, { ...anOrder(ordered.publish_id, now), lastAt: now, isComplete: true });
-    await progress.setCall({ ...begun, isAnswered: true });
+    await progress.keepCall({ ...begun, isAnswered: true });
     return order;
   }
   if (answer.kind === "ok") return { kind: "unknown", reason: "TikTok: the answer does not name what was ordered." };
   if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "unknown", reason: reasonOf(answer) };
-  await progress.setCall({ ...begun, isAnswered: true });
+  await progress.keepCall({ ...begun, isAnswered: true });
   return refused(work, answer);
 }
 
 async function keep({ progress }: Work, order: Order): Promise<Order> {
-  await progress.setOrder(order);
+  await progress.keepOrder(order);
   return order;
 }
 

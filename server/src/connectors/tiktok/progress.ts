@@ -75,6 +75,8 @@ export function progressOf(checkpoint: Checkpoint) {
     },
     order: () => read(OrderForm, "order"),
     setOrder: (order: Order | null) => checkpoint.set("order", order),
+    /** What TikTok has just named: nothing else knows it. */
+    keepOrder: (order: Order) => checkpoint.keep("order", order),
     upload: () => read(UploadForm, "upload"),
     /** Its address takes bytes from anybody. */
     setUpload: (upload: Upload | null) => checkpoint.seal("upload", upload),
@@ -83,6 +85,8 @@ export function progressOf(checkpoint: Checkpoint) {
     setArrived: (parts: number) => checkpoint.set("parts", parts),
     call: () => read(CallForm, "call"),
     setCall: (call: OrderCall) => checkpoint.set("call", call),
+    /** The same once it is answered. */
+    keepCall: (call: OrderCall) => checkpoint.keep("call", call),
     audience: (): Audience => read(AudienceForm, "audience") ?? { privacy: null, username: null },
     setAudience: (audience: Audience) => checkpoint.set("audience", audience),
     async strike(kind: Strike): Promise<number> {
