@@ -63,10 +63,15 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
   return { kind: "begins", prepared: { ...turn, connector, media: files.kind === "trouble" ? null : files.media, causedBy, preparing } };
 }
 
-/** Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted. */
+/**
+ * Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted; but of one that leaves in
+ * parts, the next check would send the next part.
+ */
 function refusalBefore({ delivery, channel }: Turn, connector: Connector): EarlyEnd | null {
   const mayBeLive = mayHaveArrived(delivery);
-  if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: deliveryWords.deleted };
+  const isBetweenParts = delivery.status === "pending" && delivery.partAt !== null;
+  if (delivery.postId === null && (!mayBeLive || isBetweenParts))
+    return { status: "SKIPPED", reason: "post_deleted", message: deliveryWords.deleted };
   if (channel.status !== "ACTIVE" && mayBeLive) {
     return {
       status: "FAILED",

@@ -16,7 +16,8 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
     name: "stop_deliveries",
     text: `with concerned as materialized (
              select d.id, d.parent_id is null and d.lease_until is null
-               and (d.status in ('waiting', 'RETRYING') or d.status = 'pending' and not d.may_be_live) stops,
+               and (d.status in ('waiting', 'RETRYING')
+                 or d.status = 'pending' and (not d.may_be_live or coalesce(d.url, d.remote_id) is not null)) stops,
                coalesce(d.url, d.remote_id) place
              from deliveries d where d.publication_id in (select id from publications where post_id = $1) order by d.id for no key update
            ), detached as (

@@ -24,7 +24,7 @@ const processing = (live: "no" | "maybe", checkAfterSeconds = 10): Extract<Publi
 });
 
 let platform: Platform;
-/** Delays the platform's answers to publish. */
+/** Delays the platform's answers. */
 let slow: () => Promise<void>;
 let repeatSafeSeconds: number;
 let receipts: string[];
@@ -41,6 +41,7 @@ before(async () => {
       },
       check: async (receipt) => {
         receipts.push(receipt);
+        await slow();
         return platform.check();
       },
       find: async () => platform.find(),
@@ -491,6 +492,18 @@ test("half of a thread that has waited for a quota for three days ends as undeci
   assert.match(failed.message, /^It could not be determined .* Nothing was let through for 72 hours\./);
 });
 
+/** A thread whose first part is out, and whose second one is sent by the next check. */
+async function aThreadBetweenParts(): Promise<{ readonly place: Place; readonly id: number }> {
+  const place = await aFreePlace();
+  platform.publish = () => processing("maybe", 5);
+  platform.check = () => assert.fail("a further part is sent");
+  platform.firstPart = { remoteId: "1", url: ADDRESS };
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.equal((await deliveryOf(place))?.status, "pending");
+  return { place, id };
+}
+
 /** A thread whose first part is out, and whose second one the platform does not take for now. */
 async function aThreadWhoseRestWaits(): Promise<{ readonly place: Place; readonly id: number }> {
   const place = await aFreePlace();
@@ -540,6 +553,40 @@ test("… nor when it is deleted during an attempt", async () => {
   assert.match(failed.message, /^The post was deleted before all of it could be published here\. A part of it is live: https:/);
 });
 
+test("between two parts, the deletion of the post ends a thread, and no further part is sent", async () => {
+  const { place, id } = await aThreadBetweenParts();
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(3600);
+  const [failed] = await entries(place, "FAILED");
+  const words = `The post was deleted before all of it could be published here. A part of it is live: ${ADDRESS}`;
+  assert.deepEqual([failed.url, failed.message], [ADDRESS, words]);
+});
+
+test("… also if it is deleted while a part is on its way", async () => {
+  const { place, id } = await aThreadBetweenParts();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let checks = 0;
+  platform.check = () => {
+    checks += 1;
+    return processing("maybe", 5);
+  };
+  slow = () => {
+    begun.resolve();
+    return ended.promise;
+  };
+  stage.pass(5);
+  const settled = stage.settle();
+  await begun.promise;
+  await must(place.api("DELETE", `/posts/${id}`));
+  ended.resolve();
+  await settled;
+  await live(3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^The post was deleted before all of it could be published here\. A part of it is live: https:/);
+  assert.equal(checks, 1);
+});
+
 test("… nor when the channel is switched off or refuses the access", async () => {
   const { place } = await aThreadWhoseRestWaits();
   await query(stage.app.db, { text: "update channels set status = 'INACTIVE' where id = $1", values: [place.channelIds[0]] });
@@ -582,9 +629,9 @@ test("what the platform is processing counts as visible once a part of it is", a
   platform.firstPart = { remoteId: "1", url: ADDRESS };
   await live(10);
   await must(place.api("DELETE", `/posts/${id}`));
-  platform.check = () => ({ kind: "published", remoteId: "1", url: ADDRESS });
   await live(3600);
-  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^The post was deleted before all of it could be published here\. A part of it is live: https:/);
 });
 
 for (const refusal of [
