@@ -282,6 +282,29 @@ test("the queue is reordered with buttons, with Alt and the arrow keys, and back
   assert.deepEqual(window.troubles, []);
 });
 
+test("a post is lifted past the end of what is drawn of a long queue, and put down at its first place", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  const captions = Array.from({ length: 40 }, (_, index) => `Loaf ${index + 1}.`);
+  for (const caption of captions) await aPost(place, { publishMode: "QUEUE", caption });
+  await using window = await aWindowOn(place, "/queue");
+  const { page } = window;
+  await page.getByRole("link", { name: "Loaf 1." }).waitFor();
+  await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+  await page.getByRole("link", { name: "Loaf 40." }).focus();
+  await page.keyboard.press("Space");
+  const said = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+  await said("Place 40.");
+  for (let at = 39; at >= 1; at -= 1) {
+    await page.keyboard.press("ArrowUp");
+    await said(`Place ${at}.`);
+  }
+  await page.keyboard.press("Space");
+  await eventually("it is the first", async () => {
+    const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
+    return queue.body.data[0].body === "Loaf 40.";
+  });
+});
+
 test("keys pressed in the queue while a move is on its way count as well, and Ctrl+Z takes all of them back", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
   for (const caption of ["First", "Second", "Third", "Fourth"]) await aPost(place, { publishMode: "QUEUE", caption });

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { sandboxOn } from "../../server/src/sandbox/networks.ts";
 import { youtubeSandbox } from "../../server/src/sandbox/youtube/index.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
@@ -103,6 +104,75 @@ test("what is typed is there again after a reload, and a draft is saved by itsel
   assert.ok((await entries(place, "PUBLISHED")).some((entry: { body: string }) => entry.body === "A whole thought"));
   await window.open(`/brands/${place.brandId}/write`);
   assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
+});
+
+test("what was typed last into a draft is stored even if its page is left at once", async () => {
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye" });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
+  await page.getByRole("link", { name: "Calendar", exact: true }).click();
+  await eventually("the text is stored", async () => (await readPost(place, id)).body === "Rye with walnuts");
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  assert.equal(await page.getByText("This is what you were writing here before.").count(), 0);
+});
+
+test("keys that are pressed twice publish once, and nothing says that it did not work", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  const text = page.getByLabel("Text", { exact: true });
+  await text.fill("Pressed twice");
+  await page.getByLabel("Now").check();
+  const refused: number[] = [];
+  page.on("response", (reply) => void (reply.status() >= 400 && refused.push(reply.status())));
+  await text.press("ControlOrMeta+Enter");
+  await text.press("ControlOrMeta+Enter");
+  await page.getByText("The post is on its way.").waitFor();
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED")).filter(({ body }: { body: string }) => body === "Pressed twice").length, 2);
+  assert.deepEqual(refused, []);
+});
+
+test("options of a channel that is gone can be removed, and the refusal is said where they are", async () => {
+  const other = await aPlace(stage, { channels: ["Mastodon"] });
+  const text = "update posts set platforms = $2 where id = $1";
+  const id = await aPost(other, { publishMode: "DRAFT", caption: "Rye" });
+  await stage.app.db.query(text, [id, JSON.stringify({ youtube: { playlists: [{ channelId: 1_000_000, playlistIds: ["PL1"] }] } })]);
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, other, "editor") });
+  const { page } = window;
+  await window.open(`/brands/${other.brandId}/posts/${id}/edit`);
+  await page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByRole("alert").first().waitFor();
+  await page.getByRole("button", { name: "Remove the playlists of other channels" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await eventually("the text is stored", async () => (await readPost(other, id)).body === "Rye with walnuts");
+});
+
+test("a dialog that is left gives the focus back to what opened it", async () => {
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye" });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  const opener = page.getByRole("button", { name: "From the library" });
+  await opener.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes("From the library"));
+});
+
+test("in a low window, all of the navigation can be scrolled to", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await page.setViewportSize({ width: 1024, height: 380 });
+  await window.open(`/brands/${place.brandId}/calendar`);
+  const last = page.getByRole("link", { name: "API documentation" });
+  await last.scrollIntoViewIfNeeded();
+  const box = await last.boundingBox();
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 381, JSON.stringify(box));
 });
 
 test("what was changed is taken back with the button or the keyboard, and brought back", async () => {

@@ -30,17 +30,30 @@ export function sendFile({ path, body, silenceMilliseconds, onSent, signal }: Fi
     request.open("POST", path);
     for (const [name, value] of Object.entries(tokenHeader())) request.setRequestHeader(name, value);
     request.responseType = "json";
-    request.timeout = silenceMilliseconds;
-    request.upload.addEventListener("progress", ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total));
+    // Its own time-out counts from the beginning, however much is arriving.
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    let wasSilent = false;
+    const hear = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        wasSilent = true;
+        request.abort();
+      }, silenceMilliseconds);
+    };
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      hear();
+      onSent(total === 0 ? 0 : loaded / total);
+    });
     request.addEventListener("load", () => {
       const { status, response } = request;
       if (status >= 200 && status < 300 && response !== null) resolve(response.data);
       else fail(sentenceOf(response) ?? `The service answered with status ${status}. Try again.`, status);
     });
     request.addEventListener("error", () => fail("The service could not be reached. Check the connection, then try again."));
-    request.addEventListener("timeout", () => fail("The upload took too long. Try again."));
-    request.addEventListener("abort", () => fail("The upload was cancelled."));
+    request.addEventListener("abort", () => fail(wasSilent ? "The upload came to a standstill. Try again." : "The upload was cancelled."));
+    request.addEventListener("loadend", () => clearTimeout(silence));
     signal.addEventListener("abort", () => request.abort(), { once: true });
+    hear();
     request.send(body);
   });
 }

@@ -16,6 +16,8 @@ interface ConfirmButtonProps extends ButtonProps {
 export function ConfirmButton({ label, name, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const confirm = () => {
+    // It can be clicked once more while it fades.
+    if (!isOpen) return;
     close();
     onConfirm();
   };

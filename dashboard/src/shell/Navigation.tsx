@@ -11,7 +11,7 @@ export function Navigation() {
   const brand = useBrandInPath();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
-    <Stack component="nav" aria-label="Pages" gap={2} h="100%">
+    <Stack component="nav" aria-label="Pages" gap={2} mih="100%">
       {brand === null
         ? OWN_PLACES.map(({ to, label, Icon }) => (
             <NavLink

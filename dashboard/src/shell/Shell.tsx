@@ -28,7 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <PersonMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs">
+      <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>

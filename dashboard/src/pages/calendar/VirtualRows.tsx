@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 interface VirtualRowsProps<T> {
@@ -6,13 +6,15 @@ interface VirtualRowsProps<T> {
   readonly keyOf: (row: T) => string | number;
   /** An estimate; rows are measured once they are drawn. */
   readonly pixelsOf: (row: T) => number;
+  /** The key of a row that is drawn even when it is out of sight. */
+  readonly kept?: string | number | null;
   readonly draw: (row: T, index: number) => ReactNode;
 }
 
 const OVERSCAN = 6;
 
 /** A long list of which only the rows in sight are drawn. It scrolls with the page. */
-export function VirtualRows<T>({ rows, keyOf, pixelsOf, draw }: VirtualRowsProps<T>) {
+export function VirtualRows<T>({ rows, keyOf, pixelsOf, kept = null, draw }: VirtualRowsProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), []);
@@ -22,6 +24,11 @@ export function VirtualRows<T>({ rows, keyOf, pixelsOf, draw }: VirtualRowsProps
     getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     overscan: OVERSCAN,
     scrollMargin: top,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      const index = kept === null ? -1 : rows.findIndex((row) => keyOf(row) === kept);
+      return index < 0 || inSight.includes(index) ? inSight : [...inSight, index].toSorted((a, b) => a - b);
+    },
   });
   return (
     <div ref={box} style={{ position: "relative", height: list.getTotalSize() }}>

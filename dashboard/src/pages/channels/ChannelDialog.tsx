@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ChannelFacts } from "./ChannelFacts.tsx";
@@ -29,8 +30,7 @@ interface Props {
 export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Props) {
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       fullScreen={isPhone}
@@ -53,7 +53,7 @@ export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Pr
       ) : (
         <Contents key={channel.id} brandId={brandId} channel={channel} zone={zone} mayChange={mayChange} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

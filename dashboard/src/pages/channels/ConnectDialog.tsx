@@ -1,6 +1,7 @@
-import { Alert, Button, Loader, Modal, SimpleGrid, Text } from "@mantine/core";
+import { Alert, Button, Loader, SimpleGrid, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { kindsQuery } from "./queries.ts";
 import type { ChannelsSearch } from "./search.ts";
@@ -20,8 +21,7 @@ export function ConnectDialog({ brandId, slug, open }: Props) {
   const { data: kinds, error } = useQuery(kindsQuery(brandId));
   const kind = kinds?.find((one) => one.slug === slug) ?? null;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => open({})}
       size="lg"
       fullScreen={isPhone}
@@ -58,6 +58,6 @@ export function ConnectDialog({ brandId, slug, open }: Props) {
           onBack={() => open({ connect: "any" })}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

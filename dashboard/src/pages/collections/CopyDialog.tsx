@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { words } from "./words.ts";
 
 interface Props {
@@ -23,7 +24,7 @@ export function CopyDialog({ day, times, problemWith, onDone, onClose }: Props) 
     else setProblem(wrong);
   };
   return (
-    <Modal opened onClose={onClose} title={words.copyTitle(day)} centered closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.copyTitle(day)} centered closeButtonProps={{ "aria-label": words.close }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,6 +48,6 @@ export function CopyDialog({ day, times, problemWith, onDone, onClose }: Props) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

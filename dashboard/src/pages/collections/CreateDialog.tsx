@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Loader, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { conditionsQuery } from "../../api/brand-queries.ts";
 import { CallFailed, dataOf, v1 } from "../../api/client.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { CollectionFields, type Draft } from "./CollectionFields.tsx";
 import { changedByCollections } from "./queries.ts";
@@ -27,7 +28,7 @@ export function CreateDialog({ brandId, onClose, onCreated }: Props) {
   const fields = error instanceof CallFailed ? error.fields : {};
   const isAtField = Object.keys(fields).some((name) => ["title", "description", "channels", "maxRepublish"].includes(name));
   return (
-    <Modal opened onClose={onClose} title={words.create} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.create} size="lg" closeButtonProps={{ "aria-label": words.close }}>
       {unread !== null && <Alert color="red">{unread.message}</Alert>}
       {channels === undefined && unread === null && <Loader aria-label={words.create} />}
       {channels !== undefined && (
@@ -55,6 +56,6 @@ export function CreateDialog({ brandId, onClose, onCreated }: Props) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { changedByCollections, contentsQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -28,7 +29,7 @@ export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props)
   });
   const error = remove.error ?? unread;
   return (
-    <Modal opened onClose={onClose} title={words.deleteQuestion(title)} centered closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.deleteQuestion(title)} centered closeButtonProps={{ "aria-label": words.close }}>
       <Stack>
         {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion(title)} />}
         {contents !== undefined && <What contents={contents} />}
@@ -52,7 +53,7 @@ export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props)
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { words } from "./words.ts";
 
 interface Place {
@@ -31,8 +32,7 @@ export function SlotDialog({ place, isNew, problemAt, onDone, onRemove, onClose 
     else setProblem(wrong);
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={isNew ? words.newSlotTitle : words.slotTitle}
       centered
@@ -77,6 +77,6 @@ export function SlotDialog({ place, isNew, problemAt, onDone, onRemove, onClose 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -80,6 +80,7 @@ function Results() {
               brandId={brandId}
               zone={timezone}
               onTryAgain={isEditor ? tryAgain.mutate : undefined}
+              isTrying={tryAgain.isPending && tryAgain.variables === result.id}
             />
           ))}
         </Stack>

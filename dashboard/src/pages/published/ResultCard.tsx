@@ -15,12 +15,13 @@ interface ResultCardProps {
   readonly zone: string;
   /** Absent where the person may only look. */
   readonly onTryAgain?: ((deliveryId: number) => void) | undefined;
+  readonly isTrying?: boolean;
 }
 
 const PICTURE = 48;
 
 /** What became of a post on one channel. */
-export function ResultCard({ result, brandId, zone, onTryAgain }: ResultCardProps) {
+export function ResultCard({ result, brandId, zone, onTryAgain, isTrying = false }: ResultCardProps) {
   const { id, body, thumbnailUrl, at, nextTryAt, collection, postType, state, needsSettling, canTryAgain, isComment } = result;
   const channel = channelText(result);
   const sentence = sentenceOf(result);
@@ -65,6 +66,7 @@ export function ResultCard({ result, brandId, zone, onTryAgain }: ResultCardProp
                 size="xs"
                 leftSection={<IconRefresh size={16} aria-hidden />}
                 onClick={() => onTryAgain(id)}
+                loading={isTrying}
                 aria-label={`${words.tryAgain}: ${channel}`}
               >
                 {words.tryAgain}

@@ -1,3 +1,4 @@
+import { useDndContext } from "@dnd-kit/core";
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
@@ -100,16 +101,25 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
       {entries.length === 0 ? (
         <Empty title={words.none} text={words.noneText} />
       ) : (
-        <Reordering ids={rows.map(({ postId }) => postId)} put={put}>
-          <VirtualRows
-            rows={rows}
-            keyOf={({ postId }) => postId}
-            pixelsOf={() => ROW_PIXELS}
-            draw={(entry, index) => <QueueRow entry={entry} place={index} count={rows.length} put={put} />}
-          />
+        <Reordering rows={rows} put={put}>
+          <Rows rows={rows} put={put} />
         </Reordering>
       )}
       <DateDialog asked={asked} zone={timezone} moves={moves} onClose={() => setAsked(null)} onMoved={() => setAsked(null)} />
     </PlanContext>
+  );
+}
+
+/** The row that is being moved stays drawn: its element carries the touch. */
+function Rows({ rows, put }: Pick<ReturnType<typeof usePlaces>, "rows" | "put">) {
+  const { active } = useDndContext();
+  return (
+    <VirtualRows
+      rows={rows}
+      keyOf={({ postId }) => postId}
+      pixelsOf={() => ROW_PIXELS}
+      kept={active === null ? null : Number(active.id)}
+      draw={(entry, index) => <QueueRow entry={entry} place={index} count={rows.length} put={put} />}
+    />
   );
 }

@@ -25,7 +25,7 @@ const PICTURE = 40;
 export function QueueRow({ entry, place, count, put }: QueueRowProps) {
   const { brandId, canEdit, ownZone } = usePlan();
   const { postId, post, picture, obstacles } = entry;
-  const drag = useDraggable({ id: postId, data: { entry }, disabled: !canEdit });
+  const drag = useDraggable({ id: postId, disabled: !canEdit });
   const drop = useDroppable({ id: `place ${place}`, data: { place } });
   const step = (event: KeyboardEvent) => {
     if (!canEdit || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return drag.listeners?.onKeyDown?.(event);

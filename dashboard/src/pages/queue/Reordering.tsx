@@ -5,17 +5,19 @@ import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import { spoken } from "./words.ts";
 
 interface ReorderingProps {
-  readonly ids: readonly number[];
+  readonly rows: readonly QueueEntry[];
   readonly put: (entry: QueueEntry, place: number) => void;
   readonly children: ReactNode;
 }
 
 /** Dragging of posts to other places of their queue, with the pointer or from place to place with the arrow keys. */
-export function Reordering({ ids, put, children }: ReorderingProps) {
+export function Reordering({ rows, put, children }: ReorderingProps) {
+  // By its number: what a row says of itself is gone when the list scrolls on and no longer draws it.
+  const entryOf = ({ id }: Lifted) => rows.find(({ postId }) => postId === Number(id));
   const step: KeyboardCoordinateGetter = (event, { context: { active, over, droppableRects, collisionRect } }) => {
     const along = event.code === "ArrowUp" ? -1 : event.code === "ArrowDown" ? 1 : 0;
     if (along === 0 || active === null || collisionRect === null) return;
-    const here = placeOf(over?.data.current) ?? ids.indexOf(Number(active.id));
+    const here = placeOf(over?.data.current) ?? rows.findIndex(({ postId }) => postId === Number(active.id));
     const rect = droppableRects.get(`place ${here + along}`);
     if (rect === undefined) return;
     event.preventDefault();
@@ -23,7 +25,7 @@ export function Reordering({ ids, put, children }: ReorderingProps) {
   };
   const sensors = useDragSensors(step);
   const drop = ({ active, over }: DragEndEvent) => {
-    const entry = active.data.current?.entry as QueueEntry | undefined;
+    const entry = entryOf(active);
     const place = placeOf(over?.data.current);
     if (entry !== undefined && place !== null) put(entry, place);
   };
@@ -32,7 +34,10 @@ export function Reordering({ ids, put, children }: ReorderingProps) {
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}
-      accessibility={{ screenReaderInstructions: { draggable: spoken.instructions }, announcements }}
+      accessibility={{
+        screenReaderInstructions: { draggable: spoken.instructions },
+        announcements: announcementsOf((active) => entryOf(active)?.post ?? ""),
+      }}
     >
       {children}
     </DndContext>
@@ -41,29 +46,30 @@ export function Reordering({ ids, put, children }: ReorderingProps) {
 
 type Data = Readonly<Record<string, unknown>> | undefined;
 
+interface Lifted {
+  readonly id: string | number;
+}
+
 interface Announced {
-  readonly active: { readonly data: { readonly current?: Data } };
+  readonly active: Lifted;
   readonly over: { readonly data: { readonly current?: Data } } | null;
 }
 
-const announcements = {
-  onDragStart: ({ active }: Pick<Announced, "active">) => spoken.lifted(postOf(active.data.current)),
-  onDragOver: ({ over }: Announced) => {
-    const place = placeOf(over?.data.current);
-    return place === null ? spoken.nowhere : spoken.over(place + 1);
-  },
-  onDragEnd: ({ active, over }: Announced) => {
-    const place = placeOf(over?.data.current);
-    const post = postOf(active.data.current);
-    return place === null ? spoken.cancelled(post) : spoken.dropped(post, place + 1);
-  },
-  onDragCancel: ({ active }: Announced) => spoken.cancelled(postOf(active.data.current)),
-};
+function announcementsOf(postOf: (active: Lifted) => string) {
+  return {
+    onDragStart: ({ active }: Pick<Announced, "active">) => spoken.lifted(postOf(active)),
+    onDragOver: ({ over }: Announced) => {
+      const place = placeOf(over?.data.current);
+      return place === null ? spoken.nowhere : spoken.over(place + 1);
+    },
+    onDragEnd: ({ active, over }: Announced) => {
+      const place = placeOf(over?.data.current);
+      return place === null ? spoken.cancelled(postOf(active)) : spoken.dropped(postOf(active), place + 1);
+    },
+    onDragCancel: ({ active }: Announced) => spoken.cancelled(postOf(active)),
+  };
+}
 
 function placeOf(data: Data): number | null {
   return typeof data?.place === "number" ? data.place : null;
-}
-
-function postOf(data: Data): string {
-  return (data?.entry as QueueEntry | undefined)?.post ?? "";
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { EVENT_TYPES, type EventType } from "@rostrum/contract/events.ts";
 import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
@@ -51,8 +52,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
     if (!isEmpty) act.mutate(undefined);
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={webhook === null ? words.addTitle : words.editTitle}
       centered
@@ -114,6 +114,6 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { type ListedWebhook, webhooksQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -22,7 +23,7 @@ export function ReplayDialog({ webhook, onClose }: { readonly webhook: ListedWeb
     { done: ({ events }) => words.replayed(events), changes: [webhooksQuery(webhook.brandId).queryKey] },
   );
   return (
-    <Modal opened onClose={onClose} title={words.replayTitle} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog onClose={onClose} title={words.replayTitle} centered closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
         <Text>{words.replayText}</Text>
         <NativeSelect
@@ -41,6 +42,6 @@ export function ReplayDialog({ webhook, onClose }: { readonly webhook: ListedWeb
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

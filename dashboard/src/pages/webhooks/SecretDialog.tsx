@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyField } from "../../parts/CopyField.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
@@ -19,8 +20,7 @@ interface SecretDialogProps {
 /** A webhook's secret, once. A click beside it does not close it. */
 export function SecretDialog({ shown: { secret, publicKey, oldUntil }, zone, onClose }: SecretDialogProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={oldUntil === null ? words.madeTitle : words.rotatedTitle}
       centered
@@ -36,6 +36,6 @@ export function SecretDialog({ shown: { secret, publicKey, oldUntil }, zone, onC
           <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -9,16 +9,17 @@ interface CollectionFieldProps {
 
 /** The collection, and the channels to which its posts go. */
 export function CollectionField({ collections, composer }: CollectionFieldProps) {
-  const { draft, change, channels, problems } = composer;
+  const { draft, change, channels, ground, problems } = composer;
   // What was kept may name one that is gone, and no choice shows it.
   const collectionId = collections.some(({ id }) => id === draft.collectionId) ? draft.collectionId : null;
+  const reach = ground === "known" ? words.goesTo(channels.length) : ground;
   return (
     <Stack gap="xs">
       <NativeSelect
         label={words.collection}
         required
         error={problems.collectionId}
-        {...(collectionId === null ? {} : { description: words.goesTo(channels.length) })}
+        {...(collectionId === null || reach === null ? {} : { description: reach })}
         value={collectionId ?? ""}
         onChange={({ currentTarget: { value } }) => change({ collectionId: value === "" ? null : Number(value) })}
         data={[

@@ -90,7 +90,7 @@ interface SendBarProps {
 }
 
 function SendBar({ composer, isUploading, missing }: SendBarProps) {
-  const { draft, base, troubles, isSaving, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
+  const { draft, base, troubles, isSaving, isSending, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
   const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
   const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
   const isDraft = base?.draft.when.mode === "DRAFT";
@@ -111,11 +111,11 @@ function SendBar({ composer, isUploading, missing }: SendBarProps) {
         </Alert>
       )}
       <Group>
-        <Button onClick={() => void send(missing)} disabled={isUploading} loading={isSaving && draft.when.mode !== "DRAFT"}>
+        <Button onClick={() => void send(missing)} disabled={isUploading} loading={isSending || (isSaving && draft.when.mode !== "DRAFT")}>
           {label}
         </Button>
         {draft.when.mode !== "DRAFT" && (base === null || base.draft.when.mode === "DRAFT") && (
-          <Button variant="default" onClick={() => void saveDraft()} disabled={isUploading || isSaving}>
+          <Button variant="default" onClick={() => void saveDraft()} disabled={isUploading || isSaving || isSending}>
             {words.saveDraft}
           </Button>
         )}

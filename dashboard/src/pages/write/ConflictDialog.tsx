@@ -1,4 +1,5 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { differencesOf } from "./differences.ts";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
@@ -15,15 +16,7 @@ export function ConflictDialog({ composer, collections }: Props) {
   const say = words.conflict;
   const differences = differencesOf(conflict.theirs, conflict.mine, new Map(collections.map(({ id, title }) => [id, title])));
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={say.title}
-      size="xl"
-    >
+    <Dialog onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={say.title} size="xl">
       <Stack>
         <Text>{say.text}</Text>
         {differences.length === 0 && <Text>{say.same}</Text>}
@@ -45,7 +38,7 @@ export function ConflictDialog({ composer, collections }: Props) {
           <Button onClick={keepMine}>{say.keepMine}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -60,7 +60,7 @@ export function Extras({ composer }: { readonly composer: Composer }) {
         {channels.length > 0 && !channels.some(({ comments }) => comments) && <Text size="sm">{say.noComments}</Text>}
         <CommentFields comment={draft.comment} error={problems.comment} onChange={(comment) => change({ comment })} />
       </Fold>
-      {hasOptions(types) && (
+      {(hasOptions(types) || problems.platforms !== undefined) && (
         <Fold name="options" label={say.options}>
           <NetworkOptions
             channels={composer.channels}

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Loader, Modal, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Loader, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { libraryQuery } from "./queries.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
 import { words } from "./words.ts";
@@ -24,7 +25,7 @@ export function LibraryDialog({ brandId, onClose, onChoose }: LibraryDialogProps
   const toggle = (medium: DescribedMedium) =>
     setChosen((known) => (known.some(({ id }) => id === medium.id) ? known.filter(({ id }) => id !== medium.id) : [...known, medium]));
   return (
-    <Modal opened onClose={onClose} title={say.title} size="lg" closeButtonProps={{ "aria-label": say.cancel }}>
+    <Dialog onClose={onClose} title={say.title} size="lg" closeButtonProps={{ "aria-label": say.cancel }}>
       <Stack>
         <NativeSelect
           label={say.kind}
@@ -85,6 +86,6 @@ export function LibraryDialog({ brandId, onClose, onChoose }: LibraryDialogProps
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Fieldset, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Fieldset, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useState } from "react";
-import { listOf, listText, playlistsOf, withOptions, withPlaylists } from "./options.ts";
+import { hasOtherPlaylists, listOf, listText, playlistsOf, withOptions, withoutOtherPlaylists, withPlaylists } from "./options.ts";
 import { Playlists } from "./Playlists.tsx";
 import { words } from "./words.ts";
 
@@ -23,6 +23,7 @@ interface NetworkOptionsProps {
 /** What single networks can do besides, for those of the collection. */
 export function NetworkOptions({ channels, options, error, onChange }: NetworkOptionsProps) {
   const types = channels.map(({ type }) => type);
+  const ids = channels.map(({ id }) => id);
   const say = words.options;
   const { instagram, facebook, tiktok, youtube, googlemybusiness } = options;
   return (
@@ -121,6 +122,11 @@ export function NetworkOptions({ channels, options, error, onChange }: NetworkOp
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
           {error}
         </Text>
+      )}
+      {error !== undefined && hasOtherPlaylists(options, ids) && (
+        <Button variant="default" size="xs" onClick={() => onChange(withoutOtherPlaylists(options, ids))}>
+          {say.removePlaylists}
+        </Button>
       )}
     </Stack>
   );

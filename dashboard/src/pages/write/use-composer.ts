@@ -60,7 +60,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
 
-  const { data: ground } = useQuery(writingChannelsQuery(brandId, draft.collectionId));
+  const { data: ground, error: unread } = useQuery(writingChannelsQuery(brandId, draft.collectionId));
   const channels = ground?.channels ?? [];
   const before = base?.draft.when ?? null;
   const isSaved = base !== null && isSame(base.draft, draft);
@@ -196,9 +196,23 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     [brandId, userId, name, isLeft, onMade, queries, settle],
   );
 
+  // Once more by the same keys, or before the page has changed, it would be refused.
+  const isBusy = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const alone = async (act: () => Promise<unknown>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSending(true);
+    await act().finally(() => {
+      isBusy.current = false;
+      setSending(false);
+    });
+  };
+
   const isSendable = Object.keys(found).length === 0;
   /** `missing`: what keeps it from going out beside the draft itself, in sentences. */
-  const send = async (missing: readonly string[] = []) => {
+  const send = (missing: readonly string[] = []) => alone(() => sendNow(missing));
+  const sendNow = async (missing: readonly string[]) => {
     setChecked(true);
     if (missing.length > 0 && draft.when.mode !== "DRAFT") {
       setRefusal({ problems: {}, rest: missing });
@@ -218,7 +232,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
-  const saveDraft = async () => {
+  const saveDraft = () => alone(saveInPlace);
+  const saveInPlace = async () => {
     const { scheduledAt: _date, ...rest } = found;
     setChecked(true);
     if (Object.keys(rest).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
@@ -226,14 +241,23 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   };
 
   const isDraft = before?.mode === "DRAFT";
+  const due = useRef<(() => void) | null>(null);
   useEffect(() => {
+    due.current = null;
     if (!isDraft || isSaving || theirs !== null || Object.keys(refusal.problems).length > 0 || refusal.rest.length > 0) return;
     const { scheduledAt: _date, ...rest } = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
     const content = { ...draft, when: { mode: "DRAFT" } as const };
     if (Object.keys(rest).length > 0 || base === null || isSame(base.draft, content)) return;
-    const timer = setTimeout(() => void save({ mode: "DRAFT" }), AUTOSAVE_PAUSE_MS);
+    const saveNow = () => {
+      due.current = null;
+      void save({ mode: "DRAFT" });
+    };
+    due.current = saveNow;
+    const timer = setTimeout(saveNow, AUTOSAVE_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isDraft, isSaving, theirs, refusal, draft, before, zone, base, save]);
+  // Whoever leaves before the pause is over has typed it all the same.
+  useEffect(() => () => due.current?.(), []);
 
   return {
     brandId,
@@ -242,12 +266,15 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     change,
     changeMedia,
     channels,
+    /** Whether the channels are known: else why they cannot be read, or null while they are being read. */
+    ground: ground !== undefined ? ("known" as const) : unread === null ? null : sentenceOf(unread),
     convertsVideos: ground?.convertsVideos ?? false,
     base,
     edition,
     problems: isChecked ? { ...found, ...refusal.problems } : refusal.problems,
     troubles: refusal.rest,
     isSaving,
+    isSending,
     isStored,
     isRestored,
     canUndo: steps.past.length > 0,

@@ -113,6 +113,7 @@ export const words = {
     collabHint: "Usernames, separated by commas.",
     locationId: "Place (id)",
     shareToFeed: "Show a reel in the feed too",
+    removePlaylists: "Remove the playlists of other channels",
     trialReel: "Trial reel",
     trialReels: { "": "No trial", MANUAL: "Trial, you decide later", SS_PERFORMANCE: "Trial, shared if it does well" },
     sendToInbox: "Finish it in the app",

@@ -1,9 +1,10 @@
-import { Alert, Button, Center, Fieldset, Group, Loader, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Button, Center, Fieldset, Group, Loader, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { IconRotateClockwise } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import ReactCrop from "react-image-crop";
+import { Dialog } from "../Dialog.tsx";
 import "react-image-crop/dist/ReactCrop.css";
 import { api, dataOf } from "../../api/client.ts";
 import { useAct } from "../use-act.ts";
@@ -26,7 +27,7 @@ export function CropDialog(props: CropDialogProps) {
   const { medium, onClose } = props;
   const image = useImage(medium.url);
   return (
-    <Modal opened onClose={onClose} title={words.title(medium.name)} size="xl" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.title(medium.name)} size="xl" closeButtonProps={{ "aria-label": words.close }}>
       {image === "failed" ? (
         <Alert color="red" role="alert">
           {words.unreadable}
@@ -38,7 +39,7 @@ export function CropDialog(props: CropDialogProps) {
       ) : (
         <Cropping {...props} image={image} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
