@@ -134,9 +134,12 @@ const KIND = ["status", "posting_type", "post_type"];
 function kindsOf(listing: Listing, asked: Asked, reading: Reading): string {
   const { where, key } = listing;
   const isOfKind = KIND.map((column) => `p.${column} = kind.${column}`).join(" and ");
-  const branches = ["is not null", "is null"].map((filled) =>
-    firstOf({ ...listing, where: `${where} and ${isOfKind} and ${key} ${filled}`, hasNulls: false }, reading),
-  );
+  const branches = ["is not null", "is null"].map((filled) => {
+    const kind = `${isOfKind} and ${key} ${filled}`;
+    return reading.filter.sortBy === "title"
+      ? firstInOrder({ ...listing, where: kind, hasNulls: false }, asked, reading)
+      : firstOf({ ...listing, where: `${where} and ${kind}`, hasNulls: false }, reading);
+  });
   const kinds = knownKinds({ noun: "post", cells: cellsOf(asked, reading.parameters) }, KIND.join(", "));
   return `select first.id, first.sort_key from (${kinds}) kind cross join lateral (
       ${branches.map((branch) => `(${branch})`).join("\n      union all\n      ")}
@@ -144,11 +147,31 @@ function kindsOf(listing: Listing, asked: Asked, reading: Reading): string {
 }
 
 /** Ids and keys of as many posts as the page may reach. */
-function firstOf(listing: Listing, { filter, parameters, way }: Reading): string {
-  const { key, where, total } = listing;
+function firstOf(listing: Listing, reading: Reading): string {
+  const { key, where } = listing;
+  return `select p.id, ${key} sort_key from posts p where ${where} order by ${orderOf(listing, key, "p.id", reading.way)}
+      limit ${reachOf(listing, reading)}`;
+}
+
+/**
+ * The same, where an index leads through all posts of a kind and what else is asked for is looked up in their rows. PostgreSQL does not
+ * know that a collection belongs to its brand, expects few posts that are of both, and would sort all of them: hence the `offset 0`,
+ * beyond which it looks at the collection only afterwards.
+ */
+function firstInOrder(listing: Listing, asked: Asked, reading: Reading): string {
+  const { key, where } = listing;
+  const { parameters, way } = reading;
+  const all = conditions({ ...asked, equal: [], view: null, period: null }, parameters);
+  return `select id, sort_key from (
+        select p.id, ${key} sort_key, p.collection_id, p.status, p.posting_type, p.post_type, p.created_at, p.brand_id
+        from posts p where ${all} and ${where} order by ${orderOf(listing, key, "p.id", way)} offset 0
+      ) p where ${conditions(asked, parameters)} limit ${reachOf(listing, reading)}`;
+}
+
+/** How many posts a page may reach, from the end by which it is read. */
+function reachOf({ total }: Listing, { filter, parameters, way }: Reading): string {
   const [limit, offset] = [`${parameters.at("limit", filter.perPage)}::bigint`, `${parameters.at("offset", offsetOf(filter))}::bigint`];
-  const reached = way.fromEnd ? `greatest(0, (${total}) - ${offset})` : `${limit} + ${offset}`;
-  return `select p.id, ${key} sort_key from posts p where ${where} order by ${orderOf(listing, key, "p.id", way)} limit ${reached}`;
+  return way.fromEnd ? `greatest(0, (${total}) - ${offset})` : `${limit} + ${offset}`;
 }
 
 /** Exactly how many posts the filters leave, as an expression. */
