@@ -7,8 +7,11 @@ import { openAccount } from "../channels/account.ts";
 import { one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { type Demo, makeDemo } from "../demo/make.ts";
+import { eventually } from "../testing/eventually.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
 import { storedBytes } from "../testing/stored.ts";
+import { ENTRY } from "./manifest.ts";
+import { fillArchive } from "./save.ts";
 
 const folder = await temporaryFolder();
 const service = await operatorService();
@@ -25,6 +28,19 @@ await query(service.app.db, {
   values: [randomBytes(5_000_000)],
 });
 const archive = join(folder.path, "whole.tar");
+
+test("a backup that cannot be written ends at once, and leaves no connection that still copies a table", async () => {
+  const written: string[] = [];
+  const add = async (name: string) => {
+    written.push(name);
+    if (name === `${ENTRY.tables}sandbox_files/0`) throw new Error("the disk is full");
+  };
+  const sink = { add, addStream: async () => {}, digest: () => "" };
+  await assert.rejects(fillArchive(service.app, sink), /the disk is full/);
+  assert.ok(written.length > 1);
+  const copying = "select from pg_stat_activity where datname = current_database() and query like 'copy %' and state <> 'idle'";
+  await eventually("no table is being copied", async () => (await query(service.app.db, { text: copying })).length === 0);
+});
 
 const backup = (to: string) => service.admin("POST", "/backup", { to });
 const restore = (into: OperatorService, from: string) => into.admin("POST", "/restore", { from });

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type pg from "pg";
+import pg from "pg";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidRemoval } from "../media/orphans-store.ts";
@@ -104,10 +104,18 @@ export async function orderedTables(tx: pg.PoolClient): Promise<Table[]> {
 /** Returns the number of rows. */
 async function addTable(tx: pg.PoolClient, archive: ArchiveWriter, table: Table): Promise<number> {
   const copy = copyOut(tx, table);
+  // The loop hears of a failure; this is for one that comes after it.
+  copy.on("error", () => {});
   let part = 0;
-  for await (const bytes of inParts(copy)) {
-    await archive.add(`${ENTRY.tables}${table.name}/${part}`, bytes);
-    part += 1;
+  try {
+    for await (const bytes of inParts(copy)) {
+      await archive.add(`${ENTRY.tables}${table.name}/${part}`, bytes);
+      part += 1;
+    }
+  } catch (error) {
+    // A COPY that nobody reads to its end ends only with its connection: until then, the rollback would wait for it.
+    if (tx instanceof pg.Client) void tx.end().catch(() => {});
+    throw error;
   }
   return copy.rowCount;
 }

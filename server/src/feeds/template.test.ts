@@ -34,6 +34,7 @@ test("every placeholder is filled", () => {
 
 test("spaces inside the braces do not matter, unknown placeholders become empty", () => {
   assert.equal(render("{{ title }}/{{\ttitle\t}}/{{nothing}}/{{constructor}}/{{}}", ITEM), "Tide tables/Tide tables///");
+  assert.equal(render("{{título}}{{title | upper}}{{two\nlines}}{{link}}", ITEM), "https://harbour.example/tides");
   assert.equal(render("{title} {{title}", ITEM), "{title} {{title}");
 });
 

@@ -3,7 +3,7 @@ import { CAPTION_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { FeedItem } from "./item.ts";
 
-const PLACEHOLDER = /\{\{\s*([\w.-]*)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 const VALUES: Readonly<Record<string, (item: FeedItem) => string>> = {
   title: (item) => item.title,
@@ -26,7 +26,7 @@ export function render(template: string, item: FeedItem, lengthMax: number = CAP
   const whole = fill(used, item);
   if (codePoints(whole) <= lengthMax) return whole;
   const rest = codePoints(fill(used, { ...item, description: "" }));
-  const uses = [...used.matchAll(PLACEHOLDER)].filter((match) => match[1] === "description").length;
+  const uses = [...used.matchAll(PLACEHOLDER)].filter((match) => match[1]?.trim() === "description").length;
   const room = uses === 0 ? 0 : Math.floor((lengthMax - rest) / uses) - LINE_BREAKS;
   return cutText(fill(used, { ...item, description: cutText(item.description, Math.max(room, 0)) }), lengthMax);
 }
@@ -57,7 +57,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function fill(template: string, item: FeedItem): string {
   let emptied = false;
-  const text = template.replace(PLACEHOLDER, (_match, name: string) => {
+  const text = template.replace(PLACEHOLDER, (_match, between: string) => {
+    const name = between.trim();
     const value = Object.hasOwn(VALUES, name) ? (VALUES[name]?.(item) ?? "") : "";
     emptied ||= value === "";
     return value;

@@ -67,8 +67,8 @@ async function addUnlisted(work: Work, remoteIds: readonly string[], listed: Rea
     const read = Metadata.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
     const { reactionSummaries, commentSummary } = read.data;
-    const likes = Object.values(reactionSummaries ?? {}).reduce((sum, { count }) => sum + count, 0);
-    counted[id] = { likes: whole(likes), comments: whole(commentSummary?.count ?? 0), shares: 0 };
+    const likes = reactionSummaries == null ? null : Object.values(reactionSummaries).reduce((sum, { count }) => sum + count, 0);
+    counted[id] = { likes: whole(likes), comments: whole(commentSummary?.count), shares: null };
   }
   return { kind: "counted", counts: counted };
 }
@@ -80,7 +80,7 @@ const METRICS = ["REACTION", "COMMENT", "RESHARE"] as const;
 async function countMember(work: Work, remoteIds: readonly string[]): Promise<CountsOutcome> {
   const counted: Record<string, Counts> = {};
   for (const id of remoteIds) {
-    const figures: number[] = [];
+    const figures: (number | null)[] = [];
     for (const metric of METRICS) {
       const entity = `(${id.startsWith("urn:li:ugcPost:") ? "ugc" : "share"}:${encoded(id)})`;
       const path = `/rest/memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=${metric}&aggregation=TOTAL`;
@@ -92,7 +92,7 @@ async function countMember(work: Work, remoteIds: readonly string[]): Promise<Co
       const read = Analytics.safeParse(answer.body);
       if (!read.success) return UNREADABLE;
       const [first] = read.data.elements;
-      figures.push(whole(first?.count ?? first?.value ?? 0));
+      figures.push(whole(first?.count ?? first?.value));
     }
     const [likes, comments, shares] = figures;
     if (likes !== undefined && comments !== undefined && shares !== undefined) counted[id] = { likes, comments, shares };
@@ -118,6 +118,6 @@ async function uncounted(work: Work, failure: Failure): Promise<CountsOutcome> {
   }
 }
 
-function whole(figure: number): number {
-  return Math.max(0, Math.trunc(figure));
+function whole(figure: number | null | undefined): number | null {
+  return figure == null ? null : Math.max(0, Math.trunc(figure));
 }

@@ -3,7 +3,7 @@ import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
 import { ask, type Failure, reasonOf, serverOf } from "./api.ts";
 import { outcomeOf, signOf } from "./errors.ts";
 
-const figure = z.number().nonnegative().catch(0).default(0);
+const figure = z.number().nonnegative().nullish().catch(null);
 /** Reactions and comments are in the lifetime's figures alone: https://github.com/pinterest/api-description (5.23.0, 2026-11). */
 const Pin = z.object({
   pin_metrics: z
@@ -30,14 +30,18 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     if (!lifetime && !recent) isSilent = true;
     else {
       counted[id] = {
-        likes: Math.trunc(lifetime?.reaction ?? 0),
-        comments: Math.trunc(lifetime?.comment ?? 0),
-        shares: Math.trunc(lifetime?.save ?? recent?.save ?? 0),
+        likes: whole(lifetime?.reaction),
+        comments: whole(lifetime?.comment),
+        shares: whole(lifetime?.save ?? recent?.save),
       };
     }
   }
   if (isSilent && Object.keys(counted).length === 0) return { kind: "unavailable", reason: NO_METRICS };
   return { kind: "counted", counts: counted };
+}
+
+function whole(figure: number | null | undefined): number | null {
+  return figure == null ? null : Math.trunc(figure);
 }
 
 /** Which accounts have them is unverified. */

@@ -10,7 +10,7 @@ import { readState } from "./status.ts";
 const BATCH = 20;
 const FIELDS = ["id", "share_url", "like_count", "comment_count", "share_count", "view_count"];
 
-const figure = z.number().catch(0).default(0);
+const figure = z.number().nullish().catch(null);
 const Page = z.object({
   videos: z
     .array(
@@ -78,6 +78,6 @@ function uncounted(failure: Failure): CountsOutcome {
   }
 }
 
-function whole(figure: number): number {
-  return Math.max(0, Math.trunc(figure));
+function whole(figure: number | null | undefined): number | null {
+  return figure == null ? null : Math.max(0, Math.trunc(figure));
 }

@@ -35,10 +35,11 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const posts = Posts.safeParse(answer.body);
     if (!posts.success) return { kind: "unavailable", reason: "X: the counts cannot be read." };
     for (const { id, public_metrics: figures } of posts.data.data ?? []) {
+      const reposts = figures.retweet_count ?? figures.repost_count ?? null;
       counted[id] = {
-        likes: figures.like_count ?? 0,
-        comments: figures.reply_count ?? 0,
-        shares: (figures.retweet_count ?? figures.repost_count ?? 0) + (figures.quote_count ?? 0),
+        likes: figures.like_count ?? null,
+        comments: figures.reply_count ?? null,
+        shares: reposts === null ? null : reposts + (figures.quote_count ?? 0),
       };
     }
   }

@@ -7,7 +7,16 @@ import { COUNT } from "./quota.ts";
 import { workOf } from "./work.ts";
 
 /** As text, and missing where the creator hides likes or has closed the comments. */
-const figure = z.coerce.number().int().nonnegative().catch(0).default(0);
+const figure = z
+  .union([
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+    z.int().nonnegative(),
+  ])
+  .nullish()
+  .catch(null);
 const Answer = z.object({
   items: z.array(z.object({ id: z.string(), statistics: z.object({ likeCount: figure, commentCount: figure }).nullish() })).default([]),
 });
@@ -37,7 +46,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     if (!read.success) return { kind: "unavailable", reason: "YouTube: the counts cannot be read." };
     for (const { id: video, statistics } of read.data.items) {
       if (statistics == null) continue;
-      counted[video] = { likes: statistics.likeCount, comments: statistics.commentCount, shares: 0 };
+      counted[video] = { likes: statistics.likeCount ?? null, comments: statistics.commentCount ?? null, shares: 0 };
     }
   }
   return { kind: "counted", counts: counted };
