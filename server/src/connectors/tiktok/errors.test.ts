@@ -146,6 +146,19 @@ for (const [reason, words] of FAILURES) {
   });
 }
 
+test("processing that failed while the attempt was cut off ends the post as well, and nothing is ordered anew", async () => {
+  await stage.settings({ fail_reason: "publish_cancelled", everything_fails: true });
+  stage.exchanges.length = 0;
+  const delivery = deliver(stage, aVideoPost(stage));
+  assert.equal((await delivery.publish()).kind, "pending");
+  stage.pass(600);
+  const outcome = await delivery.toEnd("find");
+  await stage.settings({});
+  assert.ok(outcome.kind === "rejected", JSON.stringify(outcome));
+  assert.match(outcome.reason, /somebody cancelled it/);
+  assert.equal(bodies(stage, INIT).length, 1);
+});
+
 for (const [reason, orders] of [
   ["internal", 2],
   ["photo_pull_failed", 3],

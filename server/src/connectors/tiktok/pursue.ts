@@ -30,7 +30,9 @@ export async function review(work: OrderWork): Promise<CheckOutcome> {
   const state = await readState(work.server, work.order.publish);
   if (state.kind !== "read") return unread(work, state);
   const isCut = work.plan.kind === "video" && state.status === "processing" && (mayResume(work, state) || isGivenUp(work, state));
-  return isCut ? { kind: "lost", reason: "TikTok did not get the whole video." } : conclude(work, state);
+  if (isCut) return { kind: "lost", reason: "TikTok did not get the whole video." };
+  // What a failure means is left to `publish`, which reads it again: here it would be counted and the order forgotten, and then made anew.
+  return state.status === "failed" ? { kind: "lost", reason: "TikTok did not publish it." } : conclude(work, state);
 }
 
 async function conclude(work: OrderWork, state: State): Promise<CheckOutcome> {

@@ -54,6 +54,15 @@ for (const moderation of ["published", "heldForReview", "likelySpam"]) {
   });
 }
 
+test("a comment whose answer was lost is found below all that were written since", async () => {
+  stage.fault({ ...CALL, act: "cut" });
+  const delivery = deliver(stage, aComment());
+  assert.equal((await delivery.publish()).kind, "unknown");
+  for (let count = 1; count <= 120; count += 1) await stage.react(video, { kind: "comment", text: `Yum ${count}` });
+  assert.equal((await delivery.toEnd("find")).kind, "published");
+  assert.equal(requestsTo(stage, CALL).length, 1);
+});
+
 test("a comment that is not there after two looks is written once more, and then left out", async () => {
   stage.fault({ ...CALL, act: "drop" });
   const delivery = deliver(stage, aComment());

@@ -114,37 +114,55 @@ const Threads = z.object({
       }),
     )
     .default([]),
+  nextPageToken: z.string().nullish(),
 });
 
 /** A comment that YouTube takes for spam, or that the channel looks at first, is in lists of its own. */
 const STATES = ["published", "heldForReview", "likelySpam"] as const;
 const SHOWN_MAX = 100;
+/** On each of these lists, as far back as the comment was written. */
+const PAGES_MAX = 5;
 
 type Found = { readonly kind: "read"; readonly ids: readonly string[] } | NotAsked;
 
-/** https://developers.google.com/youtube/v3/docs/commentThreads/list (2026-11): the newest first. */
 async function search(work: Work, { remoteId, text }: OutgoingComment, calls: CommentCalls): Promise<Found> {
   const since = toEpochMilliseconds(addSeconds(calls.firstAt, -CLOCK_SKEW_SECONDS));
   const ids: string[] = [];
+  let isWhole = true;
   for (const moderationStatus of STATES) {
-    const answer = await spendAndAsk(work, {
-      price: READ,
-      method: "GET",
-      path: "/commentThreads",
-      query: { part: "snippet", videoId: remoteId, order: "time", maxResults: `${SHOWN_MAX}`, textFormat: "plainText", moderationStatus },
-    });
+    const list = await listSince(work, { videoId: remoteId, moderationStatus }, since);
+    if (list.kind !== "listed") return list;
+    isWhole &&= list.isWhole;
+    for (const { id, snippet } of list.comments) {
+      const isOwn = snippet.authorChannelId?.value === work.account.remoteId;
+      if (isOwn && comparable(snippet.textOriginal ?? "") === comparable(text)) ids.push(id);
+    }
+  }
+  if (ids.length === 0 && !isWhole) return notAsked({ kind: "lost", reason: "the video has got too many comments since" });
+  const owned = ids.length === 0 ? new Set() : await work.call.ownedByOthers(ids);
+  return { kind: "read", ids: [...new Set(ids)].filter((id) => !owned.has(id)) };
+}
+
+type Comment = z.output<typeof Threads>["items"][number]["snippet"]["topLevelComment"];
+type Listed = { readonly kind: "listed"; readonly comments: readonly Comment[]; readonly isWhole: boolean } | NotAsked;
+
+/** https://developers.google.com/youtube/v3/docs/commentThreads/list (2026-11): the newest first. */
+async function listSince(work: Work, which: Readonly<Record<string, string>>, since: number): Promise<Listed> {
+  const comments: Comment[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = { part: "snippet", order: "time", maxResults: `${SHOWN_MAX}`, textFormat: "plainText", ...which, pageToken };
+    const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/commentThreads", query });
     if (answer.kind !== "ok") return notAsked(answer);
     const read = Threads.safeParse(answer.body);
     if (!read.success) return notAsked({ kind: "lost", reason: "the comments of the video cannot be read" });
-    for (const { snippet } of read.data.items) {
-      const { id, snippet: words } = snippet.topLevelComment;
-      const isOwn = words.authorChannelId?.value === work.account.remoteId;
-      const isNew = (Date.parse(words.publishedAt ?? "") || since) >= since;
-      if (isOwn && isNew && comparable(words.textOriginal ?? "") === comparable(text)) ids.push(id);
-    }
+    const shown = read.data.items.map(({ snippet }) => snippet.topLevelComment);
+    const fresh = shown.filter(({ snippet }) => (Date.parse(snippet.publishedAt ?? "") || since) >= since);
+    comments.push(...fresh);
+    pageToken = read.data.nextPageToken ?? undefined;
+    if (pageToken === undefined || fresh.length < shown.length) return { kind: "listed", comments, isWhole: true };
   }
-  const owned = ids.length === 0 ? new Set() : await work.call.ownedByOthers(ids);
-  return { kind: "read", ids: [...new Set(ids)].filter((id) => !owned.has(id)) };
+  return { kind: "listed", comments, isWhole: false };
 }
 
 function published({ call }: Work, { remoteId }: OutgoingComment, id: string): Extract<PublishOutcome, { kind: "published" }> {

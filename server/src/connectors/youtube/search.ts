@@ -54,16 +54,21 @@ export async function searchUpload(work: Work, plan: VideoPlan, session: Session
   const recent = await listSince(work, since);
   if (!Array.isArray(recent)) return recent;
   if (recent.length === 0) return { kind: "read", matches: [] };
-  const answer = await spendAndAsk(work, {
-    price: READ,
-    method: "GET",
-    path: "/videos",
-    query: { part: "snippet,status,fileDetails", id: recent.slice(0, PAGE_LENGTH).join(",") },
-  });
-  if (answer.kind !== "ok") return notAsked(answer);
-  const read = Videos.safeParse(answer.body);
-  if (!read.success) return UNREADABLE;
-  const alike = read.data.items.filter(
+  const videos: z.output<typeof Videos>["items"] = [];
+  for (let start = 0; start < recent.length; start += PAGE_LENGTH) {
+    const id = recent.slice(start, start + PAGE_LENGTH).join(",");
+    const answer = await spendAndAsk(work, {
+      price: READ,
+      method: "GET",
+      path: "/videos",
+      query: { part: "snippet,status,fileDetails", id },
+    });
+    if (answer.kind !== "ok") return notAsked(answer);
+    const read = Videos.safeParse(answer.body);
+    if (!read.success) return UNREADABLE;
+    videos.push(...read.data.items);
+  }
+  const alike = videos.filter(
     ({ snippet, fileDetails }) =>
       momentOf(snippet.publishedAt) >= since &&
       comparable(snippet.title) === comparable(plan.title) &&
@@ -97,9 +102,9 @@ async function listSince(work: Work, since: number): Promise<string[] | NotAsked
     const fresh = read.data.items.filter(({ snippet }) => momentOf(snippet.publishedAt) >= since);
     ids.push(...fresh.map(({ contentDetails }) => contentDetails.videoId));
     pageToken = read.data.nextPageToken ?? undefined;
-    if (pageToken === undefined || fresh.length === 0) break;
+    if (pageToken === undefined || fresh.length === 0) return ids;
   }
-  return ids;
+  return { ...UNREADABLE, reason: "YouTube: the channel has uploaded too many videos since to look through." };
 }
 
 const UNREADABLE: NotAsked = {
