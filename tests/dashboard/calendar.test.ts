@@ -282,23 +282,28 @@ test("the queue is reordered with buttons, with Alt and the arrow keys, and back
   assert.deepEqual(window.troubles, []);
 });
 
-test("a post is lifted past the end of what is drawn of a long queue, and put down at its first place", async () => {
+test("a post is dragged through a long queue, of which only what is in sight is drawn, to its first place", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
   const captions = Array.from({ length: 40 }, (_, index) => `Loaf ${index + 1}.`);
   for (const caption of captions) await aPost(place, { publishMode: "QUEUE", caption });
   await using window = await aWindowOn(place, "/queue");
   const { page } = window;
-  await page.getByRole("link", { name: "Loaf 1." }).waitFor();
+  page.setDefaultTimeout(60_000);
+  const first = page.getByRole("link", { name: "Loaf 1." });
+  await first.waitFor();
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-  await page.getByRole("link", { name: "Loaf 40." }).focus();
-  await page.keyboard.press("Space");
-  const said = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
-  await said("Place 40.");
-  for (let at = 39; at >= 1; at -= 1) {
-    await page.keyboard.press("ArrowUp");
-    await said(`Place ${at}.`);
-  }
-  await page.keyboard.press("Space");
+  await page.getByRole("link", { name: "Loaf 40." }).hover();
+  await page.mouse.down();
+  // At the upper edge of the window, the list goes on under the pointer.
+  await page.mouse.move(600, 200, { steps: 8 });
+  await page.mouse.move(600, 20, { steps: 8 });
+  await page.waitForFunction(() => document.documentElement.scrollTop === 0);
+  const box = await first.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+  await page.getByRole("status").filter({ hasText: "Place 1." }).waitFor();
+  await page.mouse.up();
+  await page.getByRole("status").filter({ hasText: "Put Loaf 40. at place 1." }).waitFor();
   await eventually("it is the first", async () => {
     const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
     return queue.body.data[0].body === "Loaf 40.";
