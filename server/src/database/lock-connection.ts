@@ -66,7 +66,7 @@ export function connectToHold(url: string, { awake, silenceSeconds, leaseSeconds
   const beat = async () => {
     if (isBeating) return;
     isBeating = true;
-    await inTurn(() => client.query("select 1")).catch((error: Error) => lose(error.message));
+    await inTurn(() => client.ask()).catch((error: Error) => lose(error.message));
     isBeating = false;
   };
   const connection: LockConnection = {

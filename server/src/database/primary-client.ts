@@ -46,18 +46,20 @@ export class PrimaryClient extends pg.Client {
     const servers = serversOf(this.#url);
     try {
       await super.connect();
-      if (servers.isChosen) await this.#prove();
+      if (servers.isChosen) await this.ask();
       return this;
     } catch (error) {
-      servers.moveOn(this.#address);
+      if (error instanceof NotPrimary) await this.end().catch(() => {});
+      else servers.moveOn(this.#address);
       throw error;
     }
   }
 
-  async #prove(): Promise<void> {
-    const { rows } = await this.query<{ writes: string }>("select current_setting('transaction_read_only') writes");
-    if (rows[0]?.writes === "off") return;
-    await this.end().catch(() => {});
+  /** Asks the server something. Rejected with `NotPrimary` if it should take writes and takes none, or none any more. */
+  async ask(): Promise<void> {
+    const { rows } = await this.query<{ readOnly: string }>(`select current_setting('transaction_read_only') "readOnly"`);
+    if (!serversOf(this.#url).isChosen || rows[0]?.readOnly === "off") return;
+    serversOf(this.#url).moveOn(this.#address);
     throw new NotPrimary(this.host);
   }
 }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { asPart, currentSpan } from "../spans.ts";
 import type { Database } from "./connect.ts";
+import { isReadOnly } from "./rejections.ts";
 import { failureOf, spanOf } from "./statement-span.ts";
 
 /** The pool, or the connection of a transaction; what store functions accept. */
@@ -60,6 +61,8 @@ export async function transaction<Result>(db: Database, work: (tx: pg.PoolClient
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;
     });
+    // Its next user would fail in the same way: a new connection goes to a server that takes writes.
+    if (isReadOnly(error)) broken ??= error as Error;
     throw error;
   } finally {
     client.release(broken);

@@ -11,6 +11,11 @@ export function isDanglingReference(error: unknown): boolean {
   return codeOf(error) === "23503";
 }
 
+/** The server takes no writes any more: it has been fenced, or has become a replica. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === "25006";
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { after, test } from "node:test";
+import { processAwake } from "../awake.ts";
 import { connect } from "./connect.ts";
+import { connectToHold } from "./lock-connection.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./locks.ts";
 import { connectClient } from "./primary-client.ts";
-import { one } from "./query.ts";
+import { one, query, transaction } from "./query.ts";
 import { demandOf, serversOf, urlsOf } from "./servers.ts";
 import { testDatabaseUrl } from "./testing.ts";
 
@@ -71,6 +73,27 @@ test("a server that takes no writes is refused by name", async () => {
   await assert.rejects(connectClient({ connectionString: address.href }), /takes no writes: it is a replica, or has been set to read-only/);
   await admin.query(`drop role ${role}`);
   await admin.end();
+});
+
+test("a connection to a server that takes no writes any more is not used for another transaction", async () => {
+  const address = new URL(url);
+  address.searchParams.set("target_session_attrs", "read-write");
+  const db = connect(address.href, { poolSize: 1, log: () => {} });
+  await query(db, { text: "set default_transaction_read_only = on" });
+  const write = () => transaction(db, (tx) => query(tx, { text: "create table written (id integer)" }));
+  await assert.rejects(write(), /read-only transaction/);
+  await write();
+  await db.end();
+});
+
+test("locks are let go on a server that takes no writes any more", async () => {
+  const address = new URL(url);
+  address.searchParams.set("target_session_attrs", "read-write");
+  const lost = Promise.withResolvers<string>();
+  const held = { awake: processAwake, silenceSeconds: 2, leaseSeconds: 60, onLost: (_: unknown, reason: string) => lost.resolve(reason) };
+  const connection = connectToHold(address.href, held);
+  await connection.query({ text: "set default_transaction_read_only = on" });
+  assert.match(await lost.promise, /takes no writes/);
 });
 
 interface Gate extends AsyncDisposable {
