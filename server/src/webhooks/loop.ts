@@ -39,19 +39,22 @@ export async function runWebhooks(
 ): Promise<void> {
   const sweep = createSweep(app, (now) => sweepEvents(app, now));
   while (!stop.aborted) {
-    await sendDueEvents(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "webhooks", err: error }));
+    await sendDueEvents(app, stop, sweep).catch((error: unknown) =>
+      app.log.error({ event: "engine trouble", part: "webhooks", err: error }),
+    );
     await sweep();
     await waker.wait(POLL_MILLISECONDS);
   }
 }
 
-/** Sends everything that is due, and what becomes due in the meantime. */
-export async function sendDueEvents(app: App, stop: AbortSignal): Promise<void> {
+/** Sends everything that is due, and what becomes due in the meantime. With many receivers, that may go on for ever: hence `meanwhile`. */
+export async function sendDueEvents(app: App, stop: AbortSignal, meanwhile = async (): Promise<void> => {}): Promise<void> {
   const pool = new Pool();
   try {
     while (!stop.aborted) {
       if (pool.free > 0) for (const row of await take(app, pool)) pool.add(row, send(app, row, stop));
       if (pool.isEmpty) return;
+      await meanwhile();
       await pool.change(POLL_MILLISECONDS);
     }
   } finally {

@@ -414,6 +414,18 @@ test("what a stop interrupts is given back and sent by the next process", async 
   assert.deepEqual(idsOf(receiver.received), [told]);
 });
 
+test("what else there is to do is done while events are on their way", async () => {
+  await aWebhook(stage, place, { url: receiver.url });
+  const told = await tell();
+  const stopping = new AbortController();
+  receiver.answer = () => null;
+  await sendDueEvents(stage.app, stopping.signal, async () => stopping.abort());
+  assert.ok(stopping.signal.aborted);
+  receiver.clear();
+  await send();
+  assert.deepEqual(idsOf(receiver.received), [told]);
+});
+
 test("events are forgotten with their attempts when the days of the setting are over", async () => {
   const { id } = await aWebhook(stage, place, { url: receiver.url });
   await tell();
