@@ -151,6 +151,23 @@ test("options of a channel that is gone can be removed, and the refusal is said 
   await eventually("the text is stored", async () => (await readPost(other, id)).body === "Rye with walnuts");
 });
 
+test("a new post whose reply is lost is made once", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Lost on its way back");
+  let sent = 0;
+  await page.route(/\/collections\/\d+\/posts$/, async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/draft=\d+/);
+  assert.equal((await posts()).filter(({ body }: { body: string }) => body === "Lost on its way back").length, 1);
+  assert.equal(sent, 1);
+});
+
 test("a dialog that is left gives the focus back to what opened it", async () => {
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye" });
   await using window = await anEditor();

@@ -1,3 +1,4 @@
+import { createReconcilingClient } from "@rostrum/contract/client/reconcile.ts";
 import type { CallProblem, Failure } from "@rostrum/contract/client/types.ts";
 import { createTableClient } from "@rostrum/contract/client.ts";
 import { operations } from "@rostrum/contract/operations.ts";
@@ -26,6 +27,13 @@ const options = { credentials: "same-origin", fetch: send } as const;
 export const api = createTableClient(privateOperations, { ...options, baseUrl: "/app/api" });
 /** The public operations, for the person who is signed in. */
 export const v1 = createTableClient(operations, { ...options, baseUrl: "/app/api/v1" });
+
+/** The same for what must not be made twice: if the reply is lost, it is looked for before it is sent again. A person waits meanwhile. */
+export const once = createReconcilingClient({
+  ...options,
+  baseUrl: "/app/api/v1",
+  reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
+});
 
 /** A call that did not succeed, for queries and mutations, which expect an exception. */
 export class CallFailed extends Error {

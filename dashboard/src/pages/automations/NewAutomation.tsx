@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/c
 import type { FeedType } from "@rostrum/contract/automations.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api, CallFailed, dataOf, v1 } from "../../api/client.ts";
+import { api, CallFailed, dataOf, once } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { addressOf, type Draft, nameOf, newDraft } from "./draft.ts";
 import { type Choice, Fields } from "./Fields.tsx";
@@ -20,7 +20,7 @@ interface NewAutomationProps {
 export function NewAutomation({ brandId, zone, collections, onClose }: NewAutomationProps) {
   const [draft, setDraft] = useState(() => newDraft(collections[0]?.id ?? null));
   const preview = useMutation({ mutationFn: (given: Draft) => dataOf(api.previewAutomation({ brandId, ...bodyOf(given) })) });
-  const create = useAct((given: Draft) => dataOf(v1.createAutomation({ brandId, ...bodyOf(given) })), {
+  const create = useAct((given: Draft) => dataOf(once.createAutomation({ brandId, ...bodyOf(given) })), {
     done: ({ name }) => words.form.created(name),
     changes: [["brand", brandId, "automations"]],
     showsFailures: true,

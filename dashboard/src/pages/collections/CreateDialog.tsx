@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { conditionsQuery } from "../../api/brand-queries.ts";
-import { CallFailed, dataOf, v1 } from "../../api/client.ts";
+import { CallFailed, dataOf, once } from "../../api/client.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { CollectionFields, type Draft } from "./CollectionFields.tsx";
@@ -20,7 +20,7 @@ interface Props {
 export function CreateDialog({ brandId, onClose, onCreated }: Props) {
   const [draft, setDraft] = useState(EMPTY);
   const { data: channels, error: unread } = useQuery(conditionsQuery(brandId));
-  const create = useAct((given: Draft) => dataOf(v1.createCollection({ brandId, ...given, channels: [...given.channels] })), {
+  const create = useAct((given: Draft) => dataOf(once.createCollection({ brandId, ...given, channels: [...given.channels] })), {
     changes: changedByCollections(brandId),
     showsFailures: true,
   });

@@ -1,5 +1,5 @@
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
-import { api, dataOf, v1 } from "../../api/client.ts";
+import { api, dataOf, once } from "../../api/client.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, draftOf, placeOf, preferencesFor, type When } from "./state.ts";
 
@@ -40,7 +40,7 @@ export async function store({ brandId, draft, base, when, channelIds, onMade }: 
   if (made === null) {
     // The public operation takes no texts of single files: they follow.
     const files = content.media.map(({ alt: _, ...source }) => source);
-    const { id } = await dataOf(v1.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }));
+    const { id } = await dataOf(once.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }));
     const post = await dataOf(api.showPost({ postId: id }));
     made = baseOf(post);
     onMade(made);
