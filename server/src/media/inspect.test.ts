@@ -127,6 +127,18 @@ test("a picture without EXIF, a bitmap and a top-down bitmap have their dimensio
   assert.deepEqual([bmp?.mime, bmp?.width, bmp?.height, bmp?.facts], ["image/bmp", 7, 9, still]);
 });
 
+test("a file is what its own signature says, whatever else is in it, and two letters make no bitmap", async () => {
+  assert.equal(
+    (await inspectFile(await file(Buffer.from("BM is short for bakery manager, and this is a text.\n".repeat(20)))))?.mime,
+    undefined,
+  );
+  const png = await sharp({ create: { width: 3, height: 5, channels: 3, background: "#123" } })
+    .png()
+    .toBuffer();
+  assert.equal((await inspectFile(await file(Buffer.concat([png, Buffer.from("%PDF-1.7")]))))?.mime, "image/png");
+  assert.equal((await inspectFile(await file(Buffer.concat([Buffer.from("\n\n"), Buffer.from("%PDF-1.7\n")]))))?.mime, "application/pdf");
+});
+
 test("animated pictures are recognised: GIF with its frame size, PNG", async () => {
   const frames = Buffer.alloc(20 * 10 * 3 * 3, 200).fill(30, 0, 600);
   const gif = await sharp(frames, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })

@@ -155,12 +155,24 @@ async function readHead(path: string): Promise<{ head: Buffer; sizeBytes: number
 }
 
 async function detect(head: Buffer, patienceSeconds: number): Promise<string | null> {
-  if (head.subarray(0, PDF_MARK_BYTES).includes("%PDF-")) return "application/pdf";
+  const pdfAt = head.subarray(0, PDF_MARK_BYTES).indexOf("%PDF-");
+  if (pdfAt === 0) return "application/pdf";
   // A machine without time for anything ends this, too, so that one time proves nothing.
   for (let tries = 0; tries < DETECTIONS_MAX; tries += 1) {
     const found = await inTime(patienceSeconds, (waiting) => detectApart({ head }, waiting));
     if (found === "busy") throw new Error("There was no time to find out the type of a file: too many others are being read");
-    if (!hasEnded(found)) return found;
+    if (hasEnded(found)) continue;
+    if (found === null && pdfAt > 0) return "application/pdf";
+    return found === "image/bmp" && !isBitmap(head) ? null : found;
   }
   return null;
+}
+
+/** The lengths of the header that follows the file's own, by version. Two letters at the beginning are a sign of text just as well. */
+const BITMAP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
+const BITMAP_HEADER_AT = 14;
+
+/** https://learn.microsoft.com/en-us/windows/win32/gdi/bitmap-header-types (November 2026); 52, 56 and 64 are other vendors'. */
+function isBitmap(head: Buffer): boolean {
+  return head.length >= BITMAP_HEADER_AT + 4 && BITMAP_HEADERS.includes(head.readUInt32LE(BITMAP_HEADER_AT));
 }
