@@ -8,7 +8,7 @@ import type { Post } from "./progress.ts";
 import { blindness, search } from "./search.ts";
 import { readState, type State } from "./status.ts";
 import { ID_SECONDS, LAST_LOOK_SECONDS } from "./unverified.ts";
-import { isGivenUp, mayResume, resume, uploadAgain } from "./upload.ts";
+import { counted, isGivenUp, mayResume, resume, uploadAgain } from "./upload.ts";
 import { isPublic, type OrderWork, pending, published } from "./work.ts";
 
 const FAST_SECONDS = 60;
@@ -18,9 +18,10 @@ const NOT_ASKED_SECONDS = 60;
 const NO_ACCESS_SECONDS = 600;
 
 /** What became of an order that TikTok has taken. From the last byte on, nothing is sent again but to the same address. */
-export async function pursue(work: OrderWork): Promise<CheckOutcome> {
-  const state = await readState(work.server, work.order.publish);
-  if (state.kind !== "read") return unread(work, state);
+export async function pursue(begun: OrderWork): Promise<CheckOutcome> {
+  const state = await readState(begun.server, begun.order.publish);
+  if (state.kind !== "read") return unread(begun, state);
+  const work = await counted(begun, state);
   const step = work.plan.kind === "video" && state.status === "processing" ? await resume(work, work.plan, state) : null;
   return step ?? conclude(work, state);
 }
@@ -94,9 +95,10 @@ async function complete(work: OrderWork, { ids }: State): Promise<CheckOutcome> 
   const unnamed: Post = { id: order.publish, url: null };
   if (!isPublic(work)) return keep(work, [unnamed], joined(plan.note, "TikTok gives an address to public posts only."));
   const publishedAt = order.publishedAt ?? call.now();
-  if (order.publishedAt === null) await progress.setOrder({ ...order, publishedAt });
+  const known = { ...order, isComplete: true, publishedAt };
+  if (order.publishedAt === null) await progress.setOrder(known);
   const age = secondsBetween(publishedAt, call.now());
-  if (age < ID_SECONDS) return pending(order, age < FAST_SECONDS ? 5 : 30);
+  if (age < ID_SECONDS) return pending(known, age < FAST_SECONDS ? 5 : 30);
   const found = await onlyMatch(work, order.at);
   return found === null
     ? keep(work, [unnamed], joined(plan.note, "TikTok has published it, and does not say yet at which address."))

@@ -86,6 +86,8 @@ for (const [what, status] of [
     stage.fault({ path: UPLOAD, act: { ...refusal(status, "none"), when: "after" } });
     const delivery = deliver(stage, aVideoPost(stage));
     assert.equal((await delivery.publish()).kind, "pending");
+    const counted = await delivery.check();
+    assert.ok(counted.kind === "pending" && counted.live === "maybe", JSON.stringify(counted));
     assert.equal((await delivery.toEnd("check")).kind, "published");
     assert.deepEqual([await seen("Fresh rolls #bread"), inits(), uploads()], [1, 1, 1]);
   });

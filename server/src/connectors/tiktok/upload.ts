@@ -75,6 +75,16 @@ export async function resume(work: OrderWork, plan: VideoPlan, state: State): Pr
   return sendParts(work, plan);
 }
 
+/** The order with what TikTok says of its bytes: all of them can be there although the last were refused. */
+export async function counted(work: OrderWork, { bytesArrived }: State): Promise<OrderWork> {
+  const { order, progress } = work;
+  const upload = progress.upload();
+  if (!isRefused(order) || upload === null || (bytesArrived ?? 0) < upload.bytes) return work;
+  const complete = { ...order, isComplete: true };
+  await progress.setOrder(complete);
+  return { ...work, order: complete };
+}
+
 /** Whether bytes are missing, and those that may be on their way have had their time: they may go to the same address once more. */
 export function mayResume({ order, call, progress }: OrderWork, { bytesArrived }: State): boolean {
   const upload = progress.upload();
@@ -91,7 +101,7 @@ export function mayResume({ order, call, progress }: OrderWork, { bytesArrived }
 export function isGivenUp(work: OrderWork, state: State): boolean {
   const { order, call, progress } = work;
   const upload = progress.upload();
-  if (order.lastAt === null || !isRefused(order) || order.isComplete || upload === null) return false;
+  if (order.lastAt === null || !isRefused(order) || upload === null) return false;
   if (state.bytesArrived === null || state.bytesArrived >= upload.bytes) return false;
   return secondsBetween(order.lastAt, call.now()) >= COUNT_SETTLES_SECONDS && !mayResume(work, state);
 }

@@ -53,9 +53,9 @@ export function pending(order: Order | null, seconds: number): Extract<CheckOutc
   return { kind: "pending", live: isOut ? "maybe" : "no", receipt: RECEIPT, checkAfterSeconds };
 }
 
-/** Whether the last bytes were refused as often as they were sent. */
-export function isRefused({ sends, refusals }: Order): boolean {
-  return sends > 0 && refusals >= sends;
+/** Whether the last bytes were refused as often as they were sent, and nothing says that they are there all the same. */
+export function isRefused({ sends, refusals, isComplete }: Order): boolean {
+  return !isComplete && sends > 0 && refusals >= sends;
 }
 
 /** Forgets an order that came to nothing, so that another one may be made. */
