@@ -33,10 +33,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 const files = chosen.length > 0 ? chosen.map((path) => relative(ROOT, resolve(path))) : findTests();
 // At once: npm unpacks with one core, and n8n alone takes as long as all the others together.
 const needed = testPackages(ROOT).filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
-const failed = (await Promise.allSettled(needed.map((folder) => ensureInstalled(join(ROOT, folder))))).find(
-  ({ status }) => status === "rejected",
-);
-if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+for (const installed of await Promise.allSettled(needed.map((folder) => ensureInstalled(join(ROOT, folder))))) {
+  if (installed.status === "rejected") throw installed.reason;
+}
 const isChecked = chosen.length > 0 || (await runNode(["scripts/check.ts"], environment));
 const isTested = !interrupted && (await runTests(files));
 if (!isChecked) console.error("The check of types and style failed, see above.");

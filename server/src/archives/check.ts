@@ -10,6 +10,7 @@ import {
   fileOfNoun,
   MANIFEST_FILE,
 } from "@rostrum/contract/archive.ts";
+import { jsonOrNull } from "@rostrum/contract/json-or-null.ts";
 import type { z } from "zod";
 import { BrokenArchive } from "./broken.ts";
 import { NOUNS } from "./nouns.ts";
@@ -77,7 +78,7 @@ export async function* batchesOf(zip: ZipReader, noun: ArchiveNoun): AsyncGenera
 }
 
 function manifestOf(text: string): ArchiveManifest {
-  const given = jsonOf(text);
+  const given = jsonOrNull(text);
   const { format, version, madeBy } = (given ?? {}) as Readonly<Record<string, unknown>>;
   if (format !== ARCHIVE_FORMAT) throw new BrokenArchive("This is not an archive of a brand made by Rostrum.");
   if (typeof version === "number" && version > ARCHIVE_VERSION)
@@ -103,7 +104,7 @@ async function* checked(zip: ZipReader, { files }: ArchiveManifest, name: string
 }
 
 function parsed<S extends z.ZodType>(schema: S, line: string, at: { readonly file: string; readonly number: number }): z.output<S> {
-  const result = schema.safeParse(jsonOf(line));
+  const result = schema.safeParse(jsonOrNull(line));
   if (!result.success) throw new BrokenArchive(`The archive's ${at.file} does not fit in line ${at.number}: ${whyOf(result.error)}`);
   return result.data;
 }
@@ -111,12 +112,4 @@ function parsed<S extends z.ZodType>(schema: S, line: string, at: { readonly fil
 function whyOf({ issues }: z.ZodError): string {
   const [{ path, message } = { path: [], message: "it is not valid." }] = issues;
   return `${path.join(".").slice(0, 100) || "the line"}: ${message.slice(0, 200)}`;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
+import { jsonOrNull } from "@rostrum/contract/json-or-null.ts";
 import type pg from "pg";
 import type { z } from "zod";
 import type { App } from "../app.ts";
@@ -265,15 +266,7 @@ async function nextEntry(entries: AsyncGenerator<ArchiveEntry, void, void>): Pro
 
 async function parsed<S extends z.ZodType>(entry: ArchiveEntry, schema: S): Promise<z.output<S>> {
   const text = (await entry.bytes(JSON_BYTES_MAX)).toString();
-  const result = schema.safeParse(jsonOf(text));
+  const result = schema.safeParse(jsonOrNull(text));
   if (!result.success) throw new BrokenBackup(`The archive's ${entry.name} is damaged.`);
   return result.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

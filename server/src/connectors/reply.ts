@@ -20,3 +20,8 @@ export function parsedJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** A figure of engagement as `Counts` takes it: whole, and null if it was not told. */
+export function whole(figure: number | null | undefined): number | null {
+  return figure == null ? null : Math.max(0, Math.trunc(figure));
+}

@@ -58,8 +58,9 @@ export class PrimaryClient extends pg.Client {
   /** Asks the server something. Rejected with `NotPrimary` if it should take writes and takes none, or none any more. */
   async ask(): Promise<void> {
     const { rows } = await this.query<{ readOnly: string }>(`select current_setting('transaction_read_only') "readOnly"`);
-    if (!serversOf(this.#url).isChosen || rows[0]?.readOnly === "off") return;
-    serversOf(this.#url).moveOn(this.#address);
+    const servers = serversOf(this.#url);
+    if (!servers.isChosen || rows[0]?.readOnly === "off") return;
+    servers.moveOn(this.#address);
     throw new NotPrimary(this.host);
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { jsonOrNull } from "@rostrum/contract/json-or-null.ts";
 import { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import type { Log } from "../observability/log.ts";
@@ -74,7 +75,7 @@ export class Changes implements AsyncDisposable {
 
   /** Whoever may use the database can send anything. */
   #receive(text: string): void {
-    const message = Message.safeParse(jsonOf(text)).data;
+    const message = Message.safeParse(jsonOrNull(text)).data;
     if (message === undefined) {
       this.#ground.log.warn({ event: "message not understood", bytes: Buffer.byteLength(text) });
       return;
@@ -113,15 +114,6 @@ const Message = z.object({
   from: z.string(),
   changes: z.array(z.tuple([z.int(), z.array(z.enum(NOUNS).catch("brand"))])),
 });
-
-/** Undefined for what is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { jsonOrNull } from "@rostrum/contract/json-or-null.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { type Allowance, secondsToWait } from "../sign-in/throttle.ts";
@@ -24,7 +25,7 @@ const YOUNG_SECONDS = 15 * 60;
  */
 export function registrationEndpoint(scope: FastifyInstance, app: App): void {
   scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "string", bodyLimit: METADATA_BYTES_MAX }, (_request, body, done) => {
-    done(null, parseJson(body.toString()));
+    done(null, jsonOrNull(body.toString()));
   });
 
   scope.post("/oauth/register", async (request, reply) => {
@@ -62,12 +63,4 @@ function allowancesOf(address: string): Allowance[] {
     { key: `registrations of ${address}`, max: REGISTRATIONS_PER_HOUR_MAX, windowSeconds: 3600 },
     { key: `registrations in a day of ${address}`, max: REGISTRATIONS_PER_DAY_MAX, windowSeconds: 86_400 },
   ];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -42,7 +42,6 @@ export async function runWebhooks(
     await sendDueEvents(app, stop, sweep).catch((error: unknown) =>
       app.log.error({ event: "engine trouble", part: "webhooks", err: error }),
     );
-    await sweep();
     await waker.wait(POLL_MILLISECONDS);
   }
 }
@@ -53,8 +52,8 @@ export async function sendDueEvents(app: App, stop: AbortSignal, meanwhile = asy
   try {
     while (!stop.aborted) {
       if (pool.free > 0) for (const row of await take(app, pool)) pool.add(row, send(app, row, stop));
-      if (pool.isEmpty) return;
       await meanwhile();
+      if (pool.isEmpty) return;
       await pool.change(POLL_MILLISECONDS);
     }
   } finally {

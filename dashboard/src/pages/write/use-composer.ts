@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf, sentenceOf } from "../../api/client.ts";
 import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
+import { useAlone } from "../../parts/use-alone.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
@@ -14,10 +15,9 @@ import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 import { NO_STEPS, recorded, redone, undone } from "./steps.ts";
+import { useAutosave } from "./use-autosave.ts";
 import { useKept } from "./use-kept.ts";
 import { words } from "./words.ts";
-
-const AUTOSAVE_PAUSE_MS = 2000;
 
 export interface ComposerFacts {
   readonly brandId: number;
@@ -67,6 +67,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   /** All but where it goes. */
   const isStored = base !== null && isSame(base.draft, { ...draft, when: base.draft.when });
   const found = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
+  /** What keeps it from being saved where it is. */
+  const { scheduledAt: _date, ...lacks } = found;
   // A version that somebody else has overtaken is not lost with a reload.
   const [keptVersion] = useState(kept?.version ?? null);
   useEffect(() => {
@@ -197,17 +199,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   );
 
   // Once more by the same keys, or before the page has changed, it would be refused.
-  const isBusy = useRef(false);
-  const [isSending, setSending] = useState(false);
-  const alone = async (act: () => Promise<unknown>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setSending(true);
-    await act().finally(() => {
-      isBusy.current = false;
-      setSending(false);
-    });
-  };
+  const [isSending, alone] = useAlone();
 
   const isSendable = Object.keys(found).length === 0;
   /** `missing`: what keeps it from going out beside the draft itself, in sentences. */
@@ -234,30 +226,15 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   /** Saves it where it is: a new post as a draft, any other in its place. */
   const saveDraft = () => alone(saveInPlace);
   const saveInPlace = async () => {
-    const { scheduledAt: _date, ...rest } = found;
     setChecked(true);
-    if (Object.keys(rest).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
+    if (Object.keys(lacks).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
     else await save(before ?? { mode: "DRAFT" });
   };
 
   const isDraft = before?.mode === "DRAFT";
-  const due = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    due.current = null;
-    if (!isDraft || isSaving || theirs !== null || Object.keys(refusal.problems).length > 0 || refusal.rest.length > 0) return;
-    const { scheduledAt: _date, ...rest } = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
-    const content = { ...draft, when: { mode: "DRAFT" } as const };
-    if (Object.keys(rest).length > 0 || base === null || isSame(base.draft, content)) return;
-    const saveNow = () => {
-      due.current = null;
-      void save({ mode: "DRAFT" });
-    };
-    due.current = saveNow;
-    const timer = setTimeout(saveNow, AUTOSAVE_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isDraft, isSaving, theirs, refusal, draft, before, zone, base, save]);
-  // Whoever leaves before the pause is over has typed it all the same.
-  useEffect(() => () => due.current?.(), []);
+  const isTroubled = theirs !== null || Object.keys(refusal.problems).length > 0 || refusal.rest.length > 0;
+  const isChanged = base !== null && !isSame(base.draft, { ...draft, when: { mode: "DRAFT" } });
+  useAutosave(draft, isDraft && !isSaving && !isTroubled && Object.keys(lacks).length === 0 && isChanged, save);
 
   return {
     brandId,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
+import { whole } from "../reply.ts";
 import { ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 import { lacks } from "./scopes.ts";
@@ -116,8 +117,4 @@ async function uncounted(work: Work, failure: Failure): Promise<CountsOutcome> {
     default:
       return { kind: "unavailable", reason: reasonOf(failure) };
   }
-}
-
-function whole(figure: number | null | undefined): number | null {
-  return figure == null ? null : Math.max(0, Math.trunc(figure));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
+import { whole } from "../reply.ts";
 import { ask, type Failure, reasonOf, serverOf } from "./api.ts";
 import { outcomeOf, signOf } from "./errors.ts";
 
@@ -38,10 +39,6 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   }
   if (isSilent && Object.keys(counted).length === 0) return { kind: "unavailable", reason: NO_METRICS };
   return { kind: "counted", counts: counted };
-}
-
-function whole(figure: number | null | undefined): number | null {
-  return figure == null ? null : Math.trunc(figure);
 }
 
 /** Which accounts have them is unverified. */

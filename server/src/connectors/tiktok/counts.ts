@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome, Located } from "../connector.ts";
+import { whole } from "../reply.ts";
 import { ask, type Failure, reasonOf, type Server } from "./api.ts";
 import { serverOf } from "./credentials.ts";
 import { outcomeOf, signOf } from "./errors.ts";
@@ -76,8 +77,4 @@ function uncounted(failure: Failure): CountsOutcome {
     default:
       return { kind: "unavailable", reason: reasonOf(failure) };
   }
-}
-
-function whole(figure: number | null | undefined): number | null {
-  return figure == null ? null : Math.max(0, Math.trunc(figure));
 }
