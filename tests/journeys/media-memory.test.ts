@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { after, test } from "node:test";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { temporaryFolder, testDatabase } from "../../server/src/database/testing.ts";
+import { aBitmap } from "../../server/src/testing/bitmaps.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
@@ -50,11 +51,10 @@ async function peakMib(): Promise<number> {
 }
 
 async function upload(key: string, brandId: number): Promise<number> {
-  const head = Buffer.from(
-    '--x\r\nContent-Disposition: form-data; name="media"; filename="tray.bmp"\r\nContent-Type: image/bmp\r\n\r\nBM-------',
-  );
+  const bitmap = aBitmap({ width: 5_900, height: 5_900, bits: 24, data: Buffer.alloc(0) });
+  const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="media"; filename="tray.bmp"\r\nContent-Type: image/bmp\r\n\r\n');
   const tail = Buffer.from("\r\n--x--\r\n");
-  const contentLength = head.length + UPLOAD_BYTES_MAX - "BM-------".length + tail.length;
+  const contentLength = head.length + UPLOAD_BYTES_MAX + tail.length;
   const outgoing = request(`${url}/v1/brands/${brandId}/media`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "multipart/form-data; boundary=x", "Content-Length": contentLength },
@@ -63,7 +63,8 @@ async function upload(key: string, brandId: number): Promise<number> {
   const piece = Buffer.alloc(65_536, 7);
   function* body() {
     yield head;
-    for (let left = UPLOAD_BYTES_MAX - "BM-------".length; left > 0; left -= piece.length) yield piece.subarray(0, left);
+    yield bitmap;
+    for (let left = UPLOAD_BYTES_MAX - bitmap.length; left > 0; left -= piece.length) yield piece.subarray(0, left);
     yield tail;
   }
   await pipeline(Readable.from(body()), outgoing);
