@@ -15,7 +15,7 @@ export interface Question {
   readonly filter: string;
   readonly about: string;
   readonly isLast: boolean;
-  /** Its cost grows with the number of its hits, whatever else is there, so that it has no aim. */
+  /** What it costs the first time grows with the number of its hits, whatever else is there, so that it has no aim. */
   readonly isOfHits: boolean;
   query(crowd: Crowd): string;
 }

@@ -14,21 +14,36 @@ const COUNTED = ["posts", "deliveries", "media"] as const;
 const OTHERS_SIZE = 10_000;
 
 /**
- * Seeds, in a transaction, without what rows cost one by one: the triggers that count, and the search index, which is built afterwards. Returns how many
- * seconds that took.
+ * Seeds, in a transaction, without what rows cost one by one: triggers, and the indexes, which are built afterwards. Returns how many seconds the
+ * index of the search took.
  */
 export async function grown(tx: Queryable, seed: () => Promise<void>): Promise<number> {
-  const index = await one<{ text: string }>(tx, { text: "select pg_get_indexdef('deliveries_search_of_brand'::regclass) text" });
+  const indexes = await query<{ name: string; text: string }>(tx, { text: INDEXES, values: [COUNTED] });
+  // Foreign keys are triggers, too, and only a superuser may do without those.
+  const { triggers } = await one<{ triggers: string }>(tx, {
+    text: "select case when rolsuper then 'all' else 'user' end triggers from pg_roles where rolname = current_user",
+  });
   await query(tx, { text: "set local statement_timeout = 0" });
-  await query(tx, { text: "drop index deliveries_search_of_brand" });
-  for (const table of COUNTED) await query(tx, { text: `alter table ${table} disable trigger user` });
+  await query(tx, { text: "set local maintenance_work_mem = '1GB'" });
+  for (const { name } of indexes) await query(tx, { text: `drop index ${name}` });
+  for (const table of COUNTED) await query(tx, { text: `alter table ${table} disable trigger ${triggers}` });
   await seed();
   for (const text of CHANGES) await query(tx, { text });
-  for (const table of COUNTED) await query(tx, { text: `alter table ${table} enable trigger user` });
-  const start = performance.now();
-  await query(tx, { text: index.text });
-  return Math.round((performance.now() - start) / 1000);
+  for (const table of COUNTED) await query(tx, { text: `alter table ${table} enable trigger ${triggers}` });
+  let searchSeconds = 0;
+  for (const { name, text } of indexes) {
+    const start = performance.now();
+    await query(tx, { text });
+    if (name === SEARCH_INDEX) searchSeconds = Math.round((performance.now() - start) / 1000);
+  }
+  return searchSeconds;
 }
+
+const SEARCH_INDEX = "deliveries_search_of_brand";
+
+/** All but those of keys. */
+const INDEXES = `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index i
+  where indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid) order by indexrelid`;
 
 /** What the triggers would have written, summed. */
 const CHANGES = [
@@ -57,13 +72,10 @@ export async function fillBrand(tx: Queryable, owner: Owner, size: number): Prom
   });
   const collectionIds = [brand.collectionId, ...more.map(({ id }) => id)];
   const channelIds = channels.map(({ id }) => id);
-  const values = [brand.id, size, collectionIds, channelIds];
-  for (const { text, given } of ROWS) await query(tx, { text, values: values.slice(0, given) });
-  const post = await one<{ id: number }>(tx, { text: "select min(id) id from posts where brand_id = $1", values: [brand.id] });
-  await query(tx, {
-    text: "update deliveries set post_id = $2 where id in (select id from deliveries where brand_id = $1 and status = 'PUBLISHED' order by id limit 4)",
-    values: [brand.id, post.id],
-  });
+  const post = await one<{ id: number }>(tx, { text: POSTS, values: [brand.id, size, collectionIds] });
+  await query(tx, { text: "update post_counts set posts = $2 where brand_id = $1", values: [brand.id, size] });
+  await query(tx, { text: ENTRIES, values: [brand.id, size, collectionIds, channelIds, post.id] });
+  await query(tx, { text: MEDIA, values: [brand.id, size] });
   return { brandId: brand.id, collectionIds, channelIds, postId: post.id };
 }
 
@@ -71,32 +83,23 @@ export async function fillBrand(tx: Queryable, owner: Owner, size: number): Prom
 const AT = "timestamptz '2024-09-01' + (n::float8 / $2::int * 500) * interval '1 day'";
 const WORDS = `'fresh from the oven ' || md5(n::text) || ' ' || (array['rye', 'spelt', 'barley', 'oats', 'wheat', 'maize', 'millet'])[1 + n % 7]
   || ' and ' || left(md5((n * 7)::text), 12) || case when n % 20 = 3 then ' poppyseed' else '' end || case when n % greatest(1, $2::int / 20) = 1 then ' marzipan' else '' end`;
-const ROWS = [
-  {
-    given: 3,
-    text: `insert into posts (brand_id, collection_id, title, body, post_type, posting_type, status, post_at, created_at, updated_at)
-   select $1, ($3::bigint[])[1 + n % 3], case when n % 4 > 0 then 'Loaf ' || left(md5(n::text), 8) end, ${WORDS},
-     case when n % 100 = 7 then 'VIDEO' when n % 3 = 0 then 'IMAGE' else 'TEXT' end, kind,
-     case kind when 'DRAFT' then 'DRAFT' when 'SCHEDULE' then 'PENDING' else 'PUBLISHED' end, case when kind <> 'DRAFT' then ${AT} end, ${AT}, ${AT}
-   from generate_series(1, $2::int) n cross join lateral (select case when n % 50 = 3 then 'SCHEDULE' when n % 10 = 1 then 'DRAFT' else 'NOW' end kind) k`,
-  },
-  {
-    given: 2,
-    text: "update post_counts set posts = $2::int where brand_id = $1",
-  },
-  {
-    given: 4,
-    text: `insert into deliveries (publication_id, brand_id, collection_id, channel_id, channel_name, channel_type, status, post_type, body, search_text, likes, comments,
-     shares, published_at, created_at)
-   select 0, $1, ($3::bigint[])[1 + n % 3], ($4::bigint[])[1 + n % 4], 'Channel', 'Mastodon',
-     case when n % 50 = 4 then 'FAILED' when n % 50 = 9 then 'SKIPPED' when n % 100 = 11 then 'SENT' else 'PUBLISHED' end,
-     case when n % 100 = 7 then 'VIDEO' when n % 3 = 0 then 'IMAGE' else 'TEXT' end, ${WORDS}, ${WORDS}, n % 977, n % 97, n % 31, ${AT}, ${AT}
-   from generate_series(1, $2::int) n`,
-  },
-  {
-    given: 2,
-    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, facts, created_at, updated_at)
-   select gen_random_uuid(), $1, n || '.png', case when n % 100 = 7 then 'video/mp4' when n % 500 = 9 then 'text/csv' else 'image/png' end, 1, '', 'none', '{}', ${AT}, ${AT}
-   from generate_series(1, $2::int) n`,
-  },
-];
+/** Returns the id of a post: no index finds one. */
+const POSTS = `with made as (
+  insert into posts (brand_id, collection_id, title, body, post_type, posting_type, status, post_at, created_at, updated_at)
+  select $1, ($3::bigint[])[1 + n % 3], case when n % 4 > 0 then 'Loaf ' || left(md5(n::text), 8) end, ${WORDS},
+    case when n % 100 = 7 then 'VIDEO' when n % 3 = 0 then 'IMAGE' else 'TEXT' end, kind,
+    case kind when 'DRAFT' then 'DRAFT' when 'SCHEDULE' then 'PENDING' else 'PUBLISHED' end, case when kind <> 'DRAFT' then ${AT} end, ${AT}, ${AT}
+  from generate_series(1, $2::int) n cross join lateral (select case when n % 50 = 3 then 'SCHEDULE' when n % 10 = 1 then 'DRAFT' else 'NOW' end kind) k
+  returning id
+) select min(id) id from made`;
+/** The first four that were published are of the post $5. */
+const ENTRIES = `insert into deliveries (publication_id, brand_id, collection_id, channel_id, channel_name, channel_type, status, post_type, body, search_text,
+    likes, comments, shares, published_at, created_at, post_id)
+  select 0, $1, ($3::bigint[])[1 + n % 3], ($4::bigint[])[1 + n % 4], 'Channel', 'Mastodon',
+    case when n % 50 = 4 then 'FAILED' when n % 50 = 9 then 'SKIPPED' when n % 100 = 11 then 'SENT' else 'PUBLISHED' end,
+    case when n % 100 = 7 then 'VIDEO' when n % 3 = 0 then 'IMAGE' else 'TEXT' end, ${WORDS}, ${WORDS}, n % 977, n % 97, n % 31, ${AT}, ${AT},
+    case when n in (1, 2, 3, 5) then $5::bigint end
+  from generate_series(1, $2::int) n`;
+const MEDIA = `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, facts, created_at, updated_at)
+  select gen_random_uuid(), $1, n || '.png', case when n % 100 = 7 then 'video/mp4' when n % 500 = 9 then 'text/csv' else 'image/png' end, 1, '', 'none', '{}', ${AT}, ${AT}
+  from generate_series(1, $2::int) n`;
