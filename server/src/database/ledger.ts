@@ -21,3 +21,8 @@ export function inLedger(table: string, brandId: string, condition: { readonly l
 export function ofLedger(table: string, brandId: string): string {
   return inLedger(table, brandId, { listed: "true", unlisted: "true" });
 }
+
+/** How an attempt, called `table`, ended: the kind of its outcome; `waiting` if it waits and nobody can see anything; null if it was cut off. */
+export function outcomeOf(table: string): string {
+  return `case when ${table}.outcome ->> 'kind' = 'pending' and ${table}.outcome ->> 'live' = 'no' then 'waiting' else ${table}.outcome ->> 'kind' end`;
+}

@@ -2,6 +2,7 @@ import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { changedAt } from "../database/changed-at.ts";
+import { outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import type { Content } from "./content.ts";
@@ -135,7 +136,7 @@ async function planComment(tx: Queryable, { id, content: { comment } }: SettledR
 /** How each of the delivery's attempts ended, in their order; null for one that was cut off. */
 export async function listOutcomes(tx: Queryable, deliveryId: number): Promise<(string | null)[]> {
   const rows = await query<{ kind: string | null }>(tx, {
-    text: "select outcome ->> 'kind' kind from attempts where delivery_id = $1 order by number",
+    text: `select ${outcomeOf("a")} kind from attempts a where delivery_id = $1 order by number`,
     values: [deliveryId],
   });
   return rows.map(({ kind }) => kind);

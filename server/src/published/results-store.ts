@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/published.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import { isListed } from "../database/ledger.ts";
+import { isListed, outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { searchPattern } from "./rules.ts";
 
@@ -111,7 +111,7 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.tit
   coalesce(d.reason, case when held.id is not null then 'channel_held' end) reason, d.message, held.held_reason "heldReason", held.held_until "heldUntil",
   p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, held.held_until) end "nextAt",
   d.likes, d.comments, d.shares, d.counts_read_at "countsReadAt", d.counts_next_at "countsNextAt",
-  case when d.status in ('FAILED', 'SKIPPED') then array(select a.outcome ->> 'kind' from attempts a where a.delivery_id = d.id order by a.number)
+  case when d.status in ('FAILED', 'SKIPPED') then array(select ${outcomeOf("a")} from attempts a where a.delivery_id = d.id order by a.number)
     else '{}' end outcomes`;
 
 const LISTED = isListed("d");

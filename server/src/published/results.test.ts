@@ -261,6 +261,24 @@ test("what was refused is tried again under the same key with what is known of i
   assert.deepEqual(delivery.settlements, [{ at: settledAt, by: "Grace Miller", decision: "retry", url: null }]);
 });
 
+test("what ended while it waited and nobody could see it is tried again", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
+  const [channelId] = place.channelIds;
+  publish = () => ({ kind: "pending", live: "no", receipt: "file", checkAfterSeconds: 3600 });
+  await published(place);
+  await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "INACTIVE" }));
+  await live(2 * 3600);
+  await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "ACTIVE" }));
+  const read = await aReader(place);
+  const [ended] = (await read(`channel_id=${channelId}`)).results;
+  assert.deepEqual([ended.reason, ended.canTryAgain, ended.whyNotAgain], ["channel_inactive", true, null]);
+  publish = takes;
+  const editor = await aMember(place, "editor");
+  assert.equal((await editor.call("POST", `/deliveries/${ended.id}/retry`)).status, 200);
+  await stage.settle();
+  assert.deepEqual(states(await read(`channel_id=${channelId}`)), [["PUBLISHED", "published"]]);
+});
+
 test("what was skipped on an inactive channel is tried again once that is active", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
   const [channelId] = place.channelIds;

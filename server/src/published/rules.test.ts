@@ -56,3 +56,8 @@ test("what the network was processing is settled by its word on that", () => {
   assert.equal(mayHaveArrived(["pending", "lost", "busy"]), false);
   assert.equal(mayHaveArrived(["unknown", "pending", "rejected"]), true);
 });
+
+test("what waited before anybody could see it has not arrived", () => {
+  assert.equal(mayHaveArrived(["waiting", "unauthorized"]), false);
+  assert.equal(mayHaveArrived(["pending", "waiting", "unauthorized"]), true);
+});

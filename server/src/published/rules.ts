@@ -22,7 +22,7 @@ export interface Ended {
   readonly postId: number | null;
   /** Null if it was meant for no channel. */
   readonly channelStatus: ChannelState | null;
-  /** How each of its attempts ended, in their order; null for one that was cut off. */
+  /** How each of its attempts ended, in their order: the kind of outcome; `waiting` if it waits and nobody can see it; null for one that was cut off. */
   readonly outcomes: readonly (string | null)[];
 }
 

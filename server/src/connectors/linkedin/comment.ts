@@ -25,6 +25,7 @@ const Answered = z.object({ commentUrn: z.string().nullish() });
  */
 export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
   const work = workOf(account, call);
+  if (call.startsOver) await work.progress.forgetStrikes();
   const known = work.progress.created("comment");
   if (known !== null) return asPublished(known, null);
   if (isOpen(work.progress.calls("comment"))) return TO_BE_FOUND;

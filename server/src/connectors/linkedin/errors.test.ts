@@ -171,6 +171,8 @@ test("a file that LinkedIn says it forbids is tried once more, and then refused 
   const end = await delivery.toEnd();
   assert.deepEqual(delivery.path, ["busy", "rejected"]);
   assert.match(summaryOf(end)[3], /LinkedIn may want an administrator of the Page to upload files: log in as one\.$/);
+  stage.fault({ method: "POST", path: /initializeUpload/, act: answering(403, FORBIDDEN) });
+  assert.equal((await delivery.tryAgain()).kind, "busy", "tried again by a person, it counts anew");
 });
 
 test("a file that could not be processed is refused with the reason, one that is gone too", async () => {

@@ -44,7 +44,8 @@ const CardForm = z.object({ source: z.string(), title: z.string(), description: 
 export type Card = z.output<typeof CardForm>;
 
 /** What is counted so that it does not go on forever. */
-export type Strike = "denied" | "throttled" | "forbidden media" | "upload";
+const STRIKES = ["denied", "throttled", "forbidden media", "upload"] as const;
+export type Strike = (typeof STRIKES)[number];
 /** What of a delivery readers see. */
 export type Visible = "post" | "comment";
 
@@ -75,6 +76,10 @@ export function progressOf(checkpoint: Checkpoint) {
       const count = strikes(kind) + 1;
       await checkpoint.set(`strikes ${kind}`, count);
       return count;
+    },
+    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
+    async forgetStrikes(): Promise<void> {
+      for (const kind of STRIKES) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
     },
   };
 }

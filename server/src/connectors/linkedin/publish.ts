@@ -36,6 +36,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   const plan = planPost(post);
   if (plan.kind !== "post") return plan;
   const work = workOf(account, call);
+  if (call.startsOver) await work.progress.forgetStrikes();
   const known = work.progress.created("post");
   if (known !== null) return asPublished(known, plan.note);
   if (isOpen(work.progress.calls("post"))) return TO_BE_FOUND;

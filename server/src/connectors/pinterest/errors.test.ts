@@ -147,9 +147,10 @@ test("the block against spam holds all boards of the account, longer each time",
 
 test("an image that Pinterest neither fetches nor takes fails with its words", async () => {
   const refusal = { status: 400, body: { code: 1, message: "Sorry we could not fetch the image." } };
-  for (let time = 0; time < 4; time += 1) stage.fault({ ...PIN_CALL, act: refusal });
-  const outcome = await deliver(stage, aPost()).toEnd();
-  assert.deepEqual(outcome, { kind: "rejected", reason: "Pinterest: Sorry we could not fetch the image. (code 1)" });
+  for (let time = 0; time < 5; time += 1) stage.fault({ ...PIN_CALL, act: refusal });
+  const delivery = deliver(stage, aPost());
+  assert.deepEqual(await delivery.toEnd(), { kind: "rejected", reason: "Pinterest: Sorry we could not fetch the image. (code 1)" });
+  assert.equal((await delivery.tryAgain()).kind, "busy", "tried again by a person, it counts anew");
 });
 
 test("a server that cannot be reached leaves the post for later, and nothing has to be looked up", async () => {

@@ -56,6 +56,8 @@ export interface Progress {
   setCalls(calls: Calls): Promise<void>;
   strikes(): Strikes;
   strike(kind: keyof Strikes): Promise<number>;
+  /** What was counted before somebody had the delivery tried again says nothing about what follows. */
+  forgetStrikes(): Promise<void>;
 }
 
 export function progressOf(checkpoint: Checkpoint): Progress {
@@ -72,6 +74,9 @@ export function progressOf(checkpoint: Checkpoint): Progress {
       const before = strikes();
       await checkpoint.set("strikes", { ...before, [kind]: before[kind] + 1 });
       return before[kind] + 1;
+    },
+    async forgetStrikes() {
+      if (checkpoint.get("strikes") !== undefined) await checkpoint.set("strikes", {});
     },
   };
 }

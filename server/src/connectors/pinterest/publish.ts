@@ -9,7 +9,9 @@ import { TO_BE_FOUND, type Work } from "./work.ts";
 /** Publishes a post as one pin on the channel's board; every step is checkpointed and continued by `check`. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const work = workOf(post, account, call);
-  return "kind" in work ? work : goOn(work);
+  if ("kind" in work) return work;
+  if (call.startsOver) await work.progress.forgetStrikes();
+  return goOn(work);
 }
 
 /** Asks whether the video is processed, and goes on if it is. */

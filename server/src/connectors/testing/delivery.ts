@@ -19,6 +19,8 @@ export type Step = "publish" | "check" | "find";
 /** One delivery, whose checkpoint outlives its attempts. */
 export interface Delivery {
   publish(): Promise<CheckOutcome>;
+  /** As `publish`, for the first time since somebody had it tried again. */
+  tryAgain(): Promise<CheckOutcome>;
   check(): Promise<CheckOutcome>;
   find(): Promise<FindOutcome>;
   /** What the engine is told about a part of it that readers see; of a post alone. */
@@ -78,6 +80,7 @@ export function deliverBy(
   function stepsOfPost(post: OutgoingPost) {
     return {
       publish: () => kept<CheckOutcome>(connector.publish(post, account, call())),
+      tryAgain: () => kept<CheckOutcome>(connector.publish(post, account, { ...call(), startsOver: true })),
       check: () => kept(connector.check?.("", post, account, call())),
       find: () => kept(connector.find?.(post, account, call())),
       firstPart: () => connector.firstPart?.(post, account, place.call(checkpoint)) ?? null,
@@ -86,7 +89,14 @@ export function deliverBy(
 
   function stepsOfComment(comment: OutgoingComment) {
     const publish = () => kept<CheckOutcome>(connector.comment?.(comment, account, call()));
-    return { publish, check: publish, find: () => kept(connector.findComment?.(comment, account, call())), firstPart: () => null };
+    const tryAgain = () => kept<CheckOutcome>(connector.comment?.(comment, account, { ...call(), startsOver: true }));
+    return {
+      publish,
+      tryAgain,
+      check: publish,
+      find: () => kept(connector.findComment?.(comment, account, call())),
+      firstPart: () => null,
+    };
   }
 
   return {

@@ -44,20 +44,22 @@ const PostForm = z.object({ id: z.string(), url: z.string().nullable() });
 export type Post = z.output<typeof PostForm>;
 
 /** What is counted so that it does not go on forever. */
-export type Strike =
-  | "access"
-  | "privacy"
+const STRIKES = [
+  "access",
+  "privacy",
   /** Orders of uploads that got no answer. */
-  | "silence"
+  "silence",
   /** Uploads that ended before all bytes were there. */
-  | "upload"
+  "upload",
   /** Failures of a part since the last one that arrived. */
-  | "part"
+  "part",
   /** TikTok could not fetch the photos. */
-  | "unfetched"
+  "unfetched",
   /** TikTok failed for reasons of its own. */
-  | "fault"
-  | "quota";
+  "fault",
+  "quota",
+] as const;
+export type Strike = (typeof STRIKES)[number];
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
@@ -96,6 +98,10 @@ export function progressOf(checkpoint: Checkpoint) {
     },
     async clear(kind: Strike): Promise<void> {
       if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+    },
+    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
+    async forgetStrikes(): Promise<void> {
+      for (const kind of STRIKES) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
     },
   };
 }

@@ -8,6 +8,7 @@ import { pending, published, type Work, workOf } from "./work.ts";
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const work = workOf(post, account, call);
   if ("kind" in work) return work;
+  if (call.startsOver) await work.progress.forgetStrikes();
   const outcome = await goOn(work);
   if (outcome.kind === "notAsked") return pending(work.progress.order(), outcome.retryAfterSeconds);
   return outcome.kind === "lost" ? { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS } : outcome;

@@ -59,6 +59,8 @@ test("an order of an upload without an answer is made anew, three times at most"
     delivery.outcomes.map((one) => (one.kind === "busy" ? one.retryAfterSeconds : one.kind)),
     [60, 300, 900, "rejected"],
   );
+  stage.fault({ ...VIDEO, act: DOWN });
+  assert.equal((await delivery.tryAgain()).kind, "busy", "tried again by a person, it counts anew");
 });
 
 for (const [what, act] of [

@@ -30,6 +30,7 @@ const Answered = z.object({
 export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
   const work = workOf(account, call);
   const { progress } = work;
+  if (call.startsOver) await progress.forgetStrikes();
   const known = progress.comment();
   if (known !== null) return published(work, order, known);
   if (lacksManaging(account.grant)) return { kind: "rejected", reason: NOT_PERMITTED };

@@ -105,10 +105,18 @@ test("an upload that is refused at its end is over, and one that waits for a quo
 });
 
 test("a quota that is used up when a finished upload is asked about makes no second video", async () => {
-  stage.fault({ ...BYTES, act: "cut" }, { ...BYTES, act: answer(403, "quotaExceeded") });
+  stage.fault({ ...BYTES, act: "cut" }, { ...BYTES, act: answer(403, "quotaExceeded"), after: 1 });
   const delivery = deliver(stage, aPost());
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.ok(delivery.path.includes("held"));
+  assert.deepEqual([requestsTo(stage, OPENING).length, (await stage.seen()).length], [1, 1]);
+});
+
+test("a quota that is used up each time makes no second video either: the uploads of the channel are read", async () => {
+  stage.fault({ ...BYTES, act: "cut" }, { ...BYTES, act: answer(403, "quotaExceeded"), after: 1, times: 50 });
+  const delivery = deliver(stage, aPost());
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(delivery.path, ["pending", "held", "unknown", "undecided", "published"]);
   assert.deepEqual([requestsTo(stage, OPENING).length, (await stage.seen()).length], [1, 1]);
 });
 

@@ -16,7 +16,7 @@ export type Session = z.output<typeof SessionForm>;
 
 const DoubtForm = z.object({
   since: Moment,
-  /** Whether YouTube no longer knows the session; else it has all bytes and names no video. */
+  /** Whether YouTube no longer knows the session, or twice did not say; else it has all bytes and names no video. */
   isGone: z.boolean(),
   /** How often the session was asked again, and the uploads were read, without a result. */
   probes: z.int(),
@@ -116,6 +116,10 @@ export function progressOf(checkpoint: Checkpoint) {
     async clear(kind: Strike): Promise<void> {
       const before = strikes();
       if (before[kind] > 0) await checkpoint.set("strikes", { ...before, [kind]: 0 });
+    },
+    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
+    async forgetStrikes(): Promise<void> {
+      if (checkpoint.get("strikes") !== undefined) await checkpoint.set("strikes", {});
     },
   };
 }

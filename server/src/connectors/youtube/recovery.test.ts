@@ -91,10 +91,12 @@ test("a session that ends while bytes are missing is replaced", async () => {
 
 test("a session that ends again and again is given up, and there is no video", async () => {
   stage.fault({ ...BYTES, act: { status: 404, body: "Not Found" }, times: 50 });
-  const outcome = await deliver(stage, aPost({ media: [aLargeVideo(9 * MEBIBYTE)] })).toEnd();
+  const delivery = deliver(stage, aPost({ media: [aLargeVideo(9 * MEBIBYTE)] }));
+  const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "rejected", JSON.stringify(outcome));
   assert.match(outcome.reason, /^YouTube ended the upload before all of it had arrived/);
   assert.deepEqual([(await stage.seen()).length, requestsTo(stage, OPENING).length], [0, 4]);
+  assert.equal((await delivery.tryAgain()).kind, "busy", "tried again by a person, it counts anew");
 });
 
 test("a session that has all bytes and names no video is asked again, and then the uploads are read", async () => {

@@ -100,7 +100,7 @@ async function after(work: Work, plan: VideoPlan, { session, state }: { session:
 
 /**
  * A refusal is the answer to the whole upload: no video was made of it. Only that a quota is used up may be about the question alone,
- * so what may be a video is asked about once more when that is over.
+ * so what may be a video is asked about once more when that is over, and then looked for.
  */
 async function refused(work: Work, failure: GoogleFailure): Promise<Brought> {
   const { progress } = work;
@@ -108,8 +108,7 @@ async function refused(work: Work, failure: GoogleFailure): Promise<Brought> {
   if (stop.kind === "held" && progress.isLastByteOut()) {
     if ((await progress.strike("refusals")) === 1) return stop;
     await progress.clear("refusals");
-    await progress.setSession(null);
-    return busy(stop.reason, ANEW_SECONDS);
+    return gone(work);
   }
   await progress.setSession(null);
   return stop;
@@ -150,7 +149,7 @@ async function whole({ progress, call }: Work): Promise<Brought> {
   return { kind: "wait for video", seconds: Math.max(1, next - secondsBetween(doubt.since, call.now())) };
 }
 
-/** The last byte may have left before YouTube forgot the session. */
+/** The last byte may have left before YouTube forgot the session, or refused to speak of it. */
 async function gone({ progress, call }: Work): Promise<Brought> {
   const doubt = progress.doubt() ?? { since: call.now(), isGone: true, probes: 0, looks: 0 };
   await progress.setDoubt({ ...doubt, isGone: true });
