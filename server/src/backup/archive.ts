@@ -1,6 +1,6 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, open, rm } from "node:fs/promises";
+import { link, lstat, open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -19,7 +19,10 @@ export interface ArchiveWriter {
  * (`EEXIST` otherwise).
  */
 export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
-  const draft = `${path}.part`;
+  if (await isThere(path))
+    throw Object.assign(new Error(`EEXIST: file already exists, '${path}'`), { code: "EEXIST", syscall: "open", path });
+  // A name of its own: what a killed process has left behind stands in nobody's way.
+  const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
   await using cleanup = new AsyncDisposableStack();
   const tar = pack();
   const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
@@ -119,6 +122,10 @@ function opened(file: ReturnType<typeof createWriteStream>): Promise<void> {
   file.once("open", () => resolve());
   file.once("error", reject);
   return promise;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
 }
 
 async function flushFolderOf(path: string): Promise<void> {

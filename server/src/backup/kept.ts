@@ -10,7 +10,7 @@ import { fillArchive } from "./save.ts";
 
 const NAME = /^rostrum-\d{8}T\d{9}Z\.tar$/;
 
-const OWN_DRAFT = /^(?:rostrum|before-\d{4})-\d{8}T\d{9}Z\.tar\.part$/;
+const OWN_DRAFT = /^(?:rostrum|before-\d{4})-\d{8}T\d{9}Z\.tar(?:\.[0-9a-f]{8})?\.part$/;
 
 /** By the process that makes them: others cannot see how far it is. */
 const making = new WeakMap<App, { isRunning: boolean; problem: string | null }>();

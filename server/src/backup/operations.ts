@@ -30,9 +30,14 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
   return {};
 }
 
+/** A write knows no path any more. */
+function isOfDisk(error: object): boolean {
+  return "code" in error && ["ENOSPC", "EDQUOT", "EFBIG", "EIO"].includes(String(error.code));
+}
+
 /** Describes errors of the operator's file and of the media storage; rethrows everything else. */
 function fileTrouble(error: unknown): string {
   if (error instanceof StorageTrouble) return error.message;
-  if (error instanceof Error && "syscall" in error && "path" in error) return error.message;
+  if (error instanceof Error && "syscall" in error && ("path" in error || isOfDisk(error))) return error.message;
   throw error;
 }

@@ -23,6 +23,7 @@ const LEFT_OUT = [
   "post_totals",
   "entry_changes",
   "entry_totals",
+  "entry_sums",
   "media_changes",
   "media_totals",
 ];
