@@ -2,13 +2,13 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { EntryStatus, PublishedQuery } from "@rostrum/contract/published.ts";
-import { isListed } from "../database/ledger.ts";
-import { type Listing, offsetOf, Parameters, readPage, type Way } from "../database/page.ts";
+import { type Listing, offsetOf, orderOf, Parameters, readPage, type Way } from "../database/page.ts";
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { totalExpression } from "../totals/expression-store.ts";
-import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
-import { searchPattern, searchText } from "./rules.ts";
+import { isNearEnd, isRare, passedOf, type Reach } from "../totals/rules.ts";
+import { type Asked, ask, conditions, type Form, hasText, isPlain, totalOf } from "./asked.ts";
+import { searchText } from "./rules.ts";
+import { type KnownTotal, knownTotals, signOfChange } from "./search-totals.ts";
 
 export interface EntryRow {
   readonly id: number;
@@ -32,8 +32,6 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", d.cha
   d.channel_type "channelType", d.post_type "postType", d.body, d.url, d.status, d.message, d.published_at "publishedAt",
   d.likes, d.comments, d.shares`;
 
-const LISTED = isListed("d");
-
 /** Up to so many entries a search reads them all: in the search index every entry of the brand would have to be looked up by itself. */
 const READ_FOR_SEARCH_MAX = 10_000;
 
@@ -43,22 +41,10 @@ const READ_FOR_SEARCH_MAX = 10_000;
  */
 export async function listEntries(db: Queryable, brandId: number, filter: PublishedQuery): Promise<{ rows: EntryRow[]; total: number }> {
   const asked = ask(brandId, filter);
+  if (asked.search !== null) return searchEntries(db, filter, { ...asked, search: asked.search });
   if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
-  const { found, among } = await sizesOf(db, asked);
-  if (asked.search !== null)
-    return read(
-      db,
-      filter,
-      { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX || isShort(asked.search) },
-      { gathers: true, fromEnd: false },
-    );
-  const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
+  const reach = { ...(await sizesOf(db, asked)), offset: offsetOf(filter), limit: filter.perPage };
   return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
-}
-
-/** The index knows parts of three letters: for fewer it would be read as a whole. */
-function isShort(search: string): boolean {
-  return [...searchText(search)].length < 3;
 }
 
 function gathers(asked: Asked, filter: PublishedQuery, reach: Reach): boolean {
@@ -67,92 +53,123 @@ function gathers(asked: Asked, filter: PublishedQuery, reach: Reach): boolean {
   return filter.sortBy !== "id" && isRare(reach);
 }
 
-interface Asked {
-  readonly brandId: number;
-  readonly status: EntryStatus;
-  /** Columns that an entry has to equal besides, all of them among those of the totals. */
-  readonly equal: readonly { readonly column: string; readonly value: unknown; readonly shut: string }[];
-  readonly postId: number | null;
-  readonly period: Period | null;
-  readonly search: string | null;
-  /** Whether a search reads all entries instead of asking the search index. */
-  readonly readsAll: boolean;
+interface Sizes {
+  /** How many entries the filters leave, a search left aside. */
+  readonly found: number;
+  /** How many the brand has in the state. */
+  readonly among: number;
 }
 
-function ask(brandId: number, filter: PublishedQuery): Asked {
-  const equal = [
-    { column: "collection_id", value: filter.collectionId, shut: "(d.collection_id + 0)" },
-    { column: "channel_id", value: filter.channelId, shut: "(d.channel_id + 0)" },
-    { column: "post_type", value: filter.postType, shut: "(d.post_type || '')" },
-  ].filter(({ value }) => value !== undefined && String(value).trim() !== "");
-  return {
-    brandId,
-    status: filter.status,
-    equal,
-    postId: filter.postId ?? null,
-    period: periodOf(filter.publishedFrom, filter.publishedTo),
-    search: filter.search === undefined || filter.search.trim() === "" ? null : filter.search,
-    readsAll: false,
-  };
-}
-
-function isPlain({ equal, postId, period, search }: Asked): boolean {
-  return equal.length === 0 && postId === null && period === null && search === null;
-}
-
-/** How many entries the filters leave, a search left aside, and how many the brand has in the state. */
-async function sizesOf(db: Queryable, asked: Asked): Promise<{ readonly found: number; readonly among: number }> {
+async function sizesOf(db: Queryable, asked: Asked): Promise<Sizes> {
   const parameters = new Parameters();
-  const among = totalOf({ ...asked, equal: [], postId: null, period: null }, parameters);
-  const text = `select (${totalOf(asked, parameters)}) found, (${among}) among`;
+  const text = `select ${sizes(asked, parameters)}`;
   return one(db, { name: statementName(text), text, values: parameters.values });
+}
+
+function sizes(asked: Asked, parameters: Parameters): string {
+  const among = totalOf({ ...asked, equal: [], postId: null, period: null }, parameters);
+  return `(${totalOf(asked, parameters)}) found, (${among}) among`;
 }
 
 function read(db: Queryable, filter: PublishedQuery, asked: Asked, way: Way): Promise<{ rows: EntryRow[]; total: number }> {
   const parameters = new Parameters();
-  const listing: Listing = {
+  const of = formOf(filter, way);
+  const where = conditions(asked, parameters, { of, search: "none" });
+  return readPage<EntryRow>(db, listing(filter, { where, total: totalOf(asked, parameters) }), way, { place: filter, parameters });
+}
+
+/** In the order of a key, another index than the key's is of no use. */
+function formOf({ sortBy }: PublishedQuery, way: Way): Form["of"] {
+  return way.gathers || sortBy === "id" ? "open" : "shut";
+}
+
+function listing({ sortBy, sortOrder }: PublishedQuery, { where, total, source }: Pick<Listing, "where" | "total" | "source">): Listing {
+  return {
     columns: COLUMNS,
     table: "deliveries d",
-    // In the order of a key, another index than the key's is of no use.
-    where: conditions(asked, parameters, way.gathers || filter.sortBy === "id" ? "open" : "shut"),
-    total: asked.search === null ? totalOf(asked, parameters) : "select count(*) from found",
-    key: filter.sortBy === "id" ? null : `d.${filter.sortBy}`,
-    direction: filter.sortOrder,
+    where,
+    total,
+    key: sortBy === "id" ? null : `d.${sortBy}`,
+    direction: sortOrder,
     hasNulls: false,
+    ...(source === undefined ? {} : { source }),
   };
-  return readPage<EntryRow>(db, listing, way, { place: filter, parameters });
 }
 
-/** Exactly how many entries the filters leave, a search left aside, as an expression. */
-function totalOf(asked: Asked, parameters: Parameters): string {
-  const days = asked.period === null ? null : wholeDays(asked.period);
-  if (asked.postId !== null || (asked.period !== null && days === null)) return counted(asked, parameters);
-  const equal = [{ column: "brand_id", value: asked.brandId }, { column: "status", value: asked.status }, ...asked.equal];
-  const cells = equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`);
-  const countedIn = (period: Period, name: string) => counted({ ...asked, period }, parameters, name);
-  const isOfDaysAlone = asked.equal.length === 0;
-  return totalExpression({ noun: "entry", amount: "entries", cells, isOfDaysAlone, days, counted: countedIn }, parameters);
+type Search = Asked & { readonly search: string };
+
+/**
+ * A search has to find every hit for its total. Once that is known, the entries are read in the order of the list until the page is full, if that
+ * costs less.
+ */
+async function searchEntries(db: Queryable, filter: PublishedQuery, asked: Search): Promise<{ rows: EntryRow[]; total: number }> {
+  const totals = knownTotals(db);
+  const before = totals.of(asked);
+  const { found, among, isGood, ...moment } = await look(db, asked, before);
+  if (found <= READ_FOR_SEARCH_MAX) return findAll(db, filter, asked, "reads");
+  if (before !== null && isGood) {
+    const walked = await walk(db, filter, asked, { found, among, total: before.total });
+    if (walked !== null) return { rows: walked, total: before.total };
+  }
+  const page = await findAll(db, filter, asked, isShort(asked) ? "reads" : "index");
+  totals.keep(asked, { total: page.total, ...moment });
+  return page;
 }
 
-function counted(asked: Asked, parameters: Parameters, period = "period"): string {
-  return `select count(*) from deliveries d where ${conditions({ ...asked, search: null }, parameters, "open", period)}`;
+type Looked = Sizes & { readonly isGood: boolean } & Pick<KnownTotal, "snapshot" | "era">;
+
+/** `isGood`: whether a total that was counted before still is the total. */
+async function look(db: Queryable, asked: Asked, before: KnownTotal | null): Promise<Looked> {
+  const parameters = new Parameters();
+  const text = `select ${sizes(asked, parameters)}, ${signOfChange({ asked, before }, parameters)}`;
+  return one(db, { name: statementName(text), text, values: parameters.values });
 }
 
-/** `shut`: so that no index is used for filters and period. `period`: its name among the parameters. */
-function conditions(asked: Asked, parameters: Parameters, form: "open" | "shut", period = "period"): string {
-  const parts = [LISTED, `d.brand_id = ${parameters.at("brand_id", asked.brandId)}`, `d.status = ${parameters.at("status", asked.status)}`];
-  for (const { column, value, shut } of asked.equal)
-    parts.push(`${form === "shut" ? shut : `d.${column}`} = ${parameters.at(column, value)}`);
-  if (asked.postId !== null) parts.push(`d.post_id = ${parameters.at("post_id", asked.postId)}`);
-  const { from, to } = asked.period ?? { from: null, to: null };
-  const at = form === "shut" ? "(d.published_at + interval '0')" : "d.published_at";
-  if (from !== null) parts.push(`${at} >= ${parameters.at(`${period} from`, from)}`);
-  if (to !== null) parts.push(`${at} < ${parameters.at(`${period} to`, to)}`);
-  if (asked.search !== null)
-    parts.push(
-      asked.readsAll
-        ? `strpos(d.search_text, ${parameters.at("search", searchText(asked.search))}) > 0`
-        : `d.search_text like ${parameters.at("search", searchPattern(asked.search))}`,
-    );
-  return parts.join(" and ");
+function findAll(
+  db: Queryable,
+  filter: PublishedQuery,
+  asked: Search,
+  search: Form["search"],
+): Promise<{ rows: EntryRow[]; total: number }> {
+  const parameters = new Parameters();
+  const where = conditions(asked, parameters, { of: "open", search });
+  const way = { gathers: true, fromEnd: false };
+  return readPage(db, listing(filter, { where, total: "select count(*) from found" }), way, { place: filter, parameters });
+}
+
+/** The index knows parts of three letters: for fewer it would be read as a whole. */
+function isShort({ search }: Search): boolean {
+  return [...searchText(search)].length < 3;
+}
+
+/** How much further than to where the page ends if hits are spread evenly. */
+const FURTHER = 2;
+const WALK_MIN = 256;
+
+/** The page's rows; null if all hits have to be found for it: because that costs less, or because there were fewer on the way than expected. */
+async function walk(
+  db: Queryable,
+  filter: PublishedQuery,
+  asked: Search,
+  { found, among, total }: Sizes & Pick<KnownTotal, "total">,
+): Promise<EntryRow[] | null> {
+  const { perPage } = filter;
+  const offset = offsetOf(filter);
+  const size = Math.max(0, Math.min(perPage, total - offset));
+  if (size === 0) return [];
+  if (asked.period !== null || asked.postId !== null) return null;
+  const reach = { found: total, among: found, offset, limit: perPage };
+  const way = { gathers: false, fromEnd: isNearEnd(reach) };
+  // A constant in the statement, so that PostgreSQL plans for it; hence few different ones.
+  const length = 2 ** Math.ceil(Math.log2(Math.max(WALK_MIN, (FURTHER * (passedOf(reach) + perPage) * found) / total)));
+  const steps = filter.sortBy === "id" ? length : (length * among) / found;
+  if (steps > (isShort(asked) ? among : total)) return null;
+  const parameters = new Parameters();
+  const where = conditions(asked, parameters, { of: formOf(filter, way), search: "none" });
+  const plain = listing(filter, { where, total: `select ${parameters.at("total", total)}::bigint` });
+  const path = `select d.id, ${plain.key ?? "null"} sort_key, d.search_text from deliveries d where ${where}
+    order by ${orderOf(plain, plain.key, "d.id", way)} limit ${length}`;
+  const source = `select id, sort_key from (${path}) path where ${hasText("path", asked.search, parameters)}`;
+  const { rows } = await readPage<EntryRow>(db, { ...plain, source }, way, { place: filter, parameters });
+  return rows.length === size ? rows : null;
 }

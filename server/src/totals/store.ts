@@ -29,8 +29,19 @@ export async function forgetTotals(tx: Queryable, brandId: number): Promise<void
     for (const table of tables) await execute(tx, { text: `delete from ${table} where brand_id = $1`, values: [brandId] });
 }
 
-/** `all`: the columns in the order of the table's unique index. `sets`: what is summed at which grain. */
-function noun({ name, number, all, grain, sets }: { name: string; number: string; all: string; grain: string | null; sets: string }) {
+interface Noun {
+  readonly name: string;
+  readonly number: string;
+  /** The columns in the order of the table's unique index. */
+  readonly all: string;
+  readonly grain: string | null;
+  /** What is summed at which grain. */
+  readonly sets: string;
+  /** Where it is noted when changes were summed. */
+  readonly noted?: string;
+}
+
+function noun({ name, number, all, grain, sets, noted }: Noun) {
   const totals = `${name}_totals`;
   const columns = grain === null ? all : `${all}, grain`;
   return {
@@ -41,7 +52,7 @@ function noun({ name, number, all, grain, sets }: { name: string; number: string
             select ${all}, ${grain === null ? "" : `${grain} grain, `}sum(change) from taken group by ${sets} having sum(change) <> 0
             on conflict (${columns}) do update set ${number} = own.${number} + excluded.${number}
           ) select count(*) taken from taken`,
-    tables: [`${name}_changes`, totals],
+    tables: [`${name}_changes`, totals, ...(noted === undefined ? [] : [noted])],
     forget: `delete from ${totals} where ${number} = 0`,
   };
 }
@@ -62,6 +73,7 @@ const NOUNS = [
     grain: "case when grouping(day) = 1 then 0 when grouping(channel_id) = 1 then 1 else 2 end",
     sets: `grouping sets ((brand_id, status, collection_id, channel_id, post_type), (brand_id, status, day),
       (brand_id, day, status, collection_id, channel_id, post_type))`,
+    noted: "entry_sums",
   }),
   noun({ name: "media", number: "files", all: "brand_id, mime", grain: null, sets: "brand_id, mime" }),
 ];
