@@ -8,7 +8,8 @@ import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock, runCountsClock } from "./clock-loop.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
-import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
+import { type ChannelToDo, HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
+import { Lookback } from "./lookback.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { listAbandonedChannels } from "./store.ts";
@@ -16,6 +17,8 @@ import { listAbandonedChannels } from "./store.ts";
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
 const TAKE_OVER_MILLISECONDS = 5000;
+/** Whatever is under way was due before it began, so that a look that is not whole misses nothing but what somebody has dated back. */
+const TAKE_OVER_WHOLE_SECONDS = 30;
 /** How long a stop waits for work in flight before interrupting it. */
 const STOP_SECONDS = 20;
 
@@ -132,12 +135,21 @@ async function runRelease({ app, jobs, waker, onWork, stop }: Watching): Promise
  * of its attempt: the job of a worker that was frozen or cut off has long been taken in vain by another, while its lock was still held.
  */
 async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promise<void> {
+  const lookback = new Lookback(TAKE_OVER_WHOLE_SECONDS);
   while (!stop.aborted) {
-    const channels = (await guarded(app, "take over", () => listAbandonedChannels(app.db, app.clock.now()))) ?? [];
+    const channels = (await guarded(app, "take over", () => abandonedChannels(app, lookback))) ?? [];
     if (channels.length > 0) {
       await guarded(app, "take over", () => jobs.request(channels));
       onWork();
     }
     await waker.wait(TAKE_OVER_MILLISECONDS);
   }
+}
+
+async function abandonedChannels({ db, clock }: Ground["app"], lookback: Lookback): Promise<readonly ChannelToDo[]> {
+  const now = clock.now();
+  const from = lookback.at(now);
+  const { channels, oldest } = await listAbandonedChannels(db, { now, from });
+  if (from === null) lookback.looked(now, oldest);
+  return channels;
 }

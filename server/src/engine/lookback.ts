@@ -1,6 +1,6 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 
-/** How often to look from the beginning all the same. */
+/** How often to look from the beginning all the same, if nothing else is said. */
 const WHOLE_SECONDS = 10;
 /** How much later something may be stored than it is due and still be found at the next look. */
 const LATE_SECONDS = 10;
@@ -13,10 +13,15 @@ const LATE_SECONDS = 10;
 export class Lookback {
   #wholeAt: Instant | null = null;
   #from: Instant | null = null;
+  readonly #wholeSeconds: number;
+
+  constructor(wholeSeconds: number = WHOLE_SECONDS) {
+    this.#wholeSeconds = wholeSeconds;
+  }
 
   /** From when on to look; null: from the beginning. */
   at(now: Instant): Instant | null {
-    const isFresh = this.#wholeAt !== null && this.#wholeAt <= now && secondsBetween(this.#wholeAt, now) < WHOLE_SECONDS;
+    const isFresh = this.#wholeAt !== null && this.#wholeAt <= now && secondsBetween(this.#wholeAt, now) < this.#wholeSeconds;
     return isFresh ? this.#from : null;
   }
 

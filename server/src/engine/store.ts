@@ -111,8 +111,8 @@ export function hasWaitedTooLong(now: string): string {
 export async function listDueChannels(
   db: Queryable,
   { now, from, limit }: { readonly now: Instant; readonly from: Instant | null; readonly limit: number },
-): Promise<DueChannels> {
-  return one<DueChannels>(db, {
+): Promise<FoundChannels> {
+  return one<FoundChannels>(db, {
     name: "due_channels",
     text: `with recursive channel as (
              (select channel_id id, next_at from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') order by channel_id, next_at limit 1)
@@ -138,7 +138,7 @@ export async function listDueChannels(
   });
 }
 
-interface DueChannels {
+interface FoundChannels {
   readonly channels: readonly ChannelToDo[];
   /** When the next step of any delivery is or was due, whether or not it can be made now; null if there is none. */
   readonly oldest: Instant | null;
@@ -146,22 +146,28 @@ interface DueChannels {
 
 /**
  * Channels whose longest waiting delivery has an attempt under way although no worker holds the channel: it was cut off. Where
- * something else is due before it, the channel is among those above.
+ * something else is due before it, the channel is among those above. `from` as there.
  */
-export async function listAbandonedChannels(db: Queryable, now: Instant): Promise<ChannelToDo[]> {
-  return query<ChannelToDo>(db, {
+export async function listAbandonedChannels(
+  db: Queryable,
+  { now, from }: { readonly now: Instant; readonly from: Instant | null },
+): Promise<FoundChannels> {
+  return one<FoundChannels>(db, {
     name: "abandoned_channels",
     text: `with recursive channel as (
-             (select channel_id id, next_at, lease_until from deliveries where next_at is not null order by channel_id, next_at limit 1)
+             (select channel_id id, next_at, lease_until from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') order by channel_id, next_at limit 1)
              union all
              select after.channel_id, after.next_at, after.lease_until from channel cross join lateral (
-               select channel_id, next_at, lease_until from deliveries where next_at is not null and channel_id > channel.id
+               select channel_id, next_at, lease_until from deliveries
+               where next_at >= coalesce($3::timestamptz, '-infinity') and channel_id > channel.id
                order by channel_id, next_at limit 1
              ) after
            ), left_behind as materialized (select id from channel where next_at <= $1 and lease_until is not null)
-           select h.id, h.type network from left_behind join channels h on h.id = left_behind.id
-           where left_behind.id % ${LOCK_IDS} not in (${locksHeld("$2")})`,
-    values: [now, LOCK_SPACES.channels],
+           select (select min(next_at) from channel) oldest, (
+             select coalesce(json_agg(json_build_object('id', h.id, 'network', h.type)), '[]') from left_behind join channels h on h.id = left_behind.id
+             where left_behind.id % ${LOCK_IDS} not in (${locksHeld("$2")})
+           ) channels`,
+    values: [now, LOCK_SPACES.channels, from],
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { query } from "../database/query.ts";
 import { testDatabase } from "../database/testing.ts";
@@ -33,8 +33,10 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-async function abandoned(): Promise<number[]> {
-  return (await listAbandonedChannels(database.db, NOW)).map(({ id }) => id);
+async function abandoned(from: Instant | null = null): Promise<number[]> {
+  const { channels, oldest } = await listAbandonedChannels(database.db, { now: NOW, from });
+  assert.equal(oldest, "2026-11-21T09:00:00.000000Z");
+  return channels.map(({ id }) => id);
 }
 
 test("an attempt is taken over before its lease is over, as soon as no worker holds its channel", async () => {
@@ -46,6 +48,7 @@ test("an attempt is taken over before its lease is over, as soon as no worker ho
   assert.deepEqual(await abandoned(), [1]);
   await second[Symbol.asyncDispose]();
   assert.deepEqual((await abandoned()).toSorted(), [1, 2]);
+  assert.deepEqual((await abandoned(toInstant("2026-11-21T09:00:00Z"))).toSorted(), [1, 2]);
 });
 
 test("a channel with something else in front of the attempt is due anyway, and one with nothing due is not", async () => {
