@@ -14,6 +14,7 @@ import { scale } from "./scale.ts";
 import { service } from "./service.ts";
 import { soak } from "./soak.ts";
 import { startup } from "./startup.ts";
+import { takeover } from "./takeover.ts";
 import { uploads } from "./uploads.ts";
 import { workers } from "./workers.ts";
 
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   profile,
   backlog,
   workers,
+  takeover,
 ];
 
 const words = process.argv.slice(2);
