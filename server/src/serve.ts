@@ -14,7 +14,7 @@ import { startEmbedded } from "./database/embedded.ts";
 import { messageOf } from "./database/failures.ts";
 import { LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
-import { requireSessions } from "./database/sessions.ts";
+import { missingTimeOutsAt, requireSessions } from "./database/sessions.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo/make.ts";
 import { keepDetails } from "./engine/details.ts";
@@ -209,7 +209,11 @@ interface StartGround {
 async function openDatabase({ config, log, clock, say, stop, migrations }: StartGround, stack: AsyncDisposableStack): Promise<string> {
   const tell: TellEvent = (event, facts, level = "info") => log[level]({ event, ...facts });
   const { databaseUrl, databaseDirectUrl: direct, dataDirectory } = config;
-  if (databaseUrl !== null) await requireSessions({ url: databaseUrl, direct });
+  if (databaseUrl !== null) {
+    await requireSessions({ url: databaseUrl, direct });
+    const missing = direct === null ? [] : await missingTimeOutsAt(databaseUrl);
+    if (missing.length > 0) tell("database.no-time-outs", { missing }, "warn");
+  }
   const url = direct ?? databaseUrl ?? stack.use(await startEmbedded({ dataDirectory, log: tell })).url;
   await bringUpToDate({ url, config, clock, log: tell, say, stop, ...(migrations === undefined ? {} : { directory: migrations }) });
   stop.throwIfAborted();

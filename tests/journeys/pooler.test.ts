@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { connect } from "../../server/src/database/connect.ts";
-import { one, transaction } from "../../server/src/database/query.ts";
+import { one, query, transaction } from "../../server/src/database/query.ts";
 import { requireSessions } from "../../server/src/database/sessions.ts";
-import { testDatabaseUrl } from "../../server/src/database/testing.ts";
+import { temporaryFolder, testDatabaseUrl } from "../../server/src/database/testing.ts";
+import { examineLocally } from "../../server/src/doctor/local.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { testPooler } from "../../server/src/testing/pooler.ts";
 import { running } from "./running.ts";
@@ -55,6 +56,25 @@ test("through a pooler, statements with a name and transactions work on more cli
     Array.from({ length: 30 }, (_, number) => number + 1),
   );
   await db.end();
+});
+
+test("the doctor names the time-outs that connections through a pooler lack, until the role has them", async () => {
+  await using folder = await temporaryFolder();
+  const warnings = async (url: string) => {
+    const findings = await examineLocally({ ROSTRUM_DATA_DIR: folder.path, DATABASE_URL: url, DATABASE_DIRECT_URL: direct });
+    return findings.filter(({ message }) => message.startsWith("Through the pooler")).map(({ level, message }) => [level, message]);
+  };
+  const both = "idle_in_transaction_session_timeout and statement_timeout";
+  assert.deepEqual(await warnings(url), [
+    ["warning", `Through the pooler the connections have no ${both}: what stands still there keeps its locks.`],
+  ]);
+  const db = connect(direct, { poolSize: 1, log: () => {} });
+  const { name } = await one<{ name: string }>(db, { text: "select quote_ident(current_database()) as name" });
+  for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '40s'"])
+    await query(db, { text: `alter role current_user in database ${name} set ${setting}` });
+  await db.end();
+  await using mended = await testPooler(direct);
+  assert.deepEqual(await warnings(mended.url), []);
 });
 
 test("a service behind a pooler publishes what it is told to", async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { connectClient } from "./primary-client.ts";
+import { type Queryable, query } from "./query.ts";
 
 /** The database cannot be used as the settings name it. The message is one line for the operator. */
 export class UnsuitableDatabase extends Error {
@@ -26,6 +27,28 @@ export async function requireSessions({ url, direct }: { readonly url: string; r
     throw new UnsuitableDatabase("DATABASE_URL leads to a pooler that keeps no transactions, such as PgBouncer with pool_mode = statement");
   if (direct !== null && !(await isSameDatabase(url, direct))) {
     throw new UnsuitableDatabase("DATABASE_DIRECT_URL leads to another database than DATABASE_URL: set both to the same one");
+  }
+}
+
+/**
+ * Which time-outs the connection does not have. The service sets them in each of its own sessions; through a pooler that is not possible, so they
+ * have to be the role's (docs/scale.md).
+ */
+export async function missingTimeOuts(db: Queryable): Promise<string[]> {
+  const rows = await query<{ name: string }>(db, {
+    text: "select name from pg_settings where name = any ($1) and setting = '0' order by name",
+    values: [["statement_timeout", "idle_in_transaction_session_timeout"]],
+  });
+  return rows.map(({ name }) => name);
+}
+
+/** The same at an address that leads to a pooler. */
+export async function missingTimeOutsAt(url: string): Promise<string[]> {
+  const client = await connectClient({ ...START, connectionString: url });
+  try {
+    return await missingTimeOuts(client);
+  } finally {
+    await client.end();
   }
 }
 

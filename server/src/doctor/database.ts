@@ -2,7 +2,8 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import type { Finding } from "@rostrum/contract/private/doctor.ts";
 import { readMigrations } from "../database/migrate.ts";
 import type { Queryable } from "../database/query.ts";
-import { fault, judgeClock, judgeSchema, judgeServer } from "./rules.ts";
+import { missingTimeOuts } from "../database/sessions.ts";
+import { fault, judgeClock, judgeSchema, judgeServer, judgeTimeOuts } from "./rules.ts";
 import { readSchema, readServerFacts } from "./store.ts";
 
 /** Asked this often, because the first query may have to make a connection. */
@@ -28,7 +29,12 @@ export async function examineDatabase({ db, isEmbedded, now }: Examined): Promis
       ahead = (facts.clock + took / 2 - toEpochMilliseconds(now())) / 1000;
     }
     const known = (await readMigrations()).length;
-    return [judgeServer({ version, milliseconds, isEmbedded }), judgeClock(ahead), judgeSchema({ applied: await readSchema(db), known })];
+    return [
+      judgeServer({ version, milliseconds, isEmbedded }),
+      judgeClock(ahead),
+      judgeSchema({ applied: await readSchema(db), known }),
+      ...judgeTimeOuts(await missingTimeOuts(db)),
+    ];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const advice = isEmbedded ? "Restart the service, and check its log." : "Check DATABASE_URL, the server, and the network in between.";

@@ -146,6 +146,14 @@ export function judgeServer({ version, milliseconds, isEmbedded }: Server): Find
   return ok("database", `${name} answers within ${Math.max(1, Math.ceil(milliseconds))} ms.`);
 }
 
+/** `missing`: time-outs that the service's connections do not have. */
+export function judgeTimeOuts(missing: readonly string[]): Finding[] {
+  if (missing.length === 0) return [];
+  const which = missing.join(" and ");
+  const message = `Through the pooler the connections have no ${which}: what stands still there keeps its locks.`;
+  return [warning("database", message, "Give them to the role with `alter role`, as docs/scale.md says.")];
+}
+
 const CLOCK_SECONDS_MAX = 2;
 const CLOCK_SECONDS_WRONG = 30;
 
