@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Lockfile } from "./lockfiles.ts";
 import { npm, npmPack } from "./npm.ts";
+import { writeArchive } from "./pack/archive.ts";
 import type { BundledPackage } from "./pack/bundled.ts";
 import { makeClientPackage } from "./pack/client.ts";
 import { releaseLock } from "./pack/lock.ts";
@@ -20,31 +21,36 @@ import { makePackage } from "./pack/service.ts";
  * - `sbom.cdx.json`: a CycloneDX list of every part
  * - `SHA256SUMS` of all of them
  *
- * The folder appears when it is complete.
+ * The folder appears when it is complete. Beside it, `rostrum-release-VERSION.tar` has all of it in one file, with its checksum in
+ * `rostrum-release-VERSION.tar.sha256`.
  */
 
 const ROOT = join(import.meta.dirname, "..");
 
 const { values } = parseArgs({ options: { to: { type: "string", default: join(ROOT, "dist/release") } } });
-const release = await pack(resolve(values.to));
-console.log(`${release}\n${(await readdir(release)).sort().join("\n")}`);
+const { folder: release, archive } = await pack(resolve(values.to));
+console.log([release, ...(await readdir(release)).sort(), archive, `${archive}.sha256`].join("\n"));
 
-async function pack(target: string): Promise<string> {
+async function pack(target: string): Promise<{ readonly folder: string; readonly archive: string }> {
   await mkdir(dirname(target), { recursive: true });
   const work = await mkdtemp(`${target}.unfinished-`);
   try {
     const folder = join(work, "release");
     await mkdir(folder);
-    await fill(folder, work);
+    const { version } = await fill(folder, work);
+    const name = `rostrum-release-${version}`;
+    const archive = `${name}.tar`;
+    await writeArchive(folder, join(work, archive), name);
     await rm(target, { recursive: true, force: true });
     await rename(folder, target);
-    return target;
+    for (const file of [archive, `${archive}.sha256`]) await rename(join(work, file), join(dirname(target), file));
+    return { folder: target, archive: join(dirname(target), archive) };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-async function fill(folder: string, work: string): Promise<void> {
+async function fill(folder: string, work: string): Promise<{ readonly version: string }> {
   const client = join(work, "client");
   await makeClientPackage(client);
   await npmPack([client], folder);
@@ -69,6 +75,7 @@ async function fill(folder: string, work: string): Promise<void> {
   await writeJson(join(folder, "package-lock.json"), { ...own, dependencies: undefined, lockfileVersion: 3, requires: true, packages });
   await writeJson(join(folder, "sbom.cdx.json"), await partsOf(folder, bundled));
   await writeSums(folder);
+  return { version };
 }
 
 interface PartsList {

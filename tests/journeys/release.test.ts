@@ -4,9 +4,12 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { extract } from "tar-stream";
 import { npm } from "../../scripts/npm.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
@@ -57,6 +60,23 @@ test("The checksums of a release are those of its files, and name all of them", 
       "rostrum-client-VERSION.tgz",
       "sbom.cdx.json",
     ],
+  );
+});
+
+test("One archive holds the files of the release, with its checksum beside it", async () => {
+  const [archive = "", ...others] = globSync("rostrum-release-*.tar", { cwd: dirname(release) });
+  assert.deepEqual(others, []);
+  const bytes = readFileSync(join(dirname(release), archive));
+  const sum = createHash("sha256").update(bytes).digest("hex");
+  assert.equal(readFileSync(join(dirname(release), `${archive}.sha256`), "utf8"), `${sum}  ${archive}\n`);
+  const inside = new Map<string, Buffer>();
+  for await (const entry of Readable.from([bytes]).pipe(extract())) inside.set(entry.header.name, await buffer(entry));
+  const name = archive.replace(/\.tar$/, "");
+  assert.match(name, /^rostrum-release-\d+\.\d+\.\d+$/);
+  const files = globSync("*", { cwd: release }).sort();
+  assert.deepEqual(
+    [...inside].map(([path, content]) => [path, content.equals(readFileSync(join(release, path.replace(`${name}/`, ""))))]),
+    files.map((file) => [`${name}/${file}`, true]),
   );
 });
 

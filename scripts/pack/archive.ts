@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { pack } from "tar-stream";
+
+/** So that the same files make the same archive. */
+const MADE_AT = new Date(0);
+
+/**
+ * Writes all files of a folder into one tar file, in a folder `name`, and its SHA-256 beside it, as `sha256sum --check` reads it. Not compressed:
+ * what is large in a release is compressed already.
+ */
+export async function writeArchive(folder: string, file: string, name: string): Promise<void> {
+  const tar = pack();
+  const written = pipeline(tar, createWriteStream(file));
+  for (const entry of (await readdir(folder)).sort()) {
+    tar.entry({ name: `${name}/${entry}`, mode: 0o644, mtime: MADE_AT }, await readFile(join(folder, entry)));
+  }
+  tar.finalize();
+  await written;
+  const sum = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  await writeFile(`${file}.sha256`, `${sum}  ${basename(file)}\n`);
+}
