@@ -75,7 +75,7 @@ async function fallSilent(way: Way): Promise<Measure> {
   const victim = { worker, relay };
   const dueAt = await schedule(soil.db, { posts: POSTS, inSeconds: 2, overSeconds: 0 });
   // The other one comes when the first has all of the channels.
-  await untilSome(soil.db, CHANNELS);
+  await untilAllChannels(soil.db);
   await using _other = await soil.start("worker", environment);
   await sleep(SILENT_AFTER_SECONDS * 1000);
   const silentAt = await momentOf(soil.db);
@@ -108,10 +108,12 @@ async function momentOf(db: Database): Promise<string> {
   return (await one<{ now: string }>(db, { text: "select clock_timestamp() now" })).now;
 }
 
-async function untilSome(db: Database, posts: number): Promise<void> {
+async function untilAllChannels(db: Database): Promise<void> {
   for (;;) {
-    const { out } = await one<{ out: number }>(db, { text: "select count(*) out from deliveries where status = 'PUBLISHED'" });
-    if (out >= posts) return;
+    const { channels } = await one<{ channels: number }>(db, {
+      text: "select count(distinct channel_id) channels from deliveries where status = 'PUBLISHED'",
+    });
+    if (channels === CHANNELS) return;
     await sleep(50);
   }
 }

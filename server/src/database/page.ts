@@ -42,6 +42,8 @@ export interface Listing {
   readonly hasNulls: boolean;
   /** Where ids and keys are read from, as `id` and `sort_key`, if not simply from the table under the condition. */
   readonly source?: string;
+  /** Whether the statement is planned anew each time, for its values: a kept plan is for an average brand. */
+  readonly isPlannedAnew?: boolean;
 }
 
 export interface Way {
@@ -64,7 +66,8 @@ export async function readPage<Row extends { readonly id: number }>(
     count: `${parameters.at("limit", place.perPage)}::bigint`,
     skipped: `${parameters.at("offset", offsetOf(place))}::bigint`,
   });
-  const rows = await query<(Row | { id: null }) & { total: number }>(db, { name: statementName(text), text, values: parameters.values });
+  const name = listing.isPlannedAnew === true ? {} : { name: statementName(text) };
+  const rows = await query<(Row | { id: null }) & { total: number }>(db, { ...name, text, values: parameters.values });
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 

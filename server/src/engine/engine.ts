@@ -149,7 +149,12 @@ async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promis
 async function abandonedChannels({ db, clock }: Ground["app"], lookback: Lookback): Promise<readonly ChannelToDo[]> {
   const now = clock.now();
   const from = lookback.at(now);
-  const { channels, oldest } = await listAbandonedChannels(db, { now, from });
-  if (from === null) lookback.looked(now, oldest);
-  return channels;
+  try {
+    const { channels, oldest } = await listAbandonedChannels(db, { now, from });
+    if (from === null) lookback.looked(now, oldest);
+    return channels;
+  } catch (error) {
+    if (from === null) lookback.failed(now);
+    throw error;
+  }
 }

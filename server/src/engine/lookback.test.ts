@@ -23,6 +23,17 @@ test("what was left is looked for until a later look from the beginning finds it
   assert.equal(lookback.at(at(11)), at(0));
 });
 
+test("a look from the beginning that came to no end is tried again later, and those in between begin where they did", () => {
+  const lookback = new Lookback(30);
+  lookback.failed(now);
+  assert.equal(lookback.at(now), null);
+  lookback.looked(now, at(-60));
+  assert.equal(lookback.at(at(30)), null);
+  lookback.failed(at(30));
+  assert.equal(lookback.at(at(59)), at(-60));
+  assert.equal(lookback.at(at(60)), null);
+});
+
 test("a clock that was put back begins anew", () => {
   const lookback = new Lookback();
   lookback.looked(now, null);

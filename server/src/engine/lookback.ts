@@ -25,6 +25,11 @@ export class Lookback {
     return isFresh ? this.#from : null;
   }
 
+  /** A look from the beginning, begun at `now`, came to no end: until the next one, the others begin where they did. */
+  failed(now: Instant): void {
+    if (this.#from !== null) this.#wholeAt = now;
+  }
+
   /** A look from the beginning, begun at `now`, has left nothing older than `oldest`; null: nothing at all. */
   looked(now: Instant, oldest: Instant | null): void {
     const late = addSeconds(now, -LATE_SECONDS);

@@ -8,7 +8,7 @@ import { statementName } from "../database/statement-name.ts";
 import { isNearEnd, isRare, passedOf, type Reach } from "../totals/rules.ts";
 import { type Asked, ask, conditions, type Form, hasText, isPlain, totalOf } from "./asked.ts";
 import { searchText } from "./rules.ts";
-import { type KnownTotal, knownTotals, signOfChange } from "./search-totals.ts";
+import { isGood, type KnownTotal, knownTotals, MOMENT } from "./search-totals.ts";
 
 export interface EntryRow {
   readonly id: number;
@@ -104,24 +104,24 @@ type Search = Asked & { readonly search: string };
  */
 async function searchEntries(db: Queryable, filter: PublishedQuery, asked: Search): Promise<{ rows: EntryRow[]; total: number }> {
   const totals = knownTotals(db);
-  const before = totals.of(asked);
-  const { found, among, isGood, ...moment } = await look(db, asked, before);
+  const known = totals.of(asked);
+  const { found, among, isStillGood, ...moment } = await look(db, asked, known);
   if (found <= READ_FOR_SEARCH_MAX) return findAll(db, filter, asked, "reads");
-  if (before !== null && isGood) {
-    const walked = await walk(db, filter, asked, { found, among, total: before.total });
-    if (walked !== null) return { rows: walked, total: before.total };
+  if (known !== null && isStillGood) {
+    const rows = await walk(db, filter, asked, { found, among, known });
+    if (rows !== null) return { rows, total: known.total };
   }
   const page = await findAll(db, filter, asked, isShort(asked) ? "reads" : "index");
-  totals.keep(asked, { total: page.total, ...moment });
+  if (!isStillGood) totals.keep(asked, { total: page.total, ...moment, uneven: new Set() });
   return page;
 }
 
-type Looked = Sizes & { readonly isGood: boolean } & Pick<KnownTotal, "snapshot" | "era">;
+type Looked = Sizes & { readonly isStillGood: boolean } & Pick<KnownTotal, "snapshot" | "era">;
 
-/** `isGood`: whether a total that was counted before still is the total. */
-async function look(db: Queryable, asked: Asked, before: KnownTotal | null): Promise<Looked> {
+/** `isStillGood`: whether the total that is known still is the total. */
+async function look(db: Queryable, asked: Asked, known: KnownTotal | null): Promise<Looked> {
   const parameters = new Parameters();
-  const text = `select ${sizes(asked, parameters)}, ${signOfChange({ asked, before }, parameters)}`;
+  const text = `select ${sizes(asked, parameters)}, ${MOMENT}, ${known === null ? "false" : isGood(asked, known, parameters)} is true "isStillGood"`;
   return one(db, { name: statementName(text), text, values: parameters.values });
 }
 
@@ -146,30 +146,41 @@ function isShort({ search }: Search): boolean {
 const FURTHER = 2;
 const WALK_MIN = 256;
 
-/** The page's rows; null if all hits have to be found for it: because that costs less, or because there were fewer on the way than expected. */
-async function walk(
-  db: Queryable,
-  filter: PublishedQuery,
-  asked: Search,
-  { found, among, total }: Sizes & Pick<KnownTotal, "total">,
-): Promise<EntryRow[] | null> {
-  const { perPage } = filter;
+interface Walk extends Sizes {
+  readonly known: KnownTotal;
+}
+
+/**
+ * The page's rows; null if all hits have to be found for it: because that costs less, because there were fewer on the way than expected, or because
+ * something has changed meanwhile.
+ */
+async function walk(db: Queryable, filter: PublishedQuery, asked: Search, { found, among, known }: Walk): Promise<EntryRow[] | null> {
+  const { perPage, sortBy, sortOrder } = filter;
+  const { total, uneven } = known;
+  if (asked.period !== null || asked.postId !== null) return null;
   const offset = offsetOf(filter);
   const size = Math.max(0, Math.min(perPage, total - offset));
   if (size === 0) return [];
-  if (asked.period !== null || asked.postId !== null) return null;
   const reach = { found: total, among: found, offset, limit: perPage };
   const way = { gathers: false, fromEnd: isNearEnd(reach) };
-  // A constant in the statement, so that PostgreSQL plans for it; hence few different ones.
+  const order = `${sortBy} ${sortOrder} ${way.fromEnd}`;
+  // A constant in the statement, so that PostgreSQL plans for it.
   const length = 2 ** Math.ceil(Math.log2(Math.max(WALK_MIN, (FURTHER * (passedOf(reach) + perPage) * found) / total)));
-  const steps = filter.sortBy === "id" ? length : (length * among) / found;
-  if (steps > (isShort(asked) ? among : total)) return null;
+  // One filter has an index in the order of the ids.
+  const steps = sortBy === "id" && asked.equal.length < 2 ? length : (length * among) / found;
+  // The index of the search knows no filter.
+  const hits = isShort(asked) ? found : (total * among) / found;
+  if (steps > hits || uneven.has(order)) return null;
   const parameters = new Parameters();
   const where = conditions(asked, parameters, { of: formOf(filter, way), search: "none" });
-  const plain = listing(filter, { where, total: `select ${parameters.at("total", total)}::bigint` });
+  const now = `select case when ${isGood(asked, known, parameters)} then ${parameters.at("total", total)}::bigint end`;
+  const plain = listing(filter, { where, total: now });
   const path = `select d.id, ${plain.key ?? "null"} sort_key, d.search_text from deliveries d where ${where}
     order by ${orderOf(plain, plain.key, "d.id", way)} limit ${length}`;
   const source = `select id, sort_key from (${path}) path where ${hasText("path", asked.search, parameters)}`;
-  const { rows } = await readPage<EntryRow>(db, { ...plain, source }, way, { place: filter, parameters });
-  return rows.length === size ? rows : null;
+  const page = await readPage<EntryRow>(db, { ...plain, source, isPlannedAnew: true }, way, { place: filter, parameters });
+  if (page.total !== total) return null;
+  if (page.rows.length === size) return page.rows;
+  uneven.add(order);
+  return null;
 }

@@ -8,8 +8,13 @@ export interface KnownTotal {
   readonly total: number;
   /** What PostgreSQL had seen before they were counted: every change that it had not may be missing in the total. */
   readonly snapshot: string;
-  /** Since when the server has been running. On another one, such as a replica that took over, a snapshot means nothing. */
-  readonly era: string;
+  /**
+   * Since when the server has been running; null for a replica, whose snapshots do not name what runs on the primary. On another server, such as one
+   * that took over, a snapshot means nothing.
+   */
+  readonly era: string | null;
+  /** The orders in which the hits lie so unevenly that a page was not full where it should have been. */
+  readonly uneven: Set<string>;
 }
 
 /** So many searches are remembered; a total is good for at most as long as nothing of the brand's state changes. */
@@ -47,19 +52,15 @@ function keyOf({ brandId, status, equal, postId, period, search }: Asked): strin
   return JSON.stringify([brandId, status, equal.map(({ column, value }) => [column, value]), postId, period, searchText(search ?? "")]);
 }
 
-interface Sign {
-  readonly asked: Asked;
-  readonly before: KnownTotal | null;
-}
+/** SQL: what has been seen up to now, as columns `snapshot` and `era`, for hits that are counted next. */
+export const MOMENT =
+  "pg_current_snapshot()::text snapshot, case when not pg_is_in_recovery() then pg_postmaster_start_time()::text end era";
 
-/** As columns: `isGood`, whether nothing that a search could find has changed since; and `snapshot` and `era` for what is counted next. */
-export function signOfChange({ asked: { brandId, status }, before }: Sign, parameters: Parameters): string {
-  const era = "pg_postmaster_start_time()::text";
-  const moment = `pg_current_snapshot()::text snapshot, ${era} era`;
-  if (before === null) return `false "isGood", ${moment}`;
+/** SQL: whether nothing that a search could find in the brand's state has changed since. */
+export function isGood({ brandId, status }: Asked, { snapshot, era }: KnownTotal, parameters: Parameters): string {
   const [brand, state] = [parameters.at("brand_id", brandId), parameters.at("status", status)];
-  const snapshot = parameters.at("snapshot", before.snapshot);
+  const seen = parameters.at("snapshot", snapshot);
   const isUnseen = (table: string) =>
-    `exists (select from ${table} where brand_id = ${brand} and status = ${state} and not pg_visible_in_snapshot(made_by, ${snapshot}::pg_snapshot))`;
-  return `${era} = ${parameters.at("era", before.era)} and not ${isUnseen("entry_changes")} and not ${isUnseen("entry_sums")} "isGood", ${moment}`;
+    `exists (select from ${table} where brand_id = ${brand} and status = ${state} and not pg_visible_in_snapshot(made_by, ${seen}::pg_snapshot))`;
+  return `(pg_postmaster_start_time()::text = ${parameters.at("era", era)} and not ${isUnseen("entry_changes")} and not ${isUnseen("entry_sums")})`;
 }
