@@ -235,27 +235,43 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
   if (before !== size) throw new BrokenBackup(`The media file ${key} already exists, with different contents from the archive's.`);
 }
 
-/** Reseals secrets, which are sealed with the archived service's key, with this service's own key. */
+/**
+ * Reseals secrets, which are sealed with the archived service's key, with this service's own key. What that service could not open any more
+ * either stays as it is: only if nothing opens, the key is the wrong one.
+ */
 async function sealAnew(app: App, tx: pg.PoolClient, [archivedKey, ...old]: readonly Buffer[]): Promise<void> {
   // Some of the old keys may have been in the settings.
   const own = await readKeys(app.config);
   const known = [own.current, ...own.next, ...own.old].map((key) => Buffer.from(key, "base64"));
   const before = archivedKey === undefined ? app.secrets : createSecrets(archivedKey, { old: [...old, ...known] });
+  let opened = 0;
+  const lost: string[] = [];
   for await (const values of sealedOtherwise(tx, [])) {
     for (const value of values) {
-      const plain = opened(() => before.open(value.sealed, value.place));
+      const plain = openedOrNull(() => before.open(value.sealed, value.place));
+      if (plain === null) {
+        lost.push(value.place);
+        continue;
+      }
+      opened += 1;
       await value.store(tx, app.secrets.seal(plain, value.place));
     }
   }
-}
-
-function opened(open: () => string): string {
-  try {
-    return open();
-  } catch {
+  if (lost.length === 0) return;
+  if (opened === 0)
     throw new BrokenBackup(
       "The archive's secrets are sealed with a different key. Start the service with the ROSTRUM_SECRET_KEY that was in use.",
     );
+  app.log.warn({ event: "restored what no key opens", count: lost.length, places: lost.slice(0, PLACES_SHOWN) });
+}
+
+const PLACES_SHOWN = 10;
+
+function openedOrNull(open: () => string): string | null {
+  try {
+    return open();
+  } catch {
+    return null;
   }
 }
 
