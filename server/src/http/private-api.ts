@@ -22,6 +22,7 @@ import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
+import { enterAgainIfLate, entersBy } from "./late-bodies.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
@@ -35,6 +36,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether a person's API key will do. */
     byKey?: boolean;
+    privateRow?: PrivateOperation;
   }
 }
 
@@ -49,17 +51,27 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
   await scope.register(multipart, FORMS);
   scope.decorateRequest("privateCaller");
   scope.decorateRequest("privateCall");
+  scope.decorateRequest("entry", null);
+  const isByKey = (request: FastifyRequest) => request.routeOptions.config.byKey === true && carriesKey(request);
+  const identify = async (request: FastifyRequest): Promise<Caller> =>
+    isByKey(request)
+      ? { kind: "key", viewer: (await authenticate(findKey, app.clock, request)).viewer }
+      : (tokenCaller(request, expected) ?? (await personCaller(app, request, isOwn)));
   scope.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config.byKey === true && carriesKey(request)) {
-      // As in the public API.
-      if (await routeLimited(app, limiter, request, reply)) return reply;
-      const { viewer } = await authenticate(findKey, app.clock, request);
-      actsAs(request.from, { kind: "person", viewer }, "api");
-      if (await resourceLimited(app, limiter, { userId: viewer.userId, reply })) return reply;
-      request.privateCaller = { kind: "key", viewer };
+    entersBy(app, request, async () => {
+      request.privateCaller = await identify(request);
+      const { privateRow: row } = request.routeOptions.config;
+      if (row !== undefined) request.privateCall = await callOf(app, row, { request, reply });
+    });
+    // As in the public API.
+    if (isByKey(request) && (await routeLimited(app, limiter, request, reply))) return reply;
+    const caller = await identify(request);
+    request.privateCaller = caller;
+    if (caller.kind === "key") {
+      actsAs(request.from, { kind: "person", viewer: caller.viewer }, "api");
+      if (await resourceLimited(app, limiter, { userId: caller.viewer.userId, reply })) return reply;
       return;
     }
-    request.privateCaller = tokenCaller(request, expected) ?? (await personCaller(app, request, isOwn));
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
   scope.setNotFoundHandler(async () => {
@@ -98,15 +110,16 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
-      config: { countedAs: name, byKey: row.byKey === true },
+      config: { countedAs: name, byKey: row.byKey === true, privateRow: row },
       // Runs before the body is read.
       onRequest: async (request, reply) => {
         announcer?.onRequest(request, reply);
         request.privateCall = await callOf(app, row, { request, reply });
       },
       handler: async (request, reply) => {
-        const { privateCall } = request;
         announcer?.onBody(request, reply);
+        await enterAgainIfLate(app, request);
+        const { privateCall } = request;
         // Asked before the operation, which may remove what the path names.
         const brandId = mayChange(row) ? (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request)))) : null;
         const data = await answer(app, row, handler, request);
@@ -122,6 +135,7 @@ async function answer(app: App, row: PrivateOperation, handler: AnyPrivateHandle
   const input = inputOf(row, request);
   if (!row.upload) return await handler(app, input, request.privateCall);
   await using upload = await receiveUpload(app.storage.incoming, request, { field: uploadField(row), bytesMax: IMPORT_BYTES_MAX });
+  await enterAgainIfLate(app, request);
   return await handler(app, { ...input, upload }, request.privateCall);
 }
 

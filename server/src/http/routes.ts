@@ -10,6 +10,7 @@ import { goneOf } from "../web/gone.ts";
 import { type Announcer, announcerOf } from "./deprecation.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson, ignoreAllButForms, ignoreBodies } from "./json-body.ts";
+import { enterAgainIfLate } from "./late-bodies.ts";
 import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
@@ -53,7 +54,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationNa
       // Runs before the body is read, so that unauthorized requests are not uploaded.
       onRequest: async (request, reply) => {
         announcer?.onRequest(request, reply);
-        request.entered = enter(row, request);
+        request.entered = enterRow(row, request);
       },
       handler: (request, reply) => answer(app, served, request, reply),
     });
@@ -61,7 +62,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationNa
 }
 
 /** Gate 4: path ids, brand visibility and role, the brand before what is in it. */
-function enter(row: Operation, request: FastifyRequest): Entered {
+export function enterRow(row: Operation, request: FastifyRequest): Entered {
   const params = request.params as Record<string, string>;
   if (row.foreignBrand === undefined) return { viewer: request.viewer, ids: pathIds(params) };
   // What is in a brand is nobody's business who may not enter it, be it an id or not.
@@ -84,6 +85,7 @@ interface Served {
 async function answer(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { row, handler, announcer } = served;
   announcer?.onBody(request, reply);
+  await enterAgainIfLate(app, request);
   const { viewer, ids } = request.entered;
   const input: Record<string, unknown> = { ...ids, ...(row.reachesOut ? { gone: goneOf(reply) } : {}) };
   if (row.query) Object.assign(input, queryOf(row.query, request));
@@ -101,6 +103,7 @@ async function withUpload(
   input: Record<string, unknown>,
 ) {
   await using upload = await receiveUpload(app.storage.incoming, request);
+  await enterAgainIfLate(app, request);
   return send(app, row, request, reply, await handler(app, request.entered.viewer, { ...input, upload }), input);
 }
 

@@ -12,9 +12,10 @@ import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
+import { entersBy } from "./late-bodies.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
-import { type Entered, routes } from "./routes.ts";
+import { type Entered, enterRow, routes } from "./routes.ts";
 import { FORMS } from "./uploads.ts";
 
 declare module "fastify" {
@@ -33,13 +34,17 @@ declare module "fastify" {
 export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
   const { app, limiter } = options;
   const findKey = keyFinder(app);
-  await mountOperations(scope, app, async (request, reply) => {
-    reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
-    if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
-    if (await routeLimited(app, limiter, request, reply)) return reply;
+  const identify = async (request: FastifyRequest) => {
     const { viewer, access } = await authenticate(findKey, app.clock, request);
     request.viewer = viewer;
     request.access = access;
+    return viewer;
+  };
+  await mountOperations(scope, app, identify, async (request, reply) => {
+    reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
+    if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
+    if (await routeLimited(app, limiter, request, reply)) return reply;
+    const viewer = await identify(request);
     actsAs(request.from, { kind: "person", viewer }, "api");
     const isExempt = request.routeOptions.config.operation?.exempt === true;
     if (!isExempt && (await resourceLimited(app, limiter, { userId: viewer.userId, reply }))) return reply;
@@ -50,19 +55,26 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
 /** The same operations for the dashboard: with a session in place of a key, and without the limits of programs. */
 export async function publicApiOfSessions(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   const isOwn = ownNames(app.config);
-  await mountOperations(scope, app, async (request) => {
+  const identify = async (request: FastifyRequest) => {
     const { session } = await personCaller(app, request, isOwn);
     request.viewer = session.viewer;
     const brandId = pathId((request.params as Readonly<Record<string, string>>).brand_id);
     request.access = brandId === null ? null : await findBrandAccess(app.db, { userId: session.viewer.userId, brandId });
+  };
+  await mountOperations(scope, app, identify, async (request) => {
+    await identify(request);
     return null;
   });
 }
 
-/** `enter` sets the request's viewer and their rights in the brand of its path; a reply that it returns is the answer. */
+/**
+ * `identify` sets the request's viewer and their rights in the brand of its path. `enter` does so among other gates; a reply that it returns is
+ * the answer.
+ */
 async function mountOperations(
   scope: FastifyInstance,
   app: App,
+  identify: (request: FastifyRequest) => Promise<unknown>,
   enter: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>,
 ): Promise<void> {
   await scope.register(multipart, FORMS);
@@ -70,7 +82,13 @@ async function mountOperations(
   scope.decorateRequest("viewer");
   scope.decorateRequest("access");
   scope.decorateRequest("entered");
+  scope.decorateRequest("entry", null);
   scope.addHook("onRequest", async (request, reply) => {
+    entersBy(app, request, async () => {
+      await identify(request);
+      const { operation } = request.routeOptions.config;
+      if (operation !== undefined) request.entered = enterRow(operation, request);
+    });
     const answered = await enter(request, reply);
     if (answered !== null) return answered;
     // Unknown paths pass the gates too, so that they reveal nothing without a key. Their bodies are ignored.

@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
@@ -42,6 +43,22 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   if (route?.allowed === false) sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
   else sendChallenge(ground.access, reply, token);
   return null;
+}
+
+/** A body may take minutes, and the token may end meanwhile; any check is a moment older than what follows from it. */
+const LATE_SECONDS = 1;
+
+/** Whether the caller may still come in when their body has arrived; false: the reply has been sent. */
+export async function isStillIn({ app, access }: ToolGround, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if (secondsBetween(request.enteredAt, app.clock.now()) < LATE_SECONDS) return true;
+  const token = bearer(request.headers.authorization);
+  const viewer = token === null ? null : await access.viewerOf(token);
+  if (viewer === null) {
+    sendChallenge(access, reply, token);
+    return false;
+  }
+  request.caller = { ...request.caller, viewer };
+  return true;
 }
 
 /** Counts one request of the address; null when the limit is switched off. */
