@@ -21,8 +21,10 @@ const requestProblems: readonly [string, Record<string, string | null>, string][
   ["for a form_post response", { response_mode: "form_post" }, "invalid_request"],
 ];
 for (const [what, change, error] of requestProblems) {
-  test(`A request ${what} is answered ${error}, with state and issuer`, async () => {
-    const answer = answerOf(await (await aSignedIn(stage)).visitor.get(program.request(change).path));
+  test(`A request ${what} of an app that is connected is answered ${error}, with state and issuer`, async () => {
+    const owner = await aSignedIn(stage);
+    await allow(owner, program.request().path);
+    const answer = answerOf(await owner.visitor.get(program.request(change).path));
     assert.equal(answer.get("error"), error);
     assert.equal(answer.get("state"), "some state & more");
     assert.equal(answer.get("iss"), stage.url);
@@ -30,7 +32,14 @@ for (const [what, change, error] of requestProblems) {
   });
 }
 
+test("A request that is not valid leads to no app that the person has not connected", async () => {
+  const reply = await (await aSignedIn(stage)).visitor.get(program.request({ code_challenge: null, code_challenge_method: null }).path);
+  assert.deepEqual([reply.status, reply.location], [400, null]);
+  assert.match(reply.text, /^This app cannot be connected The app's request is not valid: /);
+});
+
 test("A request that repeats a parameter is answered invalid_request", async () => {
+  await allow(person, program.request().path);
   const answer = await person.visitor.get(`${program.request().path}&scope=read&scope=write`);
   assert.equal(answerOf(answer).get("error"), "invalid_request");
 });

@@ -16,7 +16,7 @@ import { oauthAddresses } from "./addresses.ts";
 import type { ClientRow } from "./client-store.ts";
 import { clientOf } from "./clients.ts";
 import { BRANDS_SHOWN_MAX, consentPage } from "./consent-page.ts";
-import { insertGrant } from "./grant-store.ts";
+import { hasConnected, insertGrant } from "./grant-store.ts";
 import { isRedirectOf, withParameters } from "./redirects.ts";
 import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./request.ts";
 import { CODE_SECONDS, PREFIX } from "./tokens.ts";
@@ -31,7 +31,7 @@ export async function showConsent(app: App, request: FastifyRequest, reply: Fast
   const session = await sessionOf(app, request);
   if (session === null) return reply.redirect(pathToSignIn(`/oauth/authorize?${text}`), 303);
   const asked = await examine(app, text, session);
-  if (asked.kind !== "asked") return turnDown(app, reply, asked);
+  if (asked.kind !== "asked") return turnDown(app, reply, session, asked);
   const { userId } = session.viewer;
   const [brands, brandCount] = await Promise.all([
     listBrandsOf(app.db, { userId, limit: BRANDS_SHOWN_MAX, offset: 0 }),
@@ -63,7 +63,7 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
     return sendPage(reply, staleFormPage(`/oauth/authorize?${text}`));
   }
   const asked = await examine(app, text, session);
-  if (asked.kind !== "asked") return turnDown(app, reply, asked);
+  if (asked.kind !== "asked") return turnDown(app, reply, session, asked);
   const { client, destination, request } = asked;
   if (fields.get("decision") !== "allow") {
     return answer(app, reply, destination, { error: "access_denied", error_description: "The user denied the request." });
@@ -113,11 +113,17 @@ async function examine(app: App, text: string, session: Session): Promise<Asked>
   return "error" in request ? { kind: "wrong", destination, ...request } : { kind: "asked", client, destination, request };
 }
 
-function turnDown(app: App, reply: FastifyReply, asked: Exclude<Asked, { kind: "asked" }>): FastifyReply {
-  if (asked.kind === "wrong") {
+/**
+ * Only an app that the person has connected is told by sending them there: anybody may register one, and a link to this page must not lead
+ * to a page of theirs without a question. https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
+ */
+async function turnDown(app: App, reply: FastifyReply, session: Session, asked: Exclude<Asked, { kind: "asked" }>): Promise<FastifyReply> {
+  const { userId } = session.viewer;
+  if (asked.kind === "wrong" && (await hasConnected(app.db, { userId, clientId: asked.destination.clientId }))) {
     return answer(app, reply, asked.destination, { error: asked.error, error_description: asked.description });
   }
-  return sendPage(reply, problemPage({ status: 400, title: "This app cannot be connected", text: asked.sentence }));
+  const text = asked.kind === "wrong" ? `The app's request is not valid: ${asked.description}` : asked.sentence;
+  return sendPage(reply, problemPage({ status: 400, title: "This app cannot be connected", text }));
 }
 
 /** Redirects back to the client with the response parameters of RFC 6749 (4.1.2) and RFC 9207. */

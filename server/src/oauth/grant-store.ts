@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface Grant {
   readonly id: number;
@@ -51,6 +51,12 @@ export async function insertGrant(tx: Queryable, grant: NewGrant): Promise<void>
       grant.now,
     ],
   });
+}
+
+/** Whether the person has let the client act for them, and not taken that back. */
+export async function hasConnected(db: Queryable, { userId, clientId }: Pick<NewGrant, "userId" | "clientId">): Promise<boolean> {
+  const text = "select exists (select from tool_clients where user_id = $1 and client_id = $2) found";
+  return (await one<{ found: boolean }>(db, { text, values: [userId, clientId] })).found;
 }
 
 /** Locks the code's grant and everything issued from it until the transaction ends. */

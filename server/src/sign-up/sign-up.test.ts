@@ -98,6 +98,14 @@ test("the answer is the same for an address that is taken; its owner gets a mail
   assert.deepEqual(owner, { name: "Ada Baker", verified: true });
 });
 
+test("an invitation that nobody has made tells nothing about an address either", async () => {
+  const [taken, free] = [await aUser(stage), anAddress()];
+  const path = "/sign-up?return_to=/invitations/made-up";
+  const [known, unknown] = [await join(stage, taken, path), await join(stage, free, path)];
+  assert.deepEqual([known.status, known.text.replaceAll(taken, "X")], [unknown.status, unknown.text.replaceAll(free, "X")]);
+  assert.equal((await newestMail(taken)).subject, "You already have an account");
+});
+
 test("mistakes are said at the field, and nothing typed is lost but the password", async () => {
   for (const [change, sentence] of [
     [{ name: " " }, /Enter a name/],
@@ -329,6 +337,15 @@ test("once the password has been changed, a link to another address does not wor
   await must(stage.admin("POST", "/users/password", { user: email, password: "another staple" }));
   await sendDueMails(stage.app, new AbortController().signal);
   assert.deepEqual(mailbox.to(unsent), []);
+});
+
+test("once the address has been changed, an older link to another one does not work any more", async () => {
+  const email = await aUser(stage);
+  const next = anAddress();
+  await must((await aDashboard(stage, email)).call("POST", "/profile/email", { email: next, password: PASSWORD }));
+  const { path } = await newestMail(next);
+  await must(stage.admin("PATCH", `/users?user=${email}`, { email: anAddress() }));
+  assert.equal((await aVisitor(stage.url).get(path)).status, 404);
 });
 
 test("the link to confirm is sent again on request, until the address is confirmed", async () => {

@@ -36,13 +36,13 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
   if (form === null) return reply;
   const { fields, cookie } = form;
   const returnTo = returnPath(fields.get("return_to"));
-  if (!(await mayJoin(app, returnTo))) return sendPage(reply, noSignUpPage());
+  const invitation = await openInvitationIn(app, returnTo);
+  if (!app.config.signUp && invitation === null) return sendPage(reply, noSignUpPage());
   const newcomer = { name: read(fields, "name"), email: read(fields, "email"), password: fields.get("password") ?? "" };
   const again = (problem: SignUpProblem, status: number) =>
     sendSignUp(app, reply, { cookie, returnTo, name: newcomer.name, email: newcomer.email, problem, status });
   const unfit = problemWith(newcomer);
   if (unfit !== null) return again(unfit, 422);
-  const invitation = invitationIn(returnTo);
   const waitSeconds = await secondsToWaitFor(app, request, invitation);
   if (waitSeconds !== null) {
     reply.header("retry-after", waitSeconds);
@@ -61,8 +61,13 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
 
 /** Invitations let somebody in even where accounts are otherwise made by the operator. */
 async function mayJoin(app: App, returnTo: string): Promise<boolean> {
+  return app.config.signUp || (await openInvitationIn(app, returnTo)) !== null;
+}
+
+/** The secret of the invitation to which somebody returns; null if there is none that can still be accepted, whatever the path says. */
+async function openInvitationIn(app: App, returnTo: string): Promise<string | null> {
   const invitation = invitationIn(returnTo);
-  return app.config.signUp || (invitation !== null && (await isOpenInvitation(app, invitation)));
+  return invitation !== null && (await isOpenInvitation(app, invitation)) ? invitation : null;
 }
 
 async function secondsToWaitFor(app: App, request: FastifyRequest, invitation: string | null): Promise<number | null> {

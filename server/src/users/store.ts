@@ -113,15 +113,17 @@ export async function isTaken(db: Queryable, { email, userId }: { readonly email
 
 /**
  * Gives the person another address, which makes them somebody of their own even if the demo has made them up. `isVerified` null: as
- * before. False when the address is taken.
+ * before. False when the address is taken. No link that was asked for before leads to the account any more, or to another address.
  */
 export async function moveUser(
   db: Queryable,
   { userId, email, isVerified }: { readonly userId: number; readonly email: string; readonly isVerified: boolean | null },
 ): Promise<boolean> {
   const count = await execute(db, {
-    text: `update users set email = $2, verified = coalesce($3, verified), demo = false
-           where id = $1 and not exists (select from users where ${fold("email")} = ${fold("$2")} and id <> $1)`,
+    text: `with changed as (
+             update users set email = $2, verified = coalesce($3, verified), demo = false
+             where id = $1 and not exists (select from users where ${fold("email")} = ${fold("$2")} and id <> $1) returning id
+           ), ${WITHOUT_LINKS} select from changed`,
     values: [userId, email, isVerified],
   });
   return count === 1;
@@ -133,8 +135,8 @@ export async function verifyUser(db: Queryable, userId: number): Promise<boolean
 }
 
 /**
- * With a new password no link works any more that leads to the account: neither one to choose a password, so that an old mail cannot take
- * it away again, nor one to another address, which somebody else may have asked for.
+ * With a new password or address no link works any more that leads to the account: neither one to choose a password, so that an old mail
+ * cannot take it away again, nor one to another address, which somebody else may have asked for.
  */
 const WITHOUT_LINKS =
   "links as (delete from account_links l using changed where l.user_id = changed.id and l.purpose in ('reset', 'change'))";
