@@ -251,6 +251,33 @@ test("That a log-in ends soon is an event, once, with the brand's channels that 
   assert.equal(channels.length, 2);
 });
 
+test("Every brand that publishes by a log-in hears that it ends, however many there are", async () => {
+  const { place, grantId } = await grants.aGrantedPlace(2);
+  const others = await query<{ brandId: number }>(stage.app.db, {
+    text: `with brand as (
+             insert into brands (account_id, title, created_at, updated_at)
+             select account_id, 'Branch', now(), now() from brands, generate_series(1, 35) where id = $1 returning id
+           ), member as (
+             insert into brand_members (brand_id, user_id, role, created_at)
+             select brand.id, m.user_id, m.role, now() from brand, brand_members m where m.brand_id = $1
+           ), channel as (
+             insert into channels (brand_id, type, name, status, grant_id, settings, created_at, updated_at)
+             select brand.id, h.type, h.name, 'ACTIVE', h.grant_id, '{}', now(), now()
+             from brand, (select * from channels where grant_id = $2 order by id limit 1) h
+           ) select id "brandId" from brand`,
+    values: [place.brandId, grantId],
+  });
+  const last = others.at(-1)?.brandId ?? 0;
+  await aWebhook(stage, { ...place, brandId: last }, { events: ["channel.expiring"] });
+  grants.network.canRenew = false;
+  stage.pass(3000);
+  await grants.keep();
+  assert.deepEqual(
+    (await toldIn(stage, last)).map(({ body }) => body.type),
+    ["channel.expiring"],
+  );
+});
+
 test("A refused renewal does not stop channels whose token still works; a week before its end somebody is told", async () => {
   const { place, grantId } = await grants.aGrantedPlace();
   grants.network.canRenew = false;

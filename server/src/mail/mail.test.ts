@@ -104,6 +104,19 @@ test("a 5xx answer is final: the mail is not tried again, and nothing of it stay
   assert.equal(mailbox.to(to).length, 0);
 });
 
+test("a refusal of the sender is the operator's to mend: the mail waits", async () => {
+  const to = await aPerson();
+  await store(to);
+  mailbox.refusesSender = true;
+  await sendDueMails(stage.app, never);
+  assert.equal(mailbox.to(to).length, 0);
+  assert.notEqual((await lastRow()).next, null);
+  mailbox.refusesSender = false;
+  stage.pass(60);
+  await sendDueMails(stage.app, never);
+  assert.equal(mailbox.to(to).length, 1);
+});
+
 test("a mail that cannot be sent in time is given up, and old rows are swept", async () => {
   const to = await aPerson();
   await transaction(stage.app.db, (tx) => storeMail(stage.app, tx, { kind: "changed", to, email: "new@example.org" }));

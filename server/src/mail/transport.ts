@@ -65,10 +65,10 @@ export async function sendLetter(settings: MailSettings, { to, messageId, writte
   }
 }
 
-/** What the server says about this mail for good is final. What it says about the connection or the password is the operator's. */
-function outcomeOf({ code, responseCode, message }: NodemailerError): Sent {
+/** What the server says about this mail for good is final. What it says about the connection, the password or the sender is the operator's. */
+function outcomeOf({ code, responseCode, command, message }: NodemailerError): Sent {
   const status = responseCode ?? null;
-  const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isAboutMail = (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE";
   const isFinal = isAboutMail && (status === null || status >= 500);
   return { kind: isFinal ? "refused" : "failed", code: code ?? "unknown", status, why: status === null && !isAboutMail ? message : null };
 }

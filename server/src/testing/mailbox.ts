@@ -26,6 +26,8 @@ export interface Mailbox extends AsyncDisposable {
   readonly arrived: Arrived[];
   /** Answers of the next mails instead of taking them: a status, or the connection is cut once the mail has been sent. */
   readonly faults: (number | "cut")[];
+  /** Whether nothing may be sent in the name of whoever sends. */
+  refusesSender: boolean;
   /** How often somebody has connected. */
   readonly connections: () => number;
   to(address: string): Arrived[];
@@ -53,6 +55,8 @@ export async function aMailbox({
     },
     onAuth: ({ username, password }, _session, callback) =>
       password === "s3cret/word" ? callback(null, { user: username }) : callback(Object.assign(new Error("Wrong"), { responseCode: 535 })),
+    onMailFrom: (_address, _session, callback) =>
+      callback(mailbox.refusesSender ? Object.assign(new Error("Not you"), { responseCode: 550 }) : null),
     onData(stream, session, callback) {
       void text(stream).then((raw) => {
         const fault = faults.shift();
@@ -77,16 +81,18 @@ export async function aMailbox({
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  return {
+  const mailbox: Mailbox = {
     url: `smtp://${logIn ? "rostrum:s3cret%2Fword@" : ""}127.0.0.1:${port}`,
     arrived,
     faults,
+    refusesSender: false,
     connections: () => connections,
     to: (address) => arrived.filter(({ to }) => to.includes(address)),
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => server.close(resolve));
     },
   };
+  return mailbox;
 }
 
 function parsed(raw: string): Omit<Arrived, "from" | "to" | "isSecure" | "user"> {

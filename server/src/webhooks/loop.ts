@@ -68,7 +68,7 @@ function take(app: App, pool: Pool): Promise<SendRow[]> {
     limit: pool.free,
     perWebhook: AT_ONCE_PER_WEBHOOK,
     probingFrom: FAILURES_UNTIL_PROBING,
-    exceptWebhooks: pool.busyWebhooks(),
+    underWay: pool.underWay(),
   });
 }
 
@@ -89,14 +89,11 @@ class Pool {
     work.then(() => this.#rows.delete(work));
   }
 
-  /** Those that have as much on its way as they may. */
-  busyWebhooks(): number[] {
+  /** How many events are on their way to each webhook. */
+  underWay(): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
-    for (const { webhookId, failures } of this.#rows.values()) {
-      const more = failures >= FAILURES_UNTIL_PROBING ? AT_ONCE_PER_WEBHOOK : 1;
-      counts.set(webhookId, (counts.get(webhookId) ?? 0) + more);
-    }
-    return [...counts].flatMap(([id, count]) => (count >= AT_ONCE_PER_WEBHOOK ? id : []));
+    for (const { webhookId } of this.#rows.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
+    return counts;
   }
 
   /** Until something has ended, or for so long. */
@@ -139,13 +136,15 @@ interface Attempt {
 async function store(app: App, row: SendRow, { sent, at, durationMilliseconds }: Attempt): Promise<void> {
   await transaction(app.db, async (tx) => {
     const now = app.clock.now();
-    const verdict = judge(sent, { condition: row, tries: row.tries, now, chance: Math.random() });
     // Locked first, as by everybody who changes it and what is sent there; gone if somebody has deleted it.
     const webhook = await lockWebhook(tx, row.webhookId);
     if (webhook === null) return;
+    // As it is by now: others may have been answered since this one was taken. Another address has failed at nothing yet.
+    const condition = webhook.url === row.url ? webhook : { failures: 0, failingSince: null };
+    const verdict = judge(sent, { condition, tries: row.tries, now, chance: Math.random() });
     if (verdict.kind === "failed") await fail(app, tx, { row, webhook, verdict });
     else {
-      await noteSuccess(tx, row.webhookId);
+      await noteSuccess(tx, row.webhookId, at);
       await endSend(tx, row, { status: "delivered", now });
     }
     const problem = verdict.kind === "failed" ? verdict.problem : null;
@@ -164,7 +163,7 @@ async function fail(app: App, tx: Parameters<typeof lockWebhook>[0], { row, webh
   const now = app.clock.now();
   if (verdict.retryAt === null) await endSend(tx, row, { status: "failed", now });
   else await postponeSend(tx, row, verdict.retryAt);
-  await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
+  if (webhook.url === row.url) await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
   app.log.info({ event: "webhook failed", webhook: row.webhookId, id: row.eventId, tries: row.tries, why: verdict.problem });
   if (verdict.off === null || webhook.status === "OFF" || webhook.url !== row.url) return;
   await switchOff(tx, { id: row.webhookId, reason: verdict.off, now });

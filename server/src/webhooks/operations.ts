@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { receiverAt } from "./address.ts";
 import { listAttempts, listSends } from "./list-store.ts";
-import { openKeys, sealKeys } from "./sealed.ts";
+import { openKeys, openKeysOrNull, sealKeys } from "./sealed.ts";
 import { countReplayed, findEventState, insertTest, storeReplay } from "./sends-store.ts";
 import { newKeyPair, newSecret, type SigningKeys, stillValid } from "./sign.ts";
 import {
@@ -97,10 +97,11 @@ export async function rotateWebhookSecret(
     const webhook = await locked(tx, webhookId);
     const now = app.clock.now();
     const oldUntil = addSeconds(now, OLD_SECRET_SECONDS);
-    const before = openKeys(app, webhookId, webhook.secrets);
-    const pair = before.key === null ? null : newKeyPair();
-    const replaced = { secret: before.secret, key: before.key, until: oldUntil };
-    const old = [replaced, ...stillValid(before.old, now)].slice(0, OLD_SECRETS_MAX);
+    // What no key opens cannot sign any more either.
+    const before = openKeysOrNull(app, webhookId, webhook.secrets);
+    const pair = webhook.publicKey === null ? null : newKeyPair();
+    const replaced = before === null ? [] : [{ secret: before.secret, key: before.key, until: oldUntil }, ...stillValid(before.old, now)];
+    const old = replaced.slice(0, OLD_SECRETS_MAX);
     await storeKeys(tx, {
       id: webhookId,
       secrets: sealKeys(app, webhookId, { secret, key: pair?.key ?? null, old }),

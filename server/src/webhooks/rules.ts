@@ -22,6 +22,8 @@ export interface Answer {
   readonly retryAfterSeconds: number | null;
   /** Whether the request may have reached it. */
   readonly sent: boolean;
+  /** Whether nothing was sent because no key of this service opens the webhook's secret. */
+  readonly isUnsigned?: boolean;
 }
 
 /** The webhook as it was before the attempt. */
@@ -88,7 +90,9 @@ function offReason(
   return `Nothing has arrived for ${FAILING_DAYS_MAX} days: every attempt failed.`;
 }
 
-function problemOf({ status, sent }: Answer): string {
+function problemOf({ status, sent, isUnsigned }: Answer): string {
+  if (isUnsigned === true)
+    return "Nothing was sent: the webhook's secret opens with none of this service's keys. Restore the key that was in use, or make a new secret.";
   if (status === null && sent) return "The receiver did not answer in time, or cut the connection.";
   if (status === null)
     return "The receiver could not be reached: it is down, its address is wrong, or it is on a private network that the operator has not allowed.";

@@ -15,6 +15,15 @@ export function openKeys({ secrets }: Pick<App, "secrets">, webhookId: number, s
   return { ...keys, old: [keys.old ?? []].flat() };
 }
 
+/** Null if no key of this service opens them. */
+export function openKeysOrNull(app: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys | null {
+  try {
+    return openKeys(app, webhookId, sealed);
+  } catch {
+    return null;
+  }
+}
+
 function placeOf(webhookId: number): string {
   return `webhooks.secrets:${webhookId}`;
 }

@@ -4,7 +4,7 @@ import type { CallReply } from "../net/net.ts";
 import { retryAfterSeconds } from "../net/retry-after.ts";
 import { Redactor } from "../observability/redactor.ts";
 import type { Answer } from "./rules.ts";
-import { openKeys } from "./sealed.ts";
+import { openKeysOrNull } from "./sealed.ts";
 import type { SendRow } from "./sends-store.ts";
 import { signaturesOf } from "./sign.ts";
 
@@ -23,7 +23,8 @@ export interface Sent extends Answer {
 /** Sends one request: the same bytes under the same id every time, signed for this moment. */
 export async function sendEvent(app: App, row: SendRow, signal: AbortSignal): Promise<Sent> {
   const now = app.clock.now();
-  const keys = openKeys(app, row.webhookId, row.secrets);
+  const keys = openKeysOrNull(app, row.webhookId, row.secrets);
+  if (keys === null) return { status: null, retryAfterSeconds: null, sent: false, text: null, isUnsigned: true };
   const timestamp = Math.floor(toEpochMilliseconds(now) / 1000);
   const reply = await app.net.call({
     method: "POST",

@@ -27,19 +27,20 @@ interface Taking {
   readonly perWebhook: number;
   /** From so many failures in a row on, one event alone. */
   readonly probingFrom: number;
-  readonly exceptWebhooks: readonly number[];
+  /** How many events of each webhook this process is sending. */
+  readonly underWay: ReadonlyMap<number, number>;
 }
 
 /**
  * Takes events that are due, so that no other process does: of each webhook some, and of each thing only the first that has not come
- * to an end. Finds the webhooks for which something waits by jumping from one to the next in the index.
+ * to an end. Webhooks to which less is on its way come first, so that slow receivers with a lot to get keep nobody out. Finds the webhooks for which something waits by jumping from one to the next in the index.
  */
 export async function takeDueSends(db: Queryable, taking: Taking): Promise<SendRow[]> {
-  const { now, leaseSeconds, limit, perWebhook, probingFrom, exceptWebhooks } = taking;
+  const { now, leaseSeconds, limit, perWebhook, probingFrom, underWay } = taking;
   return query<SendRow>(db, {
     name: "take_due_sends",
     text: TAKE,
-    values: [now, addSeconds(now, leaseSeconds), limit, perWebhook, probingFrom, exceptWebhooks],
+    values: [now, addSeconds(now, leaseSeconds), limit, perWebhook, probingFrom, [...underWay.keys()], [...underWay.values()]],
   });
 }
 
@@ -51,16 +52,18 @@ const TAKE = `
     from concerned c where c.webhook_id is not null
   ), due as materialized (
     select s.webhook_id, s.event_seq from concerned c
-      join webhooks w on w.id = c.webhook_id and w.status = 'ACTIVE' and (w.held_until is null or w.held_until <= $1) and w.id <> all($6::bigint[])
+      join webhooks w on w.id = c.webhook_id and w.status = 'ACTIVE' and (w.held_until is null or w.held_until <= $1)
+      left join unnest($6::bigint[], $7::bigint[]) as busy (webhook_id, count) on busy.webhook_id = w.id
       cross join lateral (
-        select s.webhook_id, s.event_seq, s.next_at from webhook_sends s
+        select s.webhook_id, s.event_seq, s.next_at, coalesce(busy.count, 0) + row_number() over (order by s.next_at, s.event_seq) place
+        from webhook_sends s
         where s.webhook_id = w.id and s.next_at <= $1 and not exists (
           select from webhook_sends e
           where e.webhook_id = s.webhook_id and e.subject = s.subject and e.event_seq < s.event_seq and e.next_at is not null
         )
-        order by s.next_at, s.event_seq limit case when w.failures >= $5 then 1 else $4::bigint end
+        order by s.next_at, s.event_seq limit greatest(0, case when w.failures >= $5 then 1 else $4::bigint end - coalesce(busy.count, 0))
       ) s
-    order by s.next_at, s.event_seq limit $3
+    order by s.place, s.next_at, s.event_seq limit $3
   ), held as materialized (
     select s.webhook_id, s.event_seq from webhook_sends s join due using (webhook_id, event_seq)
     where s.next_at <= $1 order by s.webhook_id, s.event_seq for update of s skip locked
@@ -80,14 +83,19 @@ export async function giveBack(db: Queryable, { webhookId, eventSeq, tries }: Ta
   await execute(db, { text, values: [webhookId, eventSeq, tries, now] });
 }
 
-/** False if another process has taken it meanwhile. */
+/** Nothing happens if another process has taken it meanwhile. What was behind it, and waited with it, is due. */
 export async function endSend(
   tx: Queryable,
-  { webhookId, eventSeq, tries }: Taken,
-  end: { readonly status: "delivered" | "failed"; readonly now: Instant },
-): Promise<boolean> {
+  { webhookId, eventSeq, tries, subject }: Taken & Pick<SendRow, "subject">,
+  { status, now }: { readonly status: "delivered" | "failed"; readonly now: Instant },
+): Promise<void> {
   const text = `update webhook_sends set status = $4, next_at = null, ended_at = $5 where ${OURS}`;
-  return (await execute(tx, { text, values: [webhookId, eventSeq, tries, end.status, end.now] })) === 1;
+  if ((await execute(tx, { text, values: [webhookId, eventSeq, tries, status, now] })) === 0) return;
+  await execute(tx, {
+    text: `update webhook_sends set next_at = $4
+           where webhook_id = $1 and subject = $3 and event_seq > $2 and tries = 0 and next_at > $4`,
+    values: [webhookId, eventSeq, subject, now],
+  });
 }
 
 /** The event is tried again then, and those of the same thing that are behind it not before. */
@@ -122,11 +130,12 @@ export async function insertAttempt(tx: Queryable, { webhookId, eventSeq }: Take
   });
 }
 
-/** The receiver has taken something: it does not fail any more. */
-export async function noteSuccess(tx: Queryable, webhookId: number): Promise<void> {
+/** The receiver has taken something that was sent then: it does not fail any more. A pause for which it has asked since goes on. */
+export async function noteSuccess(tx: Queryable, webhookId: number, sentAt: Instant): Promise<void> {
   await query(tx, {
-    text: "update webhooks set failures = 0, failing_since = null, held_until = null where id = $1 and (failures > 0 or held_until is not null)",
-    values: [webhookId],
+    text: `update webhooks set failures = 0, failing_since = null, held_until = case when held_until > $2 then held_until end
+           where id = $1 and (failures > 0 or held_until <= $2)`,
+    values: [webhookId, sentAt],
   });
 }
 

@@ -90,14 +90,18 @@ export async function storeKeys(
   });
 }
 
+/** Another address has not failed at anything. */
 export async function changeWebhookRow(
   tx: Queryable,
   change: Pick<WebhookRow, "id" | "url" | "description" | "events"> & { readonly now: Instant },
 ): Promise<void> {
+  const { id, url, description, events, now } = change;
+  const isMoved = await execute(tx, { text: "update webhooks set url = $2 where id = $1 and url <> $2", values: [id, url] });
   await query(tx, {
-    text: "update webhooks set url = $2, description = $3, events = $4, updated_at = $5 where id = $1",
-    values: [change.id, change.url, change.description, change.events, change.now],
+    text: "update webhooks set description = $2, events = $3, updated_at = $4 where id = $1",
+    values: [id, description, events, now],
   });
+  if (isMoved > 0) await beginAnew(tx, id, now);
 }
 
 /** Switches it off; `reason` is null if a person does. What waits stays. The caller holds the webhook. */
@@ -113,12 +117,18 @@ export async function switchOff(
 
 /** Switches it on, as if it had never failed: what waits is due now. The caller holds the webhook. */
 export async function switchOn(tx: Queryable, id: number, now: Instant): Promise<void> {
+  await query(tx, { text: "update webhooks set status = 'ACTIVE', off_reason = null, updated_at = $2 where id = $1", values: [id, now] });
+  await beginAnew(tx, id, now);
+}
+
+/** As if it had never failed: what waits is due now. What is on its way stays so: its attempt is counted already, and not stored yet. */
+async function beginAnew(tx: Queryable, id: number, now: Instant): Promise<void> {
+  await query(tx, { text: "update webhooks set failures = 0, failing_since = null, held_until = null where id = $1", values: [id] });
   await query(tx, {
-    text: `update webhooks set status = 'ACTIVE', off_reason = null, failures = 0, failing_since = null, held_until = null, updated_at = $2
-           where id = $1`,
+    text: `update webhook_sends s set next_at = $2 where webhook_id = $1 and next_at > $2
+             and tries <= (select count(*) from webhook_attempts a where a.webhook_id = s.webhook_id and a.event_seq = s.event_seq)`,
     values: [id, now],
   });
-  await query(tx, { text: "update webhook_sends set next_at = $2 where webhook_id = $1 and next_at > $2", values: [id, now] });
 }
 
 export async function deleteWebhook(tx: Queryable, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -9,10 +9,13 @@ import { WEBHOOK_CRASH_POINTS } from "../crash-points.ts";
 import { execute, one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aWebhook } from "../events/testing.ts";
+import { createSecrets } from "../secrets/seal.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { killedAt } from "../testing/killed.ts";
 import { ADMIN_TOKEN, call, openStage, type Reply, type Stage } from "../testing/stage.ts";
 import { sendDueEvents, sweepEvents } from "./loop.ts";
+import { endSend, takeDueSends } from "./sends-store.ts";
 import { newSecret } from "./sign.ts";
 import { aReceiver, type Received, type Receiver } from "./testing/receiver.ts";
 
@@ -269,6 +272,79 @@ test("a receiver that asks to wait is not asked before, by any event", async () 
   assert.ok((await read(id)).heldUntil > stage.now());
   await live(120, 60);
   assert.equal(receiver.received.length, 2);
+});
+
+test("a pause that a receiver asks for goes on, whatever it says to what was sent before", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  const asked = Promise.withResolvers<void>();
+  receiver.answer = ({ event }) => (event.data.first ? { status: 429, headers: { "retry-after": "900" } } : { status: 204 });
+  receiver.before = async ({ event }) => (event.data.first ? undefined : asked.promise);
+  await tell("post:1", "post.published", { first: true });
+  await tell("post:2");
+  const sending = send();
+  await eventually("the receiver has asked for a pause", async () => (await read(id)).heldUntil > stage.now());
+  stage.pass(1);
+  asked.resolve();
+  await sending;
+  receiver.clear();
+  await tell("post:3");
+  await live(840, 60);
+  assert.deepEqual(receiver.received, []);
+});
+
+test("another address begins without the failures of the old one", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  receiver.answer = () => ({ status: 429, headers: { "retry-after": "86400" } });
+  const event = await tell();
+  await send();
+  receiver.clear();
+  await must(ops("PATCH", `/webhooks/${id}`, { url: `${receiver.url}/new` }));
+  const { failures, failingSince, heldUntil } = await read(id);
+  assert.deepEqual([failures, failingSince, heldUntil], [0, null, null]);
+  await send();
+  assert.deepEqual(idsOf(receiver.received), [event]);
+});
+
+test("a secret that opens with no key is a failure that says so, and another secret mends it", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  const sealed = createSecrets(randomBytes(32)).seal("{}", `webhooks.secrets:${id}`);
+  await query(stage.app.db, { text: "update webhooks set secrets = $2 where id = $1", values: [id, sealed] });
+  const event = await tell();
+  await send();
+  const [attempt] = await attemptsOf(id);
+  assert.match(attempt.problem, /^Nothing was sent: the webhook's secret opens with none of this service's keys/);
+  const { secret } = await must(ops("POST", `/webhooks/${id}/secret`));
+  await live(600, 60);
+  const [{ headers, body } = assert.fail("nothing came"), ...others] = receiver.received;
+  assert.deepEqual([idsOf(receiver.received), others.length], [[event], 0]);
+  stage.jump(new Date().toISOString());
+  assert.equal(typeof headers["webhook-signature"], "string");
+  assert.ok(body.length > 0 && secret.startsWith("whsec_"));
+});
+
+test("slow receivers with a lot to get keep nobody else waiting", async () => {
+  const slow = [await aWebhook(stage, place, { url: receiver.url }), await aWebhook(stage, place, { url: receiver.url })];
+  for (let index = 0; index < 8; index += 1) await tell(`post:${index}`);
+  stage.pass(60);
+  const other = await aWebhook(stage, place, { url: receiver.url, events: ["channel.connected"] });
+  await tell("channel:1", "channel.connected");
+  const taking = { now: stage.now(), leaseSeconds: 60, perWebhook: 4, probingFrom: 5 };
+  const underWay = new Map(slow.map(({ id }) => [id, 3]));
+  const [first] = await takeDueSends(stage.app.db, { ...taking, limit: 1, underWay });
+  assert.equal(first?.webhookId, other.id);
+  const rest = await takeDueSends(stage.app.db, { ...taking, limit: 32, underWay });
+  assert.deepEqual(rest.map(({ webhookId }) => webhookId).sort(), slow.map(({ id }) => id).sort(), "of each as many as there is room for");
+});
+
+test("what concerns the same thing and came meanwhile leaves as soon as the first is delivered", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  const first = await tell();
+  const taking = { now: stage.now(), leaseSeconds: 60, perWebhook: 4, probingFrom: 5, limit: 1, underWay: new Map() };
+  const [row = assert.fail("nothing is due")] = await takeDueSends(stage.app.db, taking);
+  const second = await tell();
+  await endSend(stage.app.db, row, { status: "delivered", now: stage.now() });
+  await send();
+  assert.deepEqual([row.eventId, idsOf(receiver.received), (await read(id)).waiting], [first, [second], 0]);
 });
 
 test("what was sent is listed with the answers, which are cut and without secrets", async () => {

@@ -24,6 +24,8 @@ export interface Receiver extends AsyncDisposable {
   readonly received: Received[];
   /** 204 unless a test says otherwise; null: the connection is cut. */
   answer: (request: Received) => Answer | null;
+  /** What it waits for before it answers. */
+  before: (request: Received) => Promise<void> | undefined;
   /** Forgets what it has received, and answers as at first. */
   clear(): void;
 }
@@ -38,16 +40,18 @@ export async function aReceiver(): Promise<Receiver> {
       const headers = request.headers as Record<string, string>;
       const got = { id: headers["webhook-id"] ?? "", headers, body, event: JSON.parse(body) };
       receiver.received.push(got);
-      reply(response, receiver.answer(got));
+      void Promise.resolve(receiver.before(got)).then(() => reply(response, receiver.answer(got)));
     });
   });
   const receiver: Receiver = {
     url: `${server.origin}/hook`,
     received: [],
     answer: usual,
+    before: () => undefined,
     clear() {
       receiver.received.length = 0;
       receiver.answer = usual;
+      receiver.before = () => undefined;
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
