@@ -265,6 +265,42 @@ test("rows that are the same, or were imported before, are told, and are importe
   );
 });
 
+test("the same post for several profiles goes to the collection of each, once", async () => {
+  const text = "Text,Date,Profile\nHello,2027-03-04 09:00,Shop\nHello,2027-03-04 09:00,Club\nHello,2027-03-04 09:00,Shop\n";
+  const collections = [
+    { id: 7, title: "Shop" },
+    { id: 8, title: "Club" },
+  ];
+  const first = await planOf(text, {}, { collections });
+  assert.deepEqual(
+    first.rows.map(({ outcome, collectionId }) => [outcome, collectionId]),
+    [
+      ["READY", 7],
+      ["READY", 8],
+      ["TWICE", 7],
+    ],
+  );
+  const [shop] = first.rows;
+  const known = new Set([shop?.fingerprint ?? "", `${shop?.fingerprint} 7`]);
+  const second = await planOf(text, {}, { collections, knownAmong: async () => known });
+  assert.deepEqual(
+    second.rows.map(({ outcome }) => outcome),
+    ["BEFORE", "READY", "BEFORE"],
+  );
+});
+
+test("rows that were imported before take no place of a day", async () => {
+  const text = "text,date\nA,2027-03-04 09:00\nB,2027-03-04 10:00\nB,2027-03-04 10:00\n";
+  const [first] = (await planOf(text)).rows;
+  const known = new Set([first?.fingerprint ?? ""]);
+  const due = [{ collectionId: 7, at: toInstant("2027-03-04T09:00:00Z") }];
+  const { rows } = await planOf(text, {}, { postsPerDay: 2, dueBetween: async () => due, knownAmong: async () => known });
+  assert.deepEqual(
+    rows.map(({ outcome }) => outcome),
+    ["BEFORE", "READY", "TWICE"],
+  );
+});
+
 test("rows that a day of a collection has no place for are told before anything is stored", async () => {
   const { rows } = await planOf(
     "text,date\nA,2027-03-04 09:00\nB,2027-03-04 10:00\nC,2027-03-05 09:00\n",

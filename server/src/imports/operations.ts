@@ -13,6 +13,7 @@ import { csvOf } from "../published/csv.ts";
 import { refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 import { type BrandGround, type BrandViewer, zoneOf } from "../viewer.ts";
+import { knownAs } from "./known.ts";
 import { type Choices, type Plan, type PlannedRow, planImport } from "./plan.ts";
 import { PROBLEM_COLUMN } from "./sources.ts";
 import {
@@ -238,11 +239,9 @@ function presentRow(row: PlannedRow): PreviewedRow {
   };
 }
 
-function newRow(
-  { row, outcome, problems, body, fingerprint, collectionId, caption }: PlannedRow,
-  known: ReadonlySet<string>,
-): NewImportRow {
-  const isKnown = outcome === "BEFORE" || outcome === "TWICE" || (outcome === "READY" && known.has(fingerprint));
+function newRow(planned: PlannedRow, known: ReadonlySet<string>): NewImportRow {
+  const { row, outcome, problems, body, fingerprint, collectionId, caption } = planned;
+  const isKnown = outcome === "BEFORE" || outcome === "TWICE" || (outcome === "READY" && known.has(knownAs(planned)));
   const isReady = outcome === "READY" && !isKnown;
   return {
     number: row.number,

@@ -4,6 +4,7 @@ import type { ImportPreview, ImportProblem, PreviewedRow } from "@rostrum/contra
 import { localDay } from "../queue/rules.ts";
 import { type ComposedRow, compose, datesOf, type Ground } from "./compose.ts";
 import { orderOfColumn } from "./dates.ts";
+import { knownAs } from "./known.ts";
 import { columnsFrom, namedZone, type Recognised, recognise } from "./sources.ts";
 import type { TableRow } from "./table.ts";
 
@@ -26,6 +27,7 @@ export interface BrandFacts {
   readonly collections: readonly { readonly id: number; readonly title: string }[];
   /** How many scheduled and immediate posts a collection may have on a day; 0 for no limit. */
   readonly postsPerDay: number;
+  /** What has been imported, in the words of `knownAs`. */
   knownAmong(fingerprints: readonly string[]): Promise<ReadonlySet<string>>;
   dueBetween(from: Instant, to: Instant): Promise<readonly { readonly collectionId: number; readonly at: Instant }[]>;
 }
@@ -61,9 +63,8 @@ export async function planImport(table: readonly TableRow[], choices: Choices, b
     ...row,
     collectionId: places.find(({ name }) => name === row.place)?.collectionId ?? collectionId,
   }));
-  const limited = await withDailyLimit(placed, brand);
-  const known = choices.again === "IMPORT" ? new Set<string>() : await brand.knownAmong(limited.map(({ fingerprint }) => fingerprint));
-  const rows = outcomes(limited, known, choices.again);
+  const known = choices.again === "IMPORT" ? new Set<string>() : await brand.knownAmong(placed.map(({ fingerprint }) => fingerprint));
+  const rows = await withDailyLimit(outcomes(placed, known, choices.again), brand);
   const isAsking = choices.dates === undefined && (found === "open" || found === "torn");
   return {
     file,
@@ -110,8 +111,8 @@ function placesOf(rows: readonly ComposedRow[], { places: chosen = "" }: Choices
 
 type PlacedRow = Omit<PlannedRow, "outcome">;
 
-/** Rows that would be one too many for a collection's day are told so before anything is stored. */
-async function withDailyLimit(rows: readonly PlacedRow[], brand: BrandFacts): Promise<PlacedRow[]> {
+/** Rows that would be one too many for a collection's day are told so before anything is stored. What is not imported takes no place. */
+async function withDailyLimit(rows: readonly PlannedRow[], brand: BrandFacts): Promise<PlannedRow[]> {
   const { timezone, postsPerDay } = brand;
   const days = rows
     .flatMap(({ localDate, publishMode }) => (publishMode === "SCHEDULE" && localDate !== null ? [localDate.slice(0, 10)] : []))
@@ -132,10 +133,10 @@ async function withDailyLimit(rows: readonly PlacedRow[], brand: BrandFacts): Pr
     count(`${collectionId} ${dayOf(at)}`);
   }
   return rows.map((row) => {
-    if (row.body === null || row.publishMode !== "SCHEDULE" || row.localDate === null) return row;
+    if (row.outcome !== "READY" || row.publishMode !== "SCHEDULE" || row.localDate === null) return row;
     if (count(`${row.collectionId} ${row.localDate.slice(0, 10)}`) < postsPerDay) return row;
     const sentence = `A collection may have ${postsPerDay} scheduled posts per day, and there are as many on ${row.localDate.slice(0, 10)} already.`;
-    return { ...row, body: null, problems: [{ column: null, sentence }] };
+    return { ...row, body: null, outcome: "PROBLEM", problems: [{ column: null, sentence }] };
   });
 }
 
@@ -148,11 +149,12 @@ function dayPrinter(timezone: string): (at: Instant) => string {
 function outcomes(rows: readonly PlacedRow[], known: ReadonlySet<string>, again: Choices["again"]): PlannedRow[] {
   const above = new Set<string>();
   return rows.map((row) => {
-    const isTwice = again === "SKIP" && above.has(row.fingerprint);
-    above.add(row.fingerprint);
+    const name = knownAs(row);
+    const isTwice = again === "SKIP" && above.has(name);
+    above.add(name);
     const noWhere: ImportProblem[] = row.collectionId === null ? [{ column: null, sentence: "There is no collection for it." }] : [];
     const problems = [...row.problems, ...noWhere];
-    const outcome = known.has(row.fingerprint) ? "BEFORE" : problems.length > 0 ? "PROBLEM" : isTwice ? "TWICE" : "READY";
+    const outcome = known.has(name) ? "BEFORE" : problems.length > 0 ? "PROBLEM" : isTwice ? "TWICE" : "READY";
     return { ...row, problems, outcome };
   });
 }

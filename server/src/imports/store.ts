@@ -4,6 +4,7 @@ import type { ImportSource, ImportState } from "@rostrum/contract/private/import
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { Doer } from "../deletions/rules.ts";
 import type { BrandGround } from "../viewer.ts";
+import { fingerprintIn } from "./known.ts";
 
 /** What an import has to know about its brand; null if there is no such brand. */
 export async function findGround(db: Queryable, brandId: number): Promise<BrandGround | null> {
@@ -19,14 +20,14 @@ export async function listTitles(db: Queryable, brandId: number): Promise<{ read
   return query(db, { text: "select id, title from collections where brand_id = $1 order by id", values: [brandId] });
 }
 
-/** Which of the fingerprints belong to rows that were imported before, and not removed again. */
+/** Which of the fingerprints belong to rows that were imported before, and not removed again: alone, and with the collection. */
 export async function listKnown(db: Queryable, brandId: number, fingerprints: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await query<{ fingerprint: string }>(db, {
-    text: `select distinct fingerprint from import_rows
+  const rows = await query<{ fingerprint: string; collectionId: number | null }>(db, {
+    text: `select distinct fingerprint, collection_id "collectionId" from import_rows
            where brand_id = $1 and fingerprint = any($2::text[]) and state in ('WAITING', 'MADE', 'KEPT')`,
     values: [brandId, fingerprints],
   });
-  return new Set(rows.map(({ fingerprint }) => fingerprint));
+  return new Set(rows.flatMap(({ fingerprint, collectionId }) => [fingerprint, fingerprintIn(fingerprint, collectionId)]));
 }
 
 /** When scheduled and immediate posts of the brand's collections are due, or were before they joined the queue again. */

@@ -171,9 +171,9 @@ export interface Need {
   readonly text: string;
 }
 
-/** What is not listed is under way. */
+/** What is not listed is under way, or was cancelled with its post. */
 const NEEDING = inLedger("d", "$1", {
-  unlisted: "true",
+  unlisted: "d.status <> 'cancelled'",
   listed: "d.status = 'RETRYING' or d.status = 'FAILED' and d.reason = 'undecided' or d.status = 'SENT' and d.published_at > $3",
 });
 
