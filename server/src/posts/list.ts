@@ -134,10 +134,12 @@ const KIND = ["status", "posting_type", "post_type"];
 function kindsOf(listing: Listing, asked: Asked, reading: Reading): string {
   const { where, key } = listing;
   const isOfKind = KIND.map((column) => `p.${column} = kind.${column}`).join(" and ");
+  const isByTitle = reading.filter.sortBy === "title";
   const branches = ["is not null", "is null"].map((filled) => {
     const kind = `${isOfKind} and ${key} ${filled}`;
-    return reading.filter.sortBy === "title"
-      ? firstInOrder({ ...listing, where: kind, hasNulls: false }, asked, reading)
+    // Posts that were made in a period lie together in the order of their dates, and may be far from both its ends.
+    return isByTitle || asked.period === null
+      ? firstInOrder({ ...listing, where: isByTitle ? kind : `${kind} and p.queue_rank is null`, hasNulls: false }, asked, reading)
       : firstOf({ ...listing, where: `${where} and ${kind}`, hasNulls: false }, reading);
   });
   const kinds = knownKinds({ noun: "post", cells: cellsOf(asked, reading.parameters) }, KIND.join(", "));
