@@ -12,6 +12,7 @@ import { nextCountsAt } from "./count-times.ts";
 export interface SettledRow {
   readonly id: number;
   readonly publicationId: number;
+  readonly brandId: number;
   readonly isComment: boolean;
   readonly status: string;
   readonly reason: string | null;
@@ -36,7 +37,7 @@ export async function lockForSettling(tx: Queryable, deliveryId: number): Promis
   await query(tx, { text: "select from publications where id = $1 for no key update", values: [ids.publicationId] });
   await query(tx, { text: "select from deliveries where id = $1 for no key update", values: [deliveryId] });
   return maybeOne<SettledRow>(tx, {
-    text: `select d.id, d.publication_id "publicationId", d.parent_id is not null "isComment", case when d.lease_until is null then d.status else 'publishing' end status,
+    text: `select d.id, d.publication_id "publicationId", d.brand_id "brandId", d.parent_id is not null "isComment", case when d.lease_until is null then d.status else 'publishing' end status,
              d.reason, d.post_id "postId", h.type "channelType", h.status "channelStatus", p.content,
              (select max(a.started_at) from attempts a where a.delivery_id = d.id and a.step = 'publish') "sentAt"
            from deliveries d join publications p on p.id = d.publication_id join channels h on h.id = d.channel_id where d.id = $1`,

@@ -9,6 +9,7 @@ import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.t
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import type { Exchange, Session } from "../sign-in/sessions.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
+import { storeAskedMail } from "../sign-up/allowances.ts";
 import { passwordMark } from "../users/password-mark.ts";
 import { foldEmail, isTaken, moveUser } from "../users/store.ts";
 
@@ -55,9 +56,9 @@ export async function changeOwnEmail(
   // Of the password that was typed: a new one may have been stored since.
   const password = passwordMark(attempt.passwordHash);
   await transaction(app.db, async (tx) => {
-    // The owner of an address that is taken learns of it; who has typed it does not.
-    if (await isTaken(tx, { email, userId })) await storeMail(app, tx, { kind: "taken", to: email });
-    else await storeMail(app, tx, { kind: "change", to: email, userId, password });
+    // The owner of an address that is taken learns of it; who has typed it does not. Nor does anybody learn that it has had mail enough.
+    if (await isTaken(tx, { email, userId })) await storeAskedMail(app, tx, { kind: "taken", to: email });
+    else await storeAskedMail(app, tx, { kind: "change", to: email, userId, password });
   });
   app.wakeMail();
   return { state: "sent" };

@@ -7,6 +7,7 @@ import { query } from "../database/query.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
+import { aPhoto, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 const takes = ({ key }: OutgoingPost): PublishOutcome => ({
@@ -317,6 +318,22 @@ test("what may have arrived is never tried again: undecided, or refused after an
   assert.match(doubtful.body.errors.delivery, /^An earlier attempt may have arrived/);
   await live(DAY_SECONDS);
   assert.equal(sent.length, 1);
+});
+
+test("what was skipped is not tried again without its file, which has been deleted meanwhile", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
+  const [channelId] = place.channelIds;
+  const mediaId = await uploaded(stage, place, { bytes: await aPhoto(), name: "bread.jpg" });
+  await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "INACTIVE" }));
+  await published(place, { media: [{ id: mediaId }] });
+  await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "ACTIVE" }));
+  const editor = await aMember(place, "editor");
+  const removed = await must(editor.call("POST", `/brands/${place.brandId}/media/deletion`, { ids: [mediaId] }));
+  assert.equal(removed.deleted.length, 1, JSON.stringify(removed));
+  const [skipped] = (await (await aReader(place))(`channel_id=${channelId}`)).results;
+  const reply = await editor.call("POST", `/deliveries/${skipped.id}/retry`);
+  assert.equal(reply.status, 409);
+  assert.match(reply.body.errors.delivery, /^A file of it has been deleted/);
 });
 
 test("what left for no channel, and what belongs to a deleted post, cannot be tried again", async () => {

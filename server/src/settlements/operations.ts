@@ -3,6 +3,7 @@ import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { listOutcomes, lockForSettling, type SettledRow, storeAgain, storeFound, storeRetry } from "../engine/settlement-store.ts";
+import { holdMedia } from "../media/store.ts";
 import { whyNotAgain } from "../published/rules.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
@@ -29,6 +30,7 @@ export async function settleDelivery(
     const { isComment, channelType } = delivery;
     if (url === null) {
       refuseAgain(delivery);
+      await requireFiles(tx, delivery);
       await storeAgain(tx, settlement);
       return { deliveryId, status: isComment ? "waiting" : "RETRYING", url, message: deliveryWords.sentAgain };
     }
@@ -49,11 +51,19 @@ export async function tryDeliveryAgain(
     const delivery = (await lockForSettling(tx, deliveryId)) ?? refuse(409, "delivery", NOWHERE);
     const why = whyNotAgain({ ...delivery, outcomes: await listOutcomes(tx, deliveryId) });
     if (why !== null) refuse(409, "delivery", why);
+    await requireFiles(tx, delivery);
     await storeRetry(tx, { delivery, by: viewer?.name ?? OPERATOR, now: app.clock.now() });
     return delivery.isComment ? "waiting" : "RETRYING";
   });
   app.wake();
   return { deliveryId, status, url: null, message: deliveryWords.triedAgain };
+}
+
+/** Held until the transaction ends: from then on what is under way keeps them. */
+async function requireFiles(tx: Queryable, { brandId, isComment, content: { mediaIds } }: SettledRow): Promise<void> {
+  const ids = isComment ? [] : [...new Set(mediaIds)];
+  if ((await holdMedia(tx, { brandId, ids })).size < ids.length)
+    refuse(409, "delivery", "A file of it has been deleted, so it cannot be sent again. Write the post again.");
 }
 
 const NOWHERE = "It was meant for no channel that is still known. Write the post again.";
