@@ -37,9 +37,12 @@ export async function findLink(db: Queryable, hash: Buffer, now: Instant): Promi
   });
 }
 
-/** Locks the person's row until the transaction ends, so that of two who use links at once the second sees what the first did. */
+/**
+ * Locks the person's row until the transaction ends, so that of two who use links at once the second sees what the first did. Rows that refer to
+ * the person can be made meanwhile.
+ */
 export async function lockUser(tx: Queryable, userId: number): Promise<void> {
-  await query(tx, { text: "select from users where id = $1 for update", values: [userId] });
+  await query(tx, { text: "select from users where id = $1 for no key update", values: [userId] });
 }
 
 /** Uses the link up; false when it has been used, or replaced by a newer one, in the meantime. */
