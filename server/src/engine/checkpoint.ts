@@ -63,7 +63,10 @@ export function checkpointOf(
   };
 }
 
-class GoneOn extends Error {}
+/** Another worker has taken the delivery over, and this one learns of it before it misses its lock. */
+export class GoneOn extends Error {
+  override readonly name = "GoneOn";
+}
 
 function isSealed(value: Json | undefined): value is { readonly sealed: string } {
   return typeof value === "object" && value !== null && "sealed" in value && typeof value.sealed === "string";

@@ -20,6 +20,7 @@ import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
+import { GoneOn } from "./checkpoint.ts";
 import { ownPreferences, typeInPlace } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
@@ -118,7 +119,7 @@ function afterError(calling: Calling, error: unknown): StepOutcome {
     app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
     return withoutFiles(mayHaveArrived(delivery));
   }
-  if (signal.aborted || error instanceof ConnectedAgain) {
+  if (signal.aborted || error instanceof ConnectedAgain || error instanceof GoneOn) {
     app.log.warn({ event: "attempt interrupted", delivery: delivery.id, channel: channel.id, err: error });
     return { kind: "unknown", reason: error instanceof ConnectedAgain ? error.message : "The attempt was interrupted." };
   }
