@@ -39,6 +39,25 @@ test("what an attempt notes is known to it at once, and stored with its next pro
   assert.deepEqual((await kept(stage)).checkpoints, { first: { id: "1" }, sent: { at: "now" }, last: { id: "2" } });
 });
 
+test("an attempt without which its delivery has gone on is interrupted, and nobody's fault", async () => {
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async ({ checkpoint }) => {
+      await query(stage.app.db, { text: "update deliveries set steps = steps + 1" });
+      await checkpoint.keep("made", { id: "7" });
+      return { kind: "published", remoteId: "7", url: null };
+    }),
+  });
+  const logged: string[] = [];
+  for (const level of ["warn", "error"] as const) {
+    Object.defineProperty(stage.app.log, level, { value: ({ event }: { readonly event: string }) => logged.push(`${level} ${event}`) });
+  }
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  // Then the attempt of the other worker, which this test has only counted, is found cut off.
+  assert.deepEqual(logged, ["warn attempt interrupted", "warn attempt cut off"]);
+  assert.deepEqual((await kept(stage)).checkpoints, {});
+});
+
 test("what a failed attempt has noted is not lost", async () => {
   await using stage = await openStage({}, "2026-11-21T09:00:00Z", {
     Mastodon: working(async ({ checkpoint }) => {
