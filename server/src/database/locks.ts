@@ -151,6 +151,7 @@ export const LOCK_SPACES = {
   imports: 0x526f76,
   archives: 0x526f77,
   storage: 0x526f78,
+  addresses: 0x526f79,
 } as const;
 
 /** Ids are locked by what is left of them after a division by this. */

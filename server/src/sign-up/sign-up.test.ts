@@ -339,6 +339,14 @@ test("once the password has been changed, a link to another address does not wor
   assert.deepEqual(mailbox.to(unsent), []);
 });
 
+test("of two people who get the same address at the same moment, one has it", async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const [one, other, wanted] = [await aUser(closed), await aUser(closed), anAddress()];
+    const replies = await Promise.all([one, other].map((user) => closed.admin("PATCH", `/users?user=${user}`, { email: wanted })));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+  }
+});
+
 test("once the address has been changed, an older link to another one does not work any more", async () => {
   const email = await aUser(stage);
   const next = anAddress();

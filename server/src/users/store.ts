@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { ProfileChange } from "@rostrum/contract/private/profile.ts";
 import type { UserChange } from "@rostrum/contract/private/users.ts";
+import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface UserRow {
@@ -112,13 +113,14 @@ export async function isTaken(db: Queryable, { email, userId }: { readonly email
 }
 
 /**
- * Gives the person another address, which makes them somebody of their own even if the demo has made them up. `isVerified` null: as
- * before. False when the address is taken. No link that was asked for before leads to the account any more, or to another address.
+ * Gives the person another address, which makes them somebody of their own even if the demo has made them up. `isVerified` null: as before. Call
+ * in a transaction: of two who want the same address at once, the second waits for the first. False when the address is taken. No link that was asked for before leads to the account any more, or to another address.
  */
 export async function moveUser(
   db: Queryable,
   { userId, email, isVerified }: { readonly userId: number; readonly email: string; readonly isVerified: boolean | null },
 ): Promise<boolean> {
+  await query(db, { text: `select pg_advisory_xact_lock(${LOCK_SPACES.addresses}, hashtext(${fold("$1")}))`, values: [email] });
   const count = await execute(db, {
     text: `with changed as (
              update users set email = $2, verified = coalesce($3, verified), demo = false
