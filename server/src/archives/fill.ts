@@ -12,6 +12,7 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidRemoval } from "../media/orphans-store.ts";
 import { csvOf } from "../published/csv.ts";
+import { MissingFile } from "../storage/storage.ts";
 import { VERSION } from "../version.ts";
 import { NOUNS } from "./nouns.ts";
 import { findArchivedBrand, holdSnapshot, readEntryLines, readFiles, readNoun, readPostLines, sumMedia } from "./rows-store.ts";
@@ -26,7 +27,7 @@ type Ground = Pick<App, "db" | "storage" | "clock">;
 
 /**
  * Writes everything of a brand, as it is at one moment. The transaction lasts until the last file is in; media that are deleted
- * meanwhile are missing then, and nothing is written (`MissingFile`). False if there is no such brand.
+ * meanwhile are missing then, and nothing is written (`LostMedium`). False if there is no such brand.
  */
 export async function fillArchive(
   app: Ground,
@@ -59,8 +60,10 @@ export async function fillArchive(
     await zip.add("published.csv", table(ENTRY_COLUMNS, readEntryLines(tx, brandId)));
     let doneBytes = 0;
     for await (const batch of readFiles(tx, NOUNS, brandId)) {
-      for (const { file, storageKey } of batch) {
-        const stream = await app.storage.stream(storageKey);
+      for (const { name, file, storageKey } of batch) {
+        const stream = await app.storage.stream(storageKey).catch((error: unknown) => {
+          throw error instanceof MissingFile ? new LostMedium(name, { cause: error }) : error;
+        });
         const { sizeBytes } = await zip.add(file, stream, { compress: false });
         doneBytes += sizeBytes;
         onProgress({ doneBytes, totalBytes: media.sizeBytes });
@@ -81,6 +84,17 @@ export async function fillArchive(
     return true;
   });
 }
+
+/** A medium whose file is not in the storage. The message names it for people. */
+export class LostMedium extends Error {
+  override readonly name = "LostMedium";
+
+  constructor(medium: string, options: ErrorOptions) {
+    super(`The file “${medium.slice(0, NAME_SHOWN_MAX)}” is not in the media storage.`, options);
+  }
+}
+
+const NAME_SHOWN_MAX = 100;
 
 const README = `This is everything that a Rostrum installation has of one brand. "Bring a brand" in the dashboard of another
 installation, or rostrum admin brands import, takes it in.

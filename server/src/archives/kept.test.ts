@@ -115,7 +115,7 @@ test("a file that is lost fails the archive with its reason", async () => {
   assert.equal(failed.status, "failed");
   assert.match(
     failed.problem,
-    /^There is no file \w+ in the media storage\. It was deleted while the archive was being made, or is lost\./,
+    /^The file “rye\.png” is not in the media storage\. It was deleted while the archive was being made, or is lost\./,
   );
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { ARCHIVE_DAYS } from "@rostrum/contract/private/archives.ts";
 import type { App } from "../app.ts";
-import { MissingFile, newStorageKey } from "../storage/storage.ts";
-import { fillArchive, type Progress } from "./fill.ts";
+import { newStorageKey } from "../storage/storage.ts";
+import { fillArchive, LostMedium, type Progress } from "./fill.ts";
 import { beginArchive, failArchive, finishArchive, removeOver, storeProgress } from "./store.ts";
 import { writeZip } from "./zip-writer.ts";
 
@@ -25,7 +25,7 @@ export async function makeArchive(app: App, id: number, stop: AbortSignal): Prom
   } catch (error) {
     if (stop.aborted) return;
     app.log.error({ event: "archive not made", archive: id, brand: begun.brandId, err: error });
-    if (error instanceof MissingFile)
+    if (error instanceof LostMedium)
       await failArchive(app.db, id, `${error.message} It was deleted while the archive was being made, or is lost. Try again.`);
     else if (begun.tries === TRIES_MAX) await failArchive(app.db, id, "It could not be made. The service's log says why.");
   } finally {

@@ -98,6 +98,9 @@ async function* readBatches<Row extends object>(tx: Queryable, text: string, bra
 
 export interface FileToArchive {
   readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Its place in the archive. */
   readonly file: string;
   readonly storageKey: string;
   readonly sizeBytes: number;
@@ -111,7 +114,7 @@ export function readFiles(
 ): AsyncGenerator<FileToArchive[], void, void> {
   return readBatches<FileToArchive>(
     tx,
-    `select t.id, ${media.other?.file} file, t.storage_key "storageKey", t.size_bytes "sizeBytes" from media t where ${media.own} order by ${media.order}`,
+    `select t.id, t.name, ${media.other?.file} file, t.storage_key "storageKey", t.size_bytes "sizeBytes" from media t where ${media.own} order by ${media.order}`,
     brandId,
   );
 }
