@@ -76,7 +76,9 @@ export async function callChat(
   message: Message,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
-  const request = chatRequest(chatKind as ChatKind, app.secrets.open(chatUrl ?? "", chatPlace(id)), message);
+  const url = openedOrNull(app, id, chatUrl ?? "");
+  if (url === null) return { status: null, retryAfterSeconds: null, isUnopened: true };
+  const request = chatRequest(chatKind as ChatKind, url, message);
   const reply = await app.net.call({
     method: "POST",
     url: request.url,
@@ -89,6 +91,14 @@ export async function callChat(
   });
   if (reply.kind !== "answered") return { status: null, retryAfterSeconds: null };
   return { status: reply.status, retryAfterSeconds: retryAfterSeconds(reply.headers, toEpochMilliseconds(app.clock.now())) };
+}
+
+function openedOrNull({ secrets }: Pick<App, "secrets">, id: number, sealed: string): string | null {
+  try {
+    return secrets.open(sealed, chatPlace(id));
+  } catch {
+    return null;
+  }
 }
 
 interface Taken {

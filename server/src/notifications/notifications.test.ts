@@ -10,6 +10,7 @@ import { NOTIFICATION_CRASH_POINTS } from "../crash-points.ts";
 import { execute, one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { sendDueMails } from "../mail/loop.ts";
+import { createSecrets } from "../secrets/seal.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { killedAt } from "../testing/killed.ts";
@@ -440,6 +441,24 @@ test("a chat that does not answer, or not well, is tried again, with everything 
   assert.equal(chat.received.length, sent + 1);
   assert.match(chat.received.at(-1)?.event.content, /2 things happened/);
   assert.equal(await waiting(place), 0);
+});
+
+test("a chat whose address opens with no key is tried again like one that does not answer, and a test says why", async () => {
+  const place = await aBakery();
+  const viewer = await aMember(place, "viewer");
+  await viewer.choose({ chat: ["FAILURES"], chatTarget: { kind: "DISCORD", url: chat.url } });
+  await query(stage.app.db, {
+    text: "update notification_choices set chat_url = $2 where brand_id = $1",
+    values: [place.brandId, createSecrets(randomBytes(32)).seal(chat.url, "notification_choices.chat_url:0")],
+  });
+  await tell(place, "post.failed");
+  await run();
+  assert.equal(await waiting(place), 1);
+  const reply = await must(viewer.dashboard.call("POST", `/brands/${place.brandId}/notifications/test`));
+  assert.match(reply.problem, /^The chat's address opens with none of this service's keys/);
+  stage.pass(86_400);
+  await run();
+  assert.deepEqual([await waiting(place), chat.received.length], [0, 0]);
 });
 
 test("what a chat has not taken within a day is not told any more", async () => {

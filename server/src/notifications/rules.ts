@@ -41,6 +41,8 @@ export const CHAT_GIVEN_UP_SECONDS = 24 * HOUR_SECONDS;
 export interface ChatAnswer {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
+  /** Whether nothing was sent because no key of this service opens its address. */
+  readonly isUnopened?: boolean;
 }
 
 /** `gone`: nothing is sent there any more. */
@@ -49,11 +51,14 @@ export type ChatVerdict =
   | { readonly kind: "retry"; readonly seconds: number; readonly problem: string }
   | { readonly kind: "gone"; readonly problem: string };
 
+const UNOPENED = "The chat's address opens with none of this service's keys. Restore the key that was in use, or enter the address again.";
+
 /** An address that says that it is gone stays so; anything else is tried again, after 30 seconds, a minute, and so on up to an hour. */
-export function judgeChat({ status, retryAfterSeconds }: ChatAnswer, tries: number): ChatVerdict {
+export function judgeChat({ status, retryAfterSeconds, isUnopened }: ChatAnswer, tries: number): ChatVerdict {
   if (status !== null && status >= 200 && status < 300) return { kind: "arrived" };
   if (status === 404 || status === 410) return { kind: "gone", problem: `The chat says that this address is gone (${status}).` };
-  const problem = status === null ? "The chat could not be reached, or did not answer." : `The chat has answered with ${status}.`;
+  const silent = isUnopened === true ? UNOPENED : "The chat could not be reached, or did not answer.";
+  const problem = status === null ? silent : `The chat has answered with ${status}.`;
   const own = Math.min(CHAT_RETRY_SECONDS * 2 ** (tries - 1), HOUR_SECONDS);
   return { kind: "retry", seconds: Math.max(own, Math.min(retryAfterSeconds ?? 0, HOUR_SECONDS)), problem };
 }
