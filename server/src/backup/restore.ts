@@ -248,7 +248,7 @@ async function sealAnew(app: App, tx: pg.PoolClient, [archivedKey, ...old]: read
   const lost: string[] = [];
   for await (const values of sealedOtherwise(tx, [])) {
     for (const value of values) {
-      const plain = openedOrNull(() => before.open(value.sealed, value.place));
+      const plain = before.openOrNull(value.sealed, value.place);
       if (plain === null) {
         lost.push(value.place);
         continue;
@@ -266,14 +266,6 @@ async function sealAnew(app: App, tx: pg.PoolClient, [archivedKey, ...old]: read
 }
 
 const PLACES_SHOWN = 10;
-
-function openedOrNull(open: () => string): string | null {
-  try {
-    return open();
-  } catch {
-    return null;
-  }
-}
 
 async function nextEntry(entries: AsyncGenerator<ArchiveEntry, void, void>): Promise<ArchiveEntry | null> {
   const next = await entries.next();

@@ -76,7 +76,7 @@ export async function callChat(
   message: Message,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
-  const url = openedOrNull(app, id, chatUrl ?? "");
+  const url = app.secrets.openOrNull(chatUrl ?? "", chatPlace(id));
   if (url === null) return { status: null, retryAfterSeconds: null, isUnopened: true };
   const request = chatRequest(chatKind as ChatKind, url, message);
   const reply = await app.net.call({
@@ -91,14 +91,6 @@ export async function callChat(
   });
   if (reply.kind !== "answered") return { status: null, retryAfterSeconds: null };
   return { status: reply.status, retryAfterSeconds: retryAfterSeconds(reply.headers, toEpochMilliseconds(app.clock.now())) };
-}
-
-function openedOrNull({ secrets }: Pick<App, "secrets">, id: number, sealed: string): string | null {
-  try {
-    return secrets.open(sealed, chatPlace(id));
-  } catch {
-    return null;
-  }
 }
 
 interface Taken {

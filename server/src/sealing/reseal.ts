@@ -38,7 +38,7 @@ export async function resealAll(app: Ground, stop: AbortSignal): Promise<Reseale
   for await (const values of sealedOtherwise(app.db, app.secrets.lastingPrefixes)) {
     for (const { place, sealed, store } of values) {
       if (stop.aborted) return done;
-      const plain = opened(app, sealed, place);
+      const plain = app.secrets.openOrNull(sealed, place);
       if (plain === null) {
         done.lost += 1;
         continue;
@@ -47,14 +47,6 @@ export async function resealAll(app: Ground, stop: AbortSignal): Promise<Reseale
     }
   }
   return done;
-}
-
-function opened({ secrets }: Ground, sealed: string, place: string): string | null {
-  try {
-    return secrets.open(sealed, place);
-  } catch {
-    return null;
-  }
 }
 
 interface SealedCounts {

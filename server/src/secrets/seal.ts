@@ -9,6 +9,8 @@ export interface Secrets {
   seal(plain: string, place: string): string;
   /** Throws if the text was sealed with a key that is not known, or for another place. */
   open(sealed: string, place: string): string;
+  /** The same; null where that throws. */
+  openOrNull(sealed: string, place: string): string | null;
   /** HMAC-SHA256 of the text with a key derived from the current secret key for this purpose. */
   sign(text: string, purpose: string): Buffer;
   /** Whether this is what `sign` returns, here or where another known key is the current one. */
@@ -34,7 +36,7 @@ export function createSecrets(key: Buffer, { next = [], old = [] }: OtherKeys = 
   const keyId = idOf(key);
   const keys = new Map([key, ...next, ...old].map((known) => [idOf(known), known]));
   const lastingPrefixes = [key, ...next].map(prefixOf);
-  return {
+  const secrets: Secrets = {
     seal(plain, place) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
@@ -51,6 +53,13 @@ export function createSecrets(key: Buffer, { next = [], old = [] }: OtherKeys = 
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },
+    openOrNull(sealed, place) {
+      try {
+        return secrets.open(sealed, place);
+      } catch {
+        return null;
+      }
+    },
     sign: (text, purpose) => signatureWith(key, text, purpose),
     isSignature(given, text, purpose) {
       return [...keys.values()].some((known) => {
@@ -61,6 +70,7 @@ export function createSecrets(key: Buffer, { next = [], old = [] }: OtherKeys = 
     lastingPrefixes,
     oldPrefixes: old.map(prefixOf).filter((prefix) => !lastingPrefixes.includes(prefix)),
   };
+  return secrets;
 }
 
 function idOf(key: Buffer): string {
