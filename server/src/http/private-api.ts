@@ -14,6 +14,7 @@ import { actsAs } from "../origin.ts";
 import { type PrivateCall, privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
+import { enterAgainIfLate, entersBy } from "../web/late-bodies.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { archiveFiles } from "./archive-files.ts";
@@ -22,7 +23,6 @@ import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { enterAgainIfLate, entersBy } from "./late-bodies.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";

@@ -1,4 +1,3 @@
-import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
@@ -45,20 +44,12 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   return null;
 }
 
-/** A body may take minutes, and the token may end meanwhile; any check is a moment older than what follows from it. */
-const LATE_SECONDS = 1;
-
-/** Whether the caller may still come in when their body has arrived; false: the reply has been sent. */
-export async function isStillIn({ app, access }: ToolGround, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  if (secondsBetween(request.enteredAt, app.clock.now()) < LATE_SECONDS) return true;
+/** The second of them again, for a caller who has been let in. Where it refuses, the reply has been sent. */
+export async function letInAgain({ access }: ToolGround, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = bearer(request.headers.authorization);
   const viewer = token === null ? null : await access.viewerOf(token);
-  if (viewer === null) {
-    sendChallenge(access, reply, token);
-    return false;
-  }
-  request.caller = { ...request.caller, viewer };
-  return true;
+  if (viewer === null) sendChallenge(access, reply, token);
+  else request.caller = { ...request.caller, viewer };
 }
 
 /** Counts one request of the address; null when the limit is switched off. */

@@ -1,13 +1,13 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refused } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
 import { parseJson } from "../web/json-text.ts";
+import { enterAgainIfLate, entersBy } from "../web/late-bodies.ts";
 import { problemOf } from "../web/problems.ts";
 import { ROUTE_LIMIT_PASSED } from "../web/rate-limits.ts";
 import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
-import { type Caller, countRequest, isStillIn, letIn, type ToolGround } from "./gate.ts";
+import { type Caller, countRequest, letIn, letInAgain, type ToolGround } from "./gate.ts";
 import { isForeignPage } from "./origins.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 import { transportOf } from "./transport.ts";
@@ -21,7 +21,6 @@ const TOO_LARGE = `A request may have 1 MiB, plus a file in contentBase64 of at 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
-    enteredAt: Instant;
   }
 }
 
@@ -36,21 +35,22 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
   await server.register(async (scope) => {
     acceptJson(scope);
     scope.decorateRequest("caller");
-    scope.decorateRequest("enteredAt");
+    scope.decorateRequest("entry", null);
     scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(ground, error, request, reply));
     scope.addHook("onRequest", async (request, reply) => {
       if (isForeignPage(isOwn, request)) return sendRefusal(reply, 403, "host", FOREIGN_PAGE);
       allowOrigin(request, reply);
       if (isPreflight(request)) return sendPreflight(request, reply);
+      entersBy(ground.app, request, () => letInAgain(ground, request, reply));
       const caller = await letIn(ground, request, reply);
       if (caller === null) return reply;
       // Checked before the body: GET and DELETE may arrive without one but with its content type.
       if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
       request.caller = caller;
-      request.enteredAt = ground.app.clock.now();
     });
     scope.all("/mcp", async (request, reply) => {
-      if (!(await isStillIn(ground, request, reply))) return reply;
+      await enterAgainIfLate(ground.app, request);
+      if (reply.sent) return reply;
       const caller = await countMessages(ground, request);
       const { route } = caller;
       if (route?.allowed === false && !callsTools(request.body)) {

@@ -16,7 +16,7 @@ interface Entry {
 /** What a request in flight may outlive: any check is a moment older than what follows from it. */
 const LATE_SECONDS = 1;
 
-/** Call in `onRequest`, before the gates. `again` goes through those that ask who calls and what they may, and throws like them. */
+/** Call in `onRequest`, before the gates. `again` goes through those that ask who calls and what they may, and refuses like them. */
 export function entersBy({ clock }: Pick<App, "clock">, request: FastifyRequest, again: () => Promise<void>): void {
   request.entry = { at: clock.now(), again };
 }
