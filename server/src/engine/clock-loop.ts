@@ -2,10 +2,10 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import { crashPoint } from "../crash-points.ts";
 import type { Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
-import { type Departed, letLeave } from "./clock.ts";
+import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts-store.ts";
 import { guarded } from "./guarded.ts";
-import type { ChannelToDo, Jobs } from "./jobs.ts";
+import type { Jobs } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { RunningJobs } from "./running-jobs.ts";
 import { findNextMoment, listDueChannels } from "./store.ts";
@@ -37,10 +37,10 @@ export async function runClock(loop: ClockLoop): Promise<void> {
 async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks: Lookbacks): Promise<number> {
   const begin = app.clock.now();
   // What has left already is delivered, whatever keeps the rest.
-  const [departed] = await Promise.allSettled([depart({ app, ledger }, lookbacks.posts, begin)]);
+  const [departed] = await Promise.allSettled([lookbacks.posts.look(begin, (from) => letLeave({ app, ledger }, from))]);
   const now = app.clock.now();
-  const due = await dueChannels(app, lookbacks.deliveries, now);
-  const channels = running.passOver(due);
+  const due = await lookbacks.deliveries.look(now, (from) => listDueChannels(app.db, { now, from, limit: CHANNELS_MAX }));
+  const channels = running.passOver(due.channels);
   if (channels.length > 0) {
     crashPoint("jobs.before-request");
     await jobs.request(channels);
@@ -54,20 +54,6 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks
   // This pass may have missed what became due since it began.
   const next = await findNextMoment(app.db, begin);
   return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));
-}
-
-async function depart(ground: Ground, lookback: Lookback, now: Instant): Promise<Departed> {
-  const from = lookback.at(now);
-  const departed = await letLeave(ground, from);
-  if (from === null) lookback.looked(now, departed.oldest);
-  return departed;
-}
-
-async function dueChannels({ db }: Ground["app"], lookback: Lookback, now: Instant): Promise<readonly ChannelToDo[]> {
-  const from = lookback.at(now);
-  const { channels, oldest } = await listDueChannels(db, { now, from, limit: CHANNELS_MAX });
-  if (from === null) lookback.looked(now, oldest);
-  return channels;
 }
 
 /**

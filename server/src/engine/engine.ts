@@ -8,7 +8,7 @@ import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock, runCountsClock } from "./clock-loop.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
-import { type ChannelToDo, HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
+import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
@@ -137,24 +137,13 @@ async function runRelease({ app, jobs, waker, onWork, stop }: Watching): Promise
 async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promise<void> {
   const lookback = new Lookback(TAKE_OVER_WHOLE_SECONDS);
   while (!stop.aborted) {
-    const channels = (await guarded(app, "take over", () => abandonedChannels(app, lookback))) ?? [];
+    const now = app.clock.now();
+    const look = () => lookback.look(now, (from) => listAbandonedChannels(app.db, { now, from }));
+    const channels = (await guarded(app, "take over", look))?.channels ?? [];
     if (channels.length > 0) {
       await guarded(app, "take over", () => jobs.request(channels));
       onWork();
     }
     await waker.wait(TAKE_OVER_MILLISECONDS);
-  }
-}
-
-async function abandonedChannels({ db, clock }: Ground["app"], lookback: Lookback): Promise<readonly ChannelToDo[]> {
-  const now = clock.now();
-  const from = lookback.at(now);
-  try {
-    const { channels, oldest } = await listAbandonedChannels(db, { now, from });
-    if (from === null) lookback.looked(now, oldest);
-    return channels;
-  } catch (error) {
-    if (from === null) lookback.failed(now);
-    throw error;
   }
 }

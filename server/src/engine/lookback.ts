@@ -19,6 +19,23 @@ export class Lookback {
     this.#wholeSeconds = wholeSeconds;
   }
 
+  /** Looks once: from when on, `look` is told (null: from the beginning), and it tells what it has left. */
+  async look<Found extends { readonly oldest: Instant | null }>(
+    now: Instant,
+    look: (from: Instant | null) => Promise<Found>,
+  ): Promise<Found> {
+    const from = this.at(now);
+    if (from !== null) return look(from);
+    try {
+      const found = await look(null);
+      this.looked(now, found.oldest);
+      return found;
+    } catch (error) {
+      this.failed(now);
+      throw error;
+    }
+  }
+
   /** From when on to look; null: from the beginning. */
   at(now: Instant): Instant | null {
     const isFresh = this.#wholeAt !== null && this.#wholeAt <= now && secondsBetween(this.#wholeAt, now) < this.#wholeSeconds;

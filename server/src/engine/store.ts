@@ -104,9 +104,22 @@ export function hasWaitedTooLong(now: string): string {
 }
 
 /**
- * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
- * the index, so the length of a channel's backlog does not matter. Each network has its share of the list, the longest waiting first,
- * so that one with many channels keeps no other out. `from`: nothing has been due for longer; null if that is unknown.
+ * SQL: each channel's id, as `channel`, with these columns of its longest waiting delivery; only of what waits since `from`, unless that is null. Skips from
+ * channel to channel in the index, so the length of a channel's backlog does not matter.
+ */
+function longestWaiting(columns: string, from: string): string {
+  const first = (condition: string) =>
+    `select channel_id id, ${columns} from deliveries where next_at >= coalesce(${from}::timestamptz, '-infinity') ${condition} order by channel_id, next_at limit 1`;
+  return `channel as (
+             (${first("")})
+             union all
+             select after.* from channel cross join lateral (${first("and channel_id > channel.id")}) after
+           )`;
+}
+
+/**
+ * Channels with a delivery whose next step is due or whose attempt's lease has expired. Each network has its share
+ * of the list, the longest waiting first, so that one with many channels keeps no other out. `from`: nothing has been due for longer; null if that is unknown.
  */
 export async function listDueChannels(
   db: Queryable,
@@ -114,14 +127,7 @@ export async function listDueChannels(
 ): Promise<FoundChannels> {
   return one<FoundChannels>(db, {
     name: "due_channels",
-    text: `with recursive channel as (
-             (select channel_id id, next_at from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') order by channel_id, next_at limit 1)
-             union all
-             select after.channel_id, after.next_at from channel cross join lateral (
-               select channel_id, next_at from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') and channel_id > channel.id
-               order by channel_id, next_at limit 1
-             ) after
-           )
+    text: `with recursive ${longestWaiting("next_at", "$3")}
            select (select min(next_at) from channel) oldest, (select coalesce(json_agg(json_build_object('id', id, 'network', type) order by place, next_at), '[]') from (
              select channel.id, h.type, channel.next_at, row_number() over (partition by h.type order by channel.next_at) place
              from channel join channels h on h.id = channel.id
@@ -154,15 +160,9 @@ export async function listAbandonedChannels(
 ): Promise<FoundChannels> {
   return one<FoundChannels>(db, {
     name: "abandoned_channels",
-    text: `with recursive channel as (
-             (select channel_id id, next_at, lease_until from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') order by channel_id, next_at limit 1)
-             union all
-             select after.channel_id, after.next_at, after.lease_until from channel cross join lateral (
-               select channel_id, next_at, lease_until from deliveries
-               where next_at >= coalesce($3::timestamptz, '-infinity') and channel_id > channel.id
-               order by channel_id, next_at limit 1
-             ) after
-           ), left_behind as materialized (select id from channel where next_at <= $1 and lease_until is not null)
+    text: `with recursive ${longestWaiting("next_at, lease_until", "$3")}, left_behind as materialized (
+             select id from channel where next_at <= $1 and lease_until is not null
+           )
            select (select min(next_at) from channel) oldest, (
              select coalesce(json_agg(json_build_object('id', h.id, 'network', h.type)), '[]') from left_behind join channels h on h.id = left_behind.id
              where left_behind.id % ${LOCK_IDS} not in (${locksHeld("$2")})
