@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Database } from "../server/src/database/connect.ts";
 import { query } from "../server/src/database/query.ts";
 import type { Bench, Measure } from "./bench.ts";
-import { openSoil } from "./ground.ts";
+import { openNetworkedSoil } from "./ground.ts";
 import { burst, pagesTouched, type Round, schedule, sized, someCollections, untilAllOut } from "./posts.ts";
-import { startChild } from "./processes/child.ts";
 import { settle } from "./seed.ts";
 import { median, percentile, rounded, spreadOf } from "./statistics.ts";
 
@@ -25,17 +23,13 @@ export const backlog: Bench = {
   about: `${WAITING.toLocaleString("en")} waiting posts: lateness of ${DUE.toLocaleString("en")} due in ${DUE_SECONDS} s, and a transaction held open for ${HELD_SECONDS} s; only if named`,
   onlyIfNamed: true,
   async run() {
-    const secretKey = randomBytes(32);
-    await using network = await startChild("microblog.ts", {});
-    await using soil = await openSoil();
+    await using ground = await openNetworkedSoil();
+    const { soil, secretKey, environment } = ground;
     const { db } = soil;
     await someCollections(db, { count: CHANNELS, secretKey });
     await schedule(db, { posts: WAITING, inSeconds: DAY_SECONDS, overSeconds: 365 * DAY_SECONDS });
     await settle(db);
-    await using _worker = await soil.start("worker", {
-      ROSTRUM_SECRET_KEY: secretKey.toString("base64"),
-      ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
-    });
+    await using _worker = await soil.start("worker", environment);
     await burst(db, BURST);
     const crowd = { posts: DUE, inSeconds: 5, overSeconds: DUE_SECONDS };
     const quiet = await untilAllOut(db, { dueAt: await schedule(db, crowd), posts: DUE }, 900);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type Database } from "../server/src/database/connect.ts";
@@ -66,6 +67,34 @@ export async function openSoil(): Promise<Soil> {
     databaseUrl: database.url,
     dataDirectory,
     start: (role, environment) => startChild("service.ts", { ...settings, ...start, ...environment, [ROLE]: role }, flags),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A database, and the network of `processes/microblog.ts`, which answers in 50 ms. */
+export interface NetworkedSoil extends AsyncDisposable {
+  readonly soil: Soil;
+  readonly network: Child;
+  /** The service's, for what is stored sealed. */
+  readonly secretKey: Buffer;
+  /** Of a process that publishes to the network. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export async function openNetworkedSoil(): Promise<NetworkedSoil> {
+  await using opening = new AsyncDisposableStack();
+  const network = opening.use(await startChild("microblog.ts", {}));
+  const soil = opening.use(await openSoil());
+  const secretKey = randomBytes(32);
+  const opened = opening.move();
+  return {
+    soil,
+    network,
+    secretKey,
+    environment: {
+      ROSTRUM_SECRET_KEY: secretKey.toString("base64"),
+      ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { CAPTION } from "./draft.ts";
-import { openSoil, type Soil } from "./ground.ts";
-import { type Child, startChild } from "./processes/child.ts";
+import { openNetworkedSoil, type Soil } from "./ground.ts";
+import type { Child } from "./processes/child.ts";
 import { aBrand, aChannel, anOwner, type Owner, type SeededBrand, settle } from "./seed.ts";
 import { percentile, rounded } from "./statistics.ts";
 
@@ -32,16 +31,11 @@ export const soak: Bench = {
   about: `${CLIENTS} clients for ${SECONDS} s while a worker is killed every ${KILL_EVERY_SECONDS} s; only if named`,
   onlyIfNamed: true,
   async run() {
-    const secretKey = randomBytes(32);
-    await using network = await startChild("microblog.ts", {});
-    await using soil = await openSoil();
+    await using ground = await openNetworkedSoil();
+    const { soil, network, secretKey } = ground;
     const { owner, brands } = await seed(soil.db, secretKey);
-    const environment = {
-      // What the workers take over from killed ones is worth a warning each time.
-      ROSTRUM_LOG_LEVEL: "error",
-      ROSTRUM_SECRET_KEY: secretKey.toString("base64"),
-      ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
-    };
+    // What the workers take over from killed ones is worth a warning each time.
+    const environment = { ...ground.environment, ROSTRUM_LOG_LEVEL: "error" };
     await using service = await soil.start("api", environment);
     await using workers = await openWorkers(soil, environment);
     const until = performance.now() + SECONDS * 1000;

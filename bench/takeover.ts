@@ -1,13 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, connect as dial, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
+import { type Way, wayTo } from "../server/src/database/testing/way.ts";
 import type { Bench, Measure } from "./bench.ts";
-import { openSoil } from "./ground.ts";
+import { openNetworkedSoil } from "./ground.ts";
 import { schedule, sized, someCollections, untilAllOut } from "./posts.ts";
-import { type Child, startChild } from "./processes/child.ts";
+import type { Child } from "./processes/child.ts";
 import { settle } from "./seed.ts";
 import type { Status } from "./soak.ts";
 import { rounded } from "./statistics.ts";
@@ -22,27 +20,27 @@ const OUT_SECONDS_MAX = 900;
 const AWAKE_SECONDS = 10;
 
 /** How a worker falls silent, and how it comes back. */
-interface Way {
+interface Silence {
   readonly title: string;
-  silence(victim: Victim): void;
-  wake(victim: Victim): void;
+  begin(victim: Victim): void;
+  end(victim: Victim): void;
 }
 
 interface Victim {
   readonly worker: Child;
-  readonly relay: Relay;
+  readonly way: Way;
 }
 
-const WAYS: readonly Way[] = [
+const SILENCES: readonly Silence[] = [
   {
     title: "frozen (SIGSTOP)",
-    silence: ({ worker }) => void process.kill(worker.pid, "SIGSTOP"),
-    wake: ({ worker }) => void process.kill(worker.pid, "SIGCONT"),
+    begin: ({ worker }) => void process.kill(worker.pid, "SIGSTOP"),
+    end: ({ worker }) => void process.kill(worker.pid, "SIGCONT"),
   },
   {
     title: "cut off from the database, whose answers no longer reach it",
-    silence: ({ relay }) => relay.cut(),
-    wake: ({ relay }) => relay.join(),
+    begin: ({ way }) => way.cut(),
+    end: ({ way }) => way.join(),
   },
 ];
 
@@ -53,44 +51,39 @@ export const takeover: Bench = {
   onlyIfNamed: true,
   async run() {
     const measures: Measure[] = [];
-    for (const way of WAYS) measures.push(await fallSilent(way));
+    for (const silence of SILENCES) measures.push(await fallSilent(silence));
     return measures;
   },
 };
 
-async function fallSilent(way: Way): Promise<Measure> {
-  const secretKey = randomBytes(32);
-  await using network = await startChild("microblog.ts", {});
-  await using soil = await openSoil();
+async function fallSilent(silence: Silence): Promise<Measure> {
+  await using ground = await openNetworkedSoil();
+  const { soil, network, secretKey } = ground;
   await someCollections(soil.db, { count: CHANNELS, secretKey });
   await settle(soil.db);
-  const environment = {
-    // What is taken over is worth a warning each time, and so is what the silent one finds lost.
-    ROSTRUM_LOG_LEVEL: "error",
-    ROSTRUM_SECRET_KEY: secretKey.toString("base64"),
-    ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
-  };
-  await using relay = await openRelay(soil.databaseUrl);
-  await using worker = await soil.start("worker", { ...environment, DATABASE_URL: relay.url });
-  const victim = { worker, relay };
+  // What is taken over is worth a warning each time, and so is what the silent one finds lost.
+  const environment = { ...ground.environment, ROSTRUM_LOG_LEVEL: "error" };
+  await using way = await wayTo(soil.databaseUrl);
+  await using worker = await soil.start("worker", { ...environment, DATABASE_URL: way.url });
+  const victim = { worker, way };
   const dueAt = await schedule(soil.db, { posts: POSTS, inSeconds: 2, overSeconds: 0 });
   // The other one comes when the first has all of the channels.
   await untilAllChannels(soil.db);
   await using _other = await soil.start("worker", environment);
   await sleep(SILENT_AFTER_SECONDS * 1000);
   const silentAt = await momentOf(soil.db);
-  way.silence(victim);
+  silence.begin(victim);
   try {
     await untilAllOut(soil.db, { dueAt, posts: POSTS }, OUT_SECONDS_MAX);
   } finally {
-    way.wake(victim);
+    silence.end(victim);
   }
   await sleep(AWAKE_SECONDS * 1000);
   const { silent, all, after } = await gaps(soil.db, { dueAt, silentAt });
   const statuses = (await (await fetch(`http://127.0.0.1:${network.port}/statuses`)).json()) as Status[];
   const seen = new Set(statuses.map(({ account, text }) => `${account} ${text}`));
   return {
-    title: `until every channel of a worker goes on that is ${way.title}, ${POSTS} posts due on ${CHANNELS} channels`,
+    title: `until every channel of a worker goes on that is ${silence.title}, ${POSTS} posts due on ${CHANNELS} channels`,
     value: rounded(silent),
     unit: "s",
     spread: null,
@@ -135,62 +128,4 @@ function gaps(db: Database, { dueAt, silentAt }: { dueAt: string; silentAt: stri
            ) channel`,
     values: [dueAt, silentAt],
   });
-}
-
-/** Passes bytes on between a worker and its database, until it is cut: then nothing arrives at either side, and no connection ends. */
-interface Relay extends AsyncDisposable {
-  readonly url: string;
-  cut(): void;
-  join(): void;
-}
-
-async function openRelay(databaseUrl: string): Promise<Relay> {
-  const url = new URL(databaseUrl);
-  const folder = url.searchParams.get("host");
-  const port = url.searchParams.get("port") ?? (url.port || "5432");
-  const target = folder === null ? { host: url.hostname, port: Number(port) } : { path: `${folder}/.s.PGSQL.${port}` };
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = dial({ ...target, allowHalfOpen: true });
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      if (isCut) from.pause();
-      from.on("data", (bytes) => to.write(bytes));
-      from.on("end", () => isCut || to.end());
-      from.on("error", () => isCut || to.destroy());
-      from.on("close", () => {
-        sockets.delete(from);
-        if (!isCut) to.destroy();
-      });
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The relay has no port");
-  const relayed = new URL(databaseUrl);
-  relayed.searchParams.delete("host");
-  relayed.searchParams.delete("port");
-  relayed.hostname = "127.0.0.1";
-  relayed.port = String(address.port);
-  return {
-    url: relayed.href,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.pause();
-    },
-    join() {
-      isCut = false;
-      for (const socket of sockets) socket.resume();
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }

@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bench } from "./bench.ts";
-import { openSoil, type Soil } from "./ground.ts";
+import { openNetworkedSoil, type Soil } from "./ground.ts";
 import { burst, pagesTouched, sized, someCollections } from "./posts.ts";
-import { startChild } from "./processes/child.ts";
 import { settle } from "./seed.ts";
 import { median, rounded, spreadOf } from "./statistics.ts";
 
@@ -21,15 +19,10 @@ export const workers: Bench = {
   about: "two workers against one, with a network that answers in 50 ms; only if named",
   onlyIfNamed: true,
   async run() {
-    const secretKey = randomBytes(32);
-    await using network = await startChild("microblog.ts", {});
-    await using soil = await openSoil();
+    await using ground = await openNetworkedSoil();
+    const { soil, secretKey, environment } = ground;
     await someCollections(soil.db, { count: CHANNELS, secretKey });
     await settle(soil.db);
-    const environment = {
-      ROSTRUM_SECRET_KEY: secretKey.toString("base64"),
-      ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
-    };
     const done: { readonly one: Worked; readonly two: Worked }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // In turns, so that other load on the machine meets both.
@@ -71,7 +64,7 @@ interface Worked {
   readonly pages: number;
 }
 
-async function work(soil: Soil, { environment, count }: { environment: Record<string, string>; count: number }): Promise<Worked> {
+async function work(soil: Soil, { environment, count }: { environment: Readonly<Record<string, string>>; count: number }): Promise<Worked> {
   await using started = new AsyncDisposableStack();
   const processes = await Promise.all(Array.from({ length: count }, () => soil.start("worker", environment)));
   for (const each of processes) started.use(each);

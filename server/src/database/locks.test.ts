@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Awake } from "../awake.ts";
 import { eventually } from "../testing/eventually.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./locks.ts";
 import { one, query } from "./query.ts";
+import { wayTo } from "./testing/way.ts";
 import { testDatabase } from "./testing.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -162,43 +162,8 @@ test("a holder lets go once the database has not answered for two thirds of the 
   assert.equal(again.signal.aborted, false);
 });
 
-/** A way to the database that can be cut without either end noticing. */
-async function aWayToTheDatabase() {
-  const url = new URL(database.url);
-  const folder = url.searchParams.get("host");
-  const port = Number(url.port || 5432);
-  const target: NetConnectOpts = folder === null ? { host: url.hostname, port } : { path: `${folder}/.s.PGSQL.${port}` };
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(target);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on("error", () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  assert.ok(address !== null && typeof address === "object");
-  url.search = "";
-  url.host = `127.0.0.1:${address.port}`;
-  return {
-    url: url.href,
-    cut() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 test("a process that is cut off from the database lets go by itself, and then others get the lock", async () => {
-  await using way = await aWayToTheDatabase();
+  await using way = await wayTo(database.url);
   await using mine = new AdvisoryLocks(way.url, LOCK_SPACES.grants, { silenceSeconds: SILENCE_SECONDS });
   await using theirs = openLocks();
   const { signal } = await acquired(mine, 8);

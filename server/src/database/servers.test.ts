@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { processAwake } from "../awake.ts";
 import { connect } from "./connect.ts";
@@ -10,6 +8,7 @@ import { AdvisoryLocks, LOCK_SPACES } from "./locks.ts";
 import { connectClient } from "./primary-client.ts";
 import { one, query, transaction } from "./query.ts";
 import { demandOf, serversOf, urlsOf } from "./servers.ts";
+import { type Way, wayTo } from "./testing/way.ts";
 import { testDatabaseUrl } from "./testing.ts";
 
 const { url, ...database } = await testDatabaseUrl();
@@ -44,8 +43,8 @@ test("all connections go on to the next server together, and back to the first a
 });
 
 test("the pool and the locks use the server that answers, and the other one when that is gone", async () => {
-  await using first = await gateTo(url);
-  await using second = await gateTo(url);
+  await using first = await wayTo(url);
+  await using second = await wayTo(url);
   const several = severalTo([first, second]);
   const db = connect(several, { poolSize: 2, log: () => {} });
   await using locks = new AdvisoryLocks(several, LOCK_SPACES.channels);
@@ -96,59 +95,8 @@ test("locks are let go on a server that takes no writes any more", async () => {
   assert.match(await lost.promise, /takes no writes/);
 });
 
-interface Gate extends AsyncDisposable {
-  /** A URL with this gate's host and port. */
-  readonly url: string;
-  /** Connections so far. */
-  taken(): number;
-  /** Cuts all connections and takes no more. */
-  shut(): void;
-}
-
-/** A port that leads to the server of a URL, whether that listens on a port or on a socket. */
-async function gateTo(target: string): Promise<Gate> {
-  const { hostname, port, searchParams, username, password, pathname } = new URL(target);
-  const folder = searchParams.get("host");
-  const connected = () =>
-    folder === null
-      ? createConnection({ host: hostname, port: Number(port || 5432) })
-      : createConnection(`${folder}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`);
-  const sockets = new Set<Socket>();
-  let taken = 0;
-  const gate: Server = createServer((inward) => {
-    taken += 1;
-    const outward = connected();
-    for (const socket of [inward, outward]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        inward.destroy();
-        outward.destroy();
-      });
-    }
-    inward.pipe(outward).pipe(inward);
-  });
-  gate.listen(0, "127.0.0.1");
-  await once(gate, "listening");
-  const shut = () => {
-    gate.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  const address = gate.address();
-  if (address === null || typeof address === "string") throw new Error("the gate does not listen on a port");
-  const user = password === "" ? username : `${username}:${password}`;
-  return {
-    url: `postgresql://${user}@127.0.0.1:${address.port}${pathname}`,
-    taken: () => taken,
-    shut,
-    async [Symbol.asyncDispose]() {
-      shut();
-    },
-  };
-}
-
-/** One URL that names all gates. */
-function severalTo(gates: readonly Gate[]): string {
-  const [first] = gates.map((gate) => new URL(gate.url));
-  return gates.slice(1).reduce((joined, gate) => joined.replace(/(\d)\//, `$1,${new URL(gate.url).host}/`), first?.href ?? "");
+/** One URL that names all ways. */
+function severalTo(ways: readonly Way[]): string {
+  const [first] = ways.map((way) => new URL(way.url));
+  return ways.slice(1).reduce((joined, way) => joined.replace(/(\d)\//, `$1,${new URL(way.url).host}/`), first?.href ?? "");
 }
