@@ -10,6 +10,7 @@ import { makeClientPackage } from "./pack/client.ts";
 import { releaseLock } from "./pack/lock.ts";
 import { makeN8nPackage } from "./pack/n8n.ts";
 import { makePackage } from "./pack/service.ts";
+import { sumLineOf } from "./pack/sums.ts";
 
 /**
  * `npm run pack`: writes a release into `dist/release`, or into the folder after `--to`:
@@ -97,13 +98,8 @@ function partOf({ name, version, licence }: BundledPackage): object {
 
 async function writeSums(folder: string): Promise<void> {
   const names = (await readdir(folder)).sort();
-  const lines = names.map(
-    async (name) =>
-      `${createHash("sha256")
-        .update(await readFile(join(folder, name)))
-        .digest("hex")}  ${name}\n`,
-  );
-  await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
+  const lines = await Promise.all(names.map((name) => sumLineOf(join(folder, name))));
+  await writeFile(join(folder, "SHA256SUMS"), lines.join(""));
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
+import { sumLineOf } from "./sums.ts";
 
 /** So that the same files make the same archive. */
 const MADE_AT = new Date(0);
@@ -20,8 +20,5 @@ export async function writeArchive(folder: string, file: string, name: string): 
   }
   tar.finalize();
   await written;
-  const sum = createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex");
-  await writeFile(`${file}.sha256`, `${sum}  ${basename(file)}\n`);
+  await writeFile(`${file}.sha256`, await sumLineOf(file));
 }

@@ -3,7 +3,8 @@ import type { Finding } from "@rostrum/contract/private/doctor.ts";
 import { readMigrations } from "../database/migrate.ts";
 import type { Queryable } from "../database/query.ts";
 import { missingTimeOuts } from "../database/sessions.ts";
-import { fault, judgeClock, judgeSchema, judgeServer, judgeTimeOuts } from "./rules.ts";
+import { judgeSchema, judgeServer, judgeTimeOuts } from "./database-rules.ts";
+import { fault, judgeClock } from "./rules.ts";
 import { readSchema, readServerFacts } from "./store.ts";
 
 /** Asked this often, because the first query may have to make a connection. */

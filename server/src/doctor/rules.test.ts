@@ -1,18 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import {
-  judgeAddress,
-  judgeBackups,
-  judgeClock,
-  judgeHeardClock,
-  judgeMedia,
-  judgeSchema,
-  judgeServer,
-  judgeSettings,
-  judgeSpace,
-  judgeTraces,
-} from "./rules.ts";
+import { judgeSchema, judgeServer } from "./database-rules.ts";
+import { judgeAddress, judgeBackups, judgeClock, judgeHeardClock, judgeMedia, judgeSettings, judgeSpace, judgeTraces } from "./rules.ts";
 import { judgeEvents, judgeKeys, judgeMail, judgeWork } from "./work-rules.ts";
 
 const NOW = toInstant("2026-11-21T03:00:00Z");

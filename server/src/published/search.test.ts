@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PublishedQuery } from "@rostrum/contract/published.ts";
 import type { Database } from "../database/connect.ts";
-import { one, type Queryable, query, transaction } from "../database/query.ts";
+import { type Queryable, query, transaction } from "../database/query.ts";
 import { type TestDatabase, testDatabase } from "../database/testing.ts";
 import { sumChanges } from "../totals/store.ts";
+import { aBrandRow } from "../totals/testing.ts";
 import { listEntries } from "./list.ts";
 
 /** More than a search reads without the search index, so that totals are remembered. */
@@ -20,13 +21,7 @@ after(() => database[Symbol.asyncDispose]());
 
 /** A brand of which one entry in seven has rye, of the oldest 6,000 one in twenty a walnut, and nearly all have something of two letters. */
 async function aLargeBrand(): Promise<number> {
-  const { id } = await one<{ id: number }>(db, {
-    text: `with owner as (
-             insert into users (public_id, name, email, timezone, verified, created_at)
-             values (gen_random_uuid(), 'Ada', gen_random_uuid() || '@example.org', 'UTC', true, now()) returning id
-           ), account as (insert into accounts (owner_id) select id from owner returning id)
-           insert into brands (account_id, title, created_at, updated_at) select id, 'Bakery', now(), now() from account returning id`,
-  });
+  const id = await aBrandRow(db);
   await query(db, {
     text: `insert into deliveries (publication_id, brand_id, collection_id, channel_id, status, post_type, body, search_text, likes, comments, shares, published_at, created_at)
            select 1, $1, 1, 1 + n % 3, 'PUBLISHED', 'TEXT', words, words, n * 31 % 977, n % 5, n % 3, timestamptz '2026-03-01' + n * interval '1 minute', timestamptz '2026-03-01' + n * interval '1 minute'

@@ -14,6 +14,7 @@ import { listEntries } from "../published/list.ts";
 import { searchText } from "../published/rules.ts";
 import { type Chance, createChance } from "../testing/chance.ts";
 import { sumChanges } from "./store.ts";
+import { aBrandRow } from "./testing.ts";
 
 /** Pages as lists read them, against the same lists made of all rows. */
 const POSTS = 240;
@@ -217,13 +218,7 @@ interface Brand {
 }
 
 async function aBrand(): Promise<Brand> {
-  const { id } = await one<{ id: number }>(db, {
-    text: `with person as (
-             insert into users (public_id, name, email, verified, created_at)
-             select gen_random_uuid(), 'Ada', gen_random_uuid() || '@example.org', true, now() returning id
-           ), account as (insert into accounts (owner_id) select id from person returning id)
-           insert into brands (account_id, title, created_at, updated_at) select id, 'Bakery', now(), now() from account returning id`,
-  });
+  const id = await aBrandRow(db);
   const collections = await query<{ id: number }>(db, {
     text: "insert into collections (brand_id, title, created_at, updated_at) select $1, 'Bread', now(), now() from generate_series(1, 3) returning id",
     values: [id],

@@ -1,0 +1,11 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+
+/** The SHA-256 of a file, as a line that `sha256sum --check` reads. */
+export async function sumLineOf(file: string): Promise<string> {
+  const sum = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  return `${sum}  ${basename(file)}\n`;
+}
