@@ -114,7 +114,8 @@ export async function isTaken(db: Queryable, { email, userId }: { readonly email
 
 /**
  * Gives the person another address, which makes them somebody of their own even if the demo has made them up. `isVerified` null: as before. Call
- * in a transaction: of two who want the same address at once, the second waits for the first. False when the address is taken. No link that was asked for before leads to the account any more, or to another address.
+ * in a transaction: of two who want the same address at once, the second waits for the first. False when the address is taken. No link that was
+ * asked for before leads to the account any more, or to another address.
  */
 export async function moveUser(
   db: Queryable,

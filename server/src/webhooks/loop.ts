@@ -163,9 +163,10 @@ async function fail(app: App, tx: Parameters<typeof lockWebhook>[0], { row, webh
   const now = app.clock.now();
   if (verdict.retryAt === null) await endSend(tx, row, { status: "failed", now });
   else await postponeSend(tx, row, verdict.retryAt);
-  if (webhook.url === row.url) await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
   app.log.info({ event: "webhook failed", webhook: row.webhookId, id: row.eventId, tries: row.tries, why: verdict.problem });
-  if (verdict.off === null || webhook.status === "OFF" || webhook.url !== row.url) return;
+  if (webhook.url !== row.url) return;
+  await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
+  if (verdict.off === null || webhook.status === "OFF") return;
   await switchOff(tx, { id: row.webhookId, reason: verdict.off, now });
   await record(app, tx, {
     action: "webhook.switched-off",

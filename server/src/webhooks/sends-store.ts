@@ -33,7 +33,8 @@ interface Taking {
 
 /**
  * Takes events that are due, so that no other process does: of each webhook some, and of each thing only the first that has not come
- * to an end. Webhooks to which less is on its way come first, so that slow receivers with a lot to get keep nobody out. Finds the webhooks for which something waits by jumping from one to the next in the index.
+ * to an end. Webhooks to which less is on its way come first, so that slow receivers with a lot to get keep nobody out. Finds the webhooks for
+ * which something waits by jumping from one to the next in the index.
  */
 export async function takeDueSends(db: Queryable, taking: Taking): Promise<SendRow[]> {
   const { now, leaseSeconds, limit, perWebhook, probingFrom, underWay } = taking;
