@@ -25,6 +25,7 @@ before(async () => {
     modes: MODES,
     roundsPerSession: ROUNDS_PER_SESSION,
     lanes: 2,
+    earlier: null,
     logs: null,
     tell: (line) => lines.push(line),
   });

@@ -23,7 +23,7 @@ let collectionId: number;
 let compiled: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
   compiled = await temporaryFolder();
-  session = await openSession({ workers: 2, compiled: compiled.path, lasting: [] });
+  session = await openSession({ workers: 2, compiled: compiled.path, lasting: [], earlier: null });
   const channels = session.place.channels.filter(({ type }) => NETWORKS.includes(type)).map(({ id }) => id);
   collectionId = Number((await must(session.place.api("POST", "/collections", { title: "Bakery", channels }))).id);
 });

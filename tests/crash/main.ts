@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MODES, type Mode, POINTS, pointsOf } from "./plan.ts";
 import { run } from "./run.ts";
@@ -6,9 +7,10 @@ import { VICTIMS } from "./words.ts";
 
 /**
  * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2|3] [--kill service|database|both|frozen|rolling] [--json]
- * [--logs folder] [--lanes concurrent sessions] [--session rounds per installation]`: kills the service, its database or both at
- * every step of publishing, and checks that nothing is lost or sent twice. Without `--workers` and `--kill` all variants take
- * turns, and without `--session` an installation has 10 rounds or what its variant says. Exits with 1 if a guarantee was broken, or if
+ * [--logs folder] [--lanes concurrent sessions] [--session rounds per installation] [--from folder]`: kills the service, its database
+ * or both at every step of publishing, and checks that nothing is lost or sent twice. Without `--workers` and `--kill` all variants take
+ * turns, and without `--session` an installation has 10 rounds or what its variant says. With `--from`, a folder with an earlier version
+ * and its packages, installations whose processes are replaced begin with that version. Exits with 1 if a guarantee was broken, or if
  * a run of 60 rounds or more missed a point.
  */
 const COVERING_ROUNDS = 60;
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     session: { type: "string" },
     lanes: { type: "string", default: "1" },
     logs: { type: "string" },
+    from: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -29,6 +32,7 @@ if (values.logs !== undefined) await mkdir(values.logs, { recursive: true });
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 const chosen = modesOf(values.workers, values.kill);
+if (values.from !== undefined && !chosen.some(({ victim }) => victim === "rolling")) throw new Error("--from goes with --kill rolling");
 const modes = values.session === undefined ? chosen : chosen.map(({ workers, victim }) => ({ workers, victim }));
 const report = await run({
   stop: stop.signal,
@@ -37,6 +41,7 @@ const report = await run({
   roundsPerSession: Number(values.session ?? 10),
   lanes: Number(values.lanes),
   logs: values.logs ?? null,
+  earlier: values.from === undefined ? null : resolve(values.from),
   modes,
   tell: (line) => (values.json ? console.error(line) : console.log(line)),
 });

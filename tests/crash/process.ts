@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CrashPoint } from "../../server/src/crash-points.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { FREEZE_DESCRIPTOR, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
-const PROGRAM = fileURLToPath(new URL("./service.ts", import.meta.url));
+/** The service of this version as a process. */
+const OWN_PROGRAM = programOf(fileURLToPath(new URL("../..", import.meta.url)));
 const START_SECONDS_MAX = 300;
 const STOP_SECONDS_MAX = 120;
 const WAKE_MILLISECONDS = 100;
@@ -45,12 +47,14 @@ export interface ProcessOptions {
   readonly onStruck: () => void;
   /** Called when the process has frozen itself. */
   readonly onFrozen: (point: CrashPoint) => void;
+  /** Folder with the version that it runs; null: this one. */
+  readonly version: string | null;
 }
 
 /** Starts a process; null if it exits before it is ready, as it does while its database is down. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
   const { role, environment, output, onStruck, onFrozen } = options;
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [options.version === null ? OWN_PROGRAM : programOf(options.version)], {
     env: { PATH: process.env.PATH ?? "", ...environment, [ROLE]: role, [OFFSET]: String(options.offsetMilliseconds) },
     stdio: ["ignore", output, output, "ipc", "pipe"],
   });
@@ -115,6 +119,11 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
       return child.signalCode ?? `code ${child.exitCode}`;
     },
   };
+}
+
+/** A version brings its own, which knows how it is started. */
+function programOf(folder: string): string {
+  return join(folder, "tests/crash/service.ts");
 }
 
 function becomesReady(child: ChildProcess, exited: Promise<void>, onStruck: () => void): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly roundsPerSession: number;
   /** Concurrent sessions, because a round mostly waits. */
   readonly lanes: number;
+  /** Folder with an earlier version, installed: installations whose processes are replaced begin with it. Null: with this one. */
+  readonly earlier: string | null;
   /** Folder for the service's logs of sessions with violations. */
   readonly logs: string | null;
   /** Ends the run after the current rounds. */
@@ -70,7 +72,10 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
   const { seed, tally, compiled } = run;
   const { workers, victim } = mode;
   const lasting = planSession(chanceFrom(seed * 1_000_003 - first - 1));
-  await using ground = await openSession({ workers, compiled, lasting });
+  const earlier = victim === "rolling" ? run.earlier : null;
+  await using ground = await openSession({ workers, compiled, lasting, earlier });
+  if (earlier !== null)
+    run.tell(`${earlier} with ${await ground.topology.migrations()} migrations begins the installation of round ${first}`);
   for (let number = first; number < first + rounds && !isOver(run, tally); number += 1) {
     const name = `k${seed}r${number}`;
     const chance = chanceFrom(seed * 1_000_003 + number);

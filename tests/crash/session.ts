@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly compiled: string;
   /** Faults that the networks have from start to end. */
   readonly lasting: readonly NewFault[];
+  /** Folder with the earlier version that it begins with; null: this one. */
+  readonly earlier: string | null;
 }
 
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -41,6 +43,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await openTopology({
       folder: folder.path,
       workers: options.workers,
+      earlier: options.earlier,
       time,
       environment: {
         ...platforms.environment,

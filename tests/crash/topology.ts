@@ -6,7 +6,7 @@ import type { CrashPoint } from "../../server/src/crash-points.ts";
 import { connect, type Database } from "../../server/src/database/connect.ts";
 import { startEmbedded } from "../../server/src/database/embedded.ts";
 import { readMigrations } from "../../server/src/database/migrate.ts";
-import { query } from "../../server/src/database/query.ts";
+import { one, query } from "../../server/src/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
 import type { Workers } from "./plan.ts";
@@ -18,6 +18,8 @@ import { DATABASE_PID_FILE, MIGRATIONS, SILENCE_SECONDS, type Strike, type Victi
 export interface Topology extends AsyncDisposable {
   /** For inspecting the database from outside; queries fail while it is down. */
   readonly db: Database;
+  /** How many migrations its database has. */
+  migrations(): Promise<number>;
   /** File with the output of the processes. */
   readonly log: string;
   /** Makes every process that reaches the point carry out the kill. */
@@ -42,7 +44,8 @@ export interface Topology extends AsyncDisposable {
   endedThemselves(): string[];
   /**
    * Replaces the processes one after the other, as an operator would. New workers start beside the old ones; only the API has an
-   * address of its own, which the old one has to leave first. The first time the new ones are of a version with one migration more.
+   * address of its own, which the old one has to leave first. The first time the new ones are of a version with one migration more;
+   * if the installation began with an earlier version, they run this one from then on.
    */
   roll(): Promise<void>;
   /** Restarts everything that is down and waits until all respond. Returns how many processes had to be started. */
@@ -57,6 +60,8 @@ export interface TopologyOptions {
   readonly workers: Workers;
   readonly time: Time;
   readonly environment: Readonly<Record<string, string>>;
+  /** Folder with the earlier version that the installation begins with; null: this one. */
+  readonly earlier: string | null;
 }
 
 const REVIVE_SECONDS_MAX = 480;
@@ -100,6 +105,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   const killing = new Set<Promise<void>>();
   const newlyFrozen: (CrashPoint | null)[] = [];
   const replacing = new Set<number>();
+  let version = options.earlier;
   let rolling: Promise<void> | null = null;
   let databaseStrikes = 0;
   let db: Database | null = null;
@@ -115,7 +121,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     };
     const { offsetMilliseconds } = time;
     const onFrozen = (point: CrashPoint) => void newlyFrozen.push(point);
-    return startProcess({ role: roles[index] as Role, environment, output, offsetMilliseconds, onStruck, onFrozen });
+    return startProcess({ role: roles[index] as Role, environment, output, offsetMilliseconds, onStruck, onFrozen, version });
   };
   const tellOneTime = (one: ServiceProcess | null | undefined) => one?.say({ kind: "time", offsetMilliseconds: time.offsetMilliseconds });
   const listDown = () => [...processes.keys()].filter((index) => processes[index]?.isUp() !== true && !replacing.has(index));
@@ -167,11 +173,13 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   };
   const rollOn = async () => {
     if (environment[MIGRATIONS] === undefined) environment = { ...environment, [MIGRATIONS]: await makeNextVersion(folder) };
+    version = null;
     for (const index of processes.keys()) await replace(index);
   };
   const open = opened.move();
   return {
     db,
+    migrations: async () => (await one<{ last: number }>(db, { text: "select max(number) as last from schema_migrations" })).last,
     log,
     arm: (strike) => {
       for (const one of up()) one.arm(strike);
