@@ -107,7 +107,8 @@ async function askAgain<T>(request: () => Promise<T>, pauses: readonly number[])
   });
 }
 
-function isPassing(error: unknown): boolean {
+/** Whether the same request may succeed later, or the rest of a download that broke off with this error. */
+export function isPassing(error: unknown): boolean {
   if (error instanceof S3NetworkError || error instanceof Unreached || error instanceof BadAnswer) return true;
   if (!(error instanceof S3ServiceError)) return isCutOff(error);
   // RequestTimeout comes as a 400: the store gave up waiting for the body.
@@ -119,7 +120,8 @@ function isCutOff(error: unknown): boolean {
   return (error instanceof TypeError && error.message === "terminated") || (error instanceof DOMException && error.name === "TimeoutError");
 }
 
-function asTrouble(error: unknown): unknown {
+/** What the store did wrong as `StorageTrouble`; other errors as they are. */
+export function asTrouble(error: unknown): unknown {
   const isOurs = isPassing(error) || error instanceof S3ServiceError;
   return isOurs ? new StorageTrouble(`The media store failed: ${describeTrouble(error)}.`, { cause: error }) : error;
 }

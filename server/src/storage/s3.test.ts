@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { LookupFunction } from "node:net";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, LookupFunction } from "node:net";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
@@ -39,6 +39,23 @@ after(() => opened.disposeAsync());
 function open(changes: Readonly<Record<string, string>> = {}): Promise<Storage> {
   const settings = settingsOf(changes);
   return s3Storage(settings, { directory, client: createS3Client(settings, { pauses: [0, 0, 0] }) });
+}
+
+/** A store with an empty bucket that sends files as `send` does. */
+async function bareStore(send: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, reply) => {
+    if (!request.url?.includes("list-type")) return send(request, reply);
+    reply.writeHead(200, { "Content-Type": "application/xml" }).end("<ListBucketResult></ListBucketResult>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 function settingsOf(changes: Readonly<Record<string, string>> = {}): S3Settings {
@@ -284,20 +301,45 @@ test("A list of more than one page continues where the page ended", async () => 
   );
 });
 
+test("A download that breaks off goes on where it broke, ten times", async () => {
+  const bytes = randomBytes(100_000);
+  const asked: (string | undefined)[] = [];
+  let breaksLeft = 0;
+  await using server = await bareStore((request, reply) => {
+    asked.push(request.headers.range);
+    const [from = 0, to = bytes.length - 1] =
+      /^bytes=(\d+)-(\d+)$/
+        .exec(request.headers.range ?? "")
+        ?.slice(1)
+        .map(Number) ?? [];
+    const status = request.headers.range === undefined ? 200 : 206;
+    const rest = bytes.subarray(from, to + 1);
+    const range = status === 206 ? { "Content-Range": `bytes ${from}-${to}/${bytes.length}` } : {};
+    reply.writeHead(status, { "Content-Length": rest.length, ...range });
+    if (breaksLeft === 0) return reply.end(rest);
+    breaksLeft -= 1;
+    reply.write(rest.subarray(0, 1000), () => reply.destroy());
+  });
+  const poor = await open({ ROSTRUM_S3_URL: server.url });
+  breaksLeft = 3;
+  assert.ok(bytes.equals(await storedBytes(poor, newStorageKey())));
+  assert.deepEqual(asked.splice(0), [undefined, "bytes=1000-99999", "bytes=2000-99999", "bytes=3000-99999"]);
+  breaksLeft = 10;
+  const part = await (await poor.stream(newStorageKey(), { start: 500, end: 50_499 })).toArray();
+  assert.ok(bytes.subarray(500, 50_500).equals(Buffer.concat(part)));
+  breaksLeft = 11;
+  await assert.rejects(storedBytes(poor, newStorageKey()), StorageTrouble);
+  assert.equal(breaksLeft, 0);
+});
+
 test("If the store breaks off in the middle of a file, the stream fails and never ends as if complete", async () => {
   const key = newStorageKey();
-  const server = createServer((request, reply) => {
-    if (request.url?.includes("list-type"))
-      return reply.writeHead(200, { "Content-Type": "application/xml" }).end("<ListBucketResult></ListBucketResult>");
+  await using server = await bareStore((_request, reply) => {
     reply.writeHead(200, { "Content-Length": "1000000" }).write(Buffer.alloc(1000));
     setTimeout(() => reply.destroy(), 50);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  assert.ok(address !== null && typeof address === "object");
-  const broken = await open({ ROSTRUM_S3_URL: `http://127.0.0.1:${address.port}` });
+  const broken = await open({ ROSTRUM_S3_URL: server.url });
   const stream = await broken.stream(key);
   await assert.rejects(stream.toArray());
   await assert.rejects(broken.stream(key, { start: 0, end: 9 }), StorageTrouble);
-  await new Promise((resolve) => server.close(resolve));
 });

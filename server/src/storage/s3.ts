@@ -6,11 +6,13 @@ import { makeIncoming, sweepIncoming } from "./incoming.ts";
 import { putFile } from "./s3-adopt.ts";
 import {
   asNodeStream,
+  asTrouble,
   BadAnswer,
   contentLength,
   createS3Client,
   describeTrouble,
   isGone,
+  isPassing,
   type S3Client,
   type S3Settings,
 } from "./s3-client.ts";
@@ -21,6 +23,7 @@ import { type ByteRange, MissingFile, type Storage, type StoragePage, StorageTro
 const PREFIX = "media/";
 const OWNER = "rostrum-owner";
 const PAGE_SIZE = 1000;
+const BREAKS_MAX = 10;
 
 /**
  * Media as `media/<key>` in a bucket of an S3-compatible store; `directory` holds files being received. Throws an error with
@@ -38,7 +41,7 @@ export async function s3Storage(
       await putFile(client, PREFIX + key, path);
       await rm(path, { force: true });
     },
-    stream: (key, range) => client.ask(({ reads }) => openStream(reads, key, range)),
+    stream: (key, range) => openStream(client, key, range),
     pieces: (key, range) => streamPieces(client, key, range),
     // Deleting a missing object succeeds on S3.
     delete: async (key) => void (await client.ask(({ commands }) => commands.deleteObject(PREFIX + key))),
@@ -73,20 +76,62 @@ function explain(error: unknown, { url, bucket }: Pick<S3Settings, "url" | "buck
   return `ROSTRUM_S3_URL: the store at ${url} cannot be used (${trouble}).`;
 }
 
-async function openStream(s3: S3Client["reads"], key: string, range: ByteRange | undefined): Promise<Readable> {
+/** A download that breaks off goes on where it broke, so often at most. A file never changes under its key. */
+async function openStream(client: S3Client, key: string, range: ByteRange | undefined): Promise<Readable> {
+  const first = await client.ask(({ reads }) => openDownload(reads, key, range));
+  const { stream } = first;
+  if (first.range === null) return stream;
+  const whole = Readable.from(resumed(client, key, { stream, range: first.range }), { objectMode: false });
+  // Whoever destroys it before the first byte would leave this one open.
+  return whole.once("close", () => stream.destroy());
+}
+
+interface Download {
+  readonly stream: Readable;
+  /** The bytes that it brings; null if the store does not say how many these are. */
+  readonly range: ByteRange | null;
+}
+
+async function* resumed(
+  client: S3Client,
+  key: string,
+  { stream: first, range }: Download & { readonly range: ByteRange },
+): AsyncGenerator<Buffer, void, void> {
+  let stream = first;
+  let start = range.start;
+  for (let breaks = 0; ; breaks += 1) {
+    try {
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        start += piece.length;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (!isPassing(error) || breaks === BREAKS_MAX) throw asTrouble(error);
+    }
+    if (start > range.end) return;
+    const rest = { start, end: range.end };
+    stream = (await client.ask(({ reads }) => openDownload(reads, key, rest))).stream;
+  }
+}
+
+async function openDownload(s3: S3Client["reads"], key: string, range: ByteRange | undefined): Promise<Download> {
   const answer = await s3.getObjectRaw(PREFIX + key, range === undefined, range?.start, range && range.end + 1).catch(nullWhenGone);
   if (answer === null) throw new MissingFile(key);
   const stream = answer.body === null ? Readable.from([]) : Readable.fromWeb(asNodeStream(answer.body));
-  if (range === undefined) return stream;
+  if (range === undefined) {
+    const length = Number(answer.headers.get("content-length") ?? Number.NaN);
+    return { stream, range: length > 0 ? { start: 0, end: length - 1 } : null };
+  }
   if (answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${range.start}-`))
-    return Readable.from(firstBytes(stream, range.end - range.start + 1), { objectMode: false });
+    return { stream: Readable.from(firstBytes(stream, range.end - range.start + 1), { objectMode: false }), range };
   stream.destroy();
   throw new BadAnswer("the store does not return the requested range");
 }
 
 /** The client has memory of its own for what arrives. */
 async function* streamPieces(client: S3Client, key: string, range: ByteRange): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
-  yield* (await client.ask(({ reads }) => openStream(reads, key, range))) as AsyncIterable<Buffer<ArrayBuffer>>;
+  yield* (await openStream(client, key, range)) as AsyncIterable<Buffer<ArrayBuffer>>;
 }
 
 /** Limits the stream: some stores respond to a request for the first byte, `bytes=0-0`, with the whole file. */
