@@ -155,7 +155,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });
     },
-    (stop) => runNotifications(app, { waker: createWaker(stop), stop }),
+    (stop) => runNotifications(app, stop),
     (stop) => runWebhooks(app, { waker: createWaker(stop), stop }),
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.automations);

@@ -85,5 +85,12 @@ test("however much there is to tell, a message keeps to what the chat takes, wit
   }
   const { body } = bodyOf("NTFY", { lines: lines.map((line) => line.replaceAll("*", "🥐")) });
   assert.ok(Buffer.byteLength(body.message) <= 4096);
-  assert.ok(Buffer.byteLength(chatRequest("MICROSOFT_TEAMS", "https://chat.example/", { ...message, lines }).body) < 28_000);
+  for (const typed of ["*", "🥐", '"']) {
+    const card = chatRequest("MICROSOFT_TEAMS", "https://chat.example/", {
+      ...message,
+      lines: lines.map((line) => line.replaceAll("*", typed)),
+    });
+    assert.ok(Buffer.byteLength(card.body) < 28_000, `${typed} ${Buffer.byteLength(card.body)}`);
+    assert.ok(card.body.includes(message.url) && card.body.includes("7 "), typed);
+  }
 });

@@ -37,8 +37,8 @@ const FORMS: Readonly<Record<ChatKind, (message: Message, url: string) => Form>>
       allowed_mentions: { parse: [] },
     },
   }),
-  // learn.microsoft.com, "Create and send messages" (Workflows take Adaptive Cards alone) and "TextRun" (no Markdown in it), read in
-  // November 2026.
+  // learn.microsoft.com, "Create and send messages" (Workflows take Adaptive Cards alone, of at most 28 KB) and "TextRun" (no Markdown in
+  // it), read in November 2026.
   MICROSOFT_TEAMS: ({ title, lines, url, urlLabel }) => ({
     body: {
       type: "message",
@@ -52,7 +52,7 @@ const FORMS: Readonly<Record<ChatKind, (message: Message, url: string) => Form>>
             version: "1.2",
             body: [
               { type: "RichTextBlock", inlines: [{ type: "TextRun", text: title, weight: "Bolder" }] },
-              ...lines.map((text) => ({ type: "RichTextBlock", inlines: [{ type: "TextRun", text }] })),
+              ...fitting(lines.map(teamsLine), TEAMS_LINES_BYTES, (line) => Buffer.byteLength(JSON.stringify(line)), teamsLine("…")),
             ],
             actions: [{ type: "Action.OpenUrl", title: urlLabel, url }],
           },
@@ -105,18 +105,26 @@ function withoutBrackets(text: string): string {
   return text.replaceAll("<", "‹").replaceAll(">", "›");
 }
 
+/** Without the title, the link and the frame. */
+const TEAMS_LINES_BYTES = 22_000;
+
+function teamsLine(text: string) {
+  return { type: "RichTextBlock", inlines: [{ type: "TextRun", text }] };
+}
+
 /** The first and the last line, and of the others as many as there is room for. */
 function joined(lines: readonly string[], lengthMax: number, between = "\n"): string {
   const last = lines.at(-1) ?? "";
-  const kept: string[] = [];
-  let room = lengthMax - last.length;
-  for (const line of lines.slice(0, -1)) {
-    if (line.length + between.length > room) {
-      kept.push("…");
-      break;
-    }
-    room -= line.length + between.length;
-    kept.push(line);
-  }
+  const kept = fitting(lines.slice(0, -1), lengthMax - last.length, (line) => line.length + between.length, "…");
   return [...kept, last.slice(0, lengthMax).toWellFormed()].join(between);
+}
+
+/** As many as there is room for, and `more` if these are not all. */
+function fitting<T>(lines: readonly T[], sizeMax: number, sizeOf: (line: T) => number, more: T): T[] {
+  let room = sizeMax;
+  const end = lines.findIndex((line) => {
+    room -= sizeOf(line);
+    return room < 0;
+  });
+  return end === -1 ? [...lines] : [...lines.slice(0, end), more];
 }

@@ -1,8 +1,9 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { NOTIFICATION_WAYS, type NotificationWay } from "@rostrum/contract/private/notifications.ts";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
-import type { Waker } from "../loops/waker.ts";
+import { createWaker } from "../loops/waker.ts";
 import { storeMail } from "../mail/mail.ts";
 import { tellChat } from "./chat.ts";
 import { composeMail } from "./compose.ts";
@@ -30,21 +31,26 @@ const TROUBLE_SECONDS = 60;
 /** What one mail or message tells of at most; what else is due is told in the next. */
 const SENDS_AT_ONCE = 1000;
 
+/** Apart from one another: a chat that does not answer holds up no mail. */
+const WAYS_APART: readonly (readonly NotificationWay[])[] = [["mail", "digest"], ["chat"]];
+
 /** Tells people what they want to be told, until stopped. Never rejects. */
-export async function runNotifications(
-  app: App,
-  { waker, stop }: { readonly waker: Pick<Waker, "wait">; readonly stop: AbortSignal },
-): Promise<void> {
+export async function runNotifications(app: App, stop: AbortSignal): Promise<void> {
+  await Promise.all(WAYS_APART.map((ways) => tellOn(app, stop, ways)));
+}
+
+async function tellOn(app: App, stop: AbortSignal, ways: readonly NotificationWay[]): Promise<void> {
+  const waker = createWaker(stop);
   while (!stop.aborted) {
-    await tellDue(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "notifications", err: error }));
+    await tellDue(app, stop, ways).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "notifications", err: error }));
     await waker.wait(POLL_MILLISECONDS);
   }
 }
 
 /** Tells everything that is due, once. */
-export async function tellDue(app: App, stop: AbortSignal): Promise<void> {
+export async function tellDue(app: App, stop: AbortSignal, ways: readonly NotificationWay[] = NOTIFICATION_WAYS): Promise<void> {
   for (;;) {
-    const lines = await listDueLines(app.db, { now: app.clock.now(), limit: LINES_AT_ONCE });
+    const lines = await listDueLines(app.db, { ways, now: app.clock.now(), limit: LINES_AT_ONCE });
     // Side by side: a chat that is slow must not hold up the others.
     await Promise.all(lines.map((line) => tell(app, line, stop)));
     if (lines.length < LINES_AT_ONCE || stop.aborted) return;

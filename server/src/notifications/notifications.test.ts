@@ -13,13 +13,14 @@ import { sendDueMails } from "../mail/loop.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
+import { eventually } from "../testing/eventually.ts";
 import { killedAt } from "../testing/killed.ts";
 import { type Arrived, aMailbox, type Mailbox } from "../testing/mailbox.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { deleteOldEvents } from "../webhooks/sends-store.ts";
 import { aReceiver, type Receiver } from "../webhooks/testing/receiver.ts";
-import { tellDue } from "./loop.ts";
+import { runNotifications, tellDue } from "./loop.ts";
 import { MAILS_PER_HOUR } from "./rules.ts";
 
 const never = new AbortController().signal;
@@ -523,6 +524,32 @@ test("the admin token is no member and is told nothing", async () => {
     });
     assert.equal(reply.status, 422);
   }
+});
+
+test("a chat that does not answer holds up no mail", async () => {
+  const place = await aBakery();
+  const viewer = await aMember(place, "viewer");
+  await viewer.choose({ chat: ["FAILURES"], chatTarget: { kind: "SLACK", url: chat.url } });
+  const asked = Promise.withResolvers<void>();
+  const answering = Promise.withResolvers<void>();
+  chat.before = () => {
+    asked.resolve();
+    return answering.promise;
+  };
+  const stop = new AbortController();
+  const running = runNotifications(stage.app, stop.signal);
+  await tell(place, "post.failed");
+  await asked.promise;
+  await tell(place, "post.failed");
+  await eventually("both mails", async () => {
+    await sendDueMails(stage.app, never);
+    return mailbox.to(place.person.email).length === 2;
+  });
+  answering.resolve();
+  await eventually("the second message", async () => (await waiting(place)) === 0);
+  stop.abort();
+  await running;
+  assert.equal(chat.received.length, 2);
 });
 
 test("of two processes that tell at once, each thing is told by one", async () => {

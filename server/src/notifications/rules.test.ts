@@ -64,6 +64,6 @@ test("a chat has taken what it answers with 2xx; what is gone stays gone; everyt
   const patient = [judgeChat(answer(429, 90), 1), judgeChat(answer(429, 90_000), 1), judgeChat(answer(null), 1)];
   assert.deepEqual(
     patient.map((verdict) => verdict.kind === "retry" && verdict.seconds),
-    [90, 3600, 30],
+    [90, 86_400, 30],
   );
 });

@@ -53,12 +53,15 @@ export type ChatVerdict =
 
 const UNOPENED = "The chat's address opens with none of this service's keys. Restore the key that was in use, or enter the address again.";
 
-/** An address that says that it is gone stays so; anything else is tried again, after 30 seconds, a minute, and so on up to an hour. */
+/**
+ * An address that says that it is gone stays so; anything else is tried again, after 30 seconds, a minute, and so on up to an hour, and
+ * not before the chat allows it.
+ */
 export function judgeChat({ status, retryAfterSeconds, isUnopened }: ChatAnswer, tries: number): ChatVerdict {
   if (status !== null && status >= 200 && status < 300) return { kind: "arrived" };
   if (status === 404 || status === 410) return { kind: "gone", problem: `The chat says that this address is gone (${status}).` };
   const silent = isUnopened === true ? UNOPENED : "The chat could not be reached, or did not answer.";
   const problem = status === null ? silent : `The chat has answered with ${status}.`;
   const own = Math.min(CHAT_RETRY_SECONDS * 2 ** (tries - 1), HOUR_SECONDS);
-  return { kind: "retry", seconds: Math.max(own, Math.min(retryAfterSeconds ?? 0, HOUR_SECONDS)), problem };
+  return { kind: "retry", seconds: Math.max(own, Math.min(retryAfterSeconds ?? 0, CHAT_GIVEN_UP_SECONDS)), problem };
 }

@@ -9,12 +9,15 @@ export interface Line extends Member {
   readonly way: NotificationWay;
 }
 
-/** Those for which something is due, the longest first. */
-export async function listDueLines(db: Queryable, { now, limit }: { readonly now: Instant; readonly limit: number }): Promise<Line[]> {
+/** Those of the ways for which something is due, the longest first. */
+export async function listDueLines(
+  db: Queryable,
+  { ways, now, limit }: { readonly ways: readonly NotificationWay[]; readonly now: Instant; readonly limit: number },
+): Promise<Line[]> {
   return query<Line>(db, {
-    text: `select user_id "userId", brand_id "brandId", way from notification_sends where next_at <= $1
+    text: `select user_id "userId", brand_id "brandId", way from notification_sends where next_at <= $1 and way = any($3)
            group by user_id, brand_id, way order by min(next_at), user_id, brand_id, way limit $2`,
-    values: [now, limit],
+    values: [now, limit, ways],
   });
 }
 
