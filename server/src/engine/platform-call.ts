@@ -181,7 +181,8 @@ function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: 
     net: recorder.net(signal),
     signal,
     checkpoint,
-    startsOver: step === "publish" && delivery.tries === 0,
+    // What a hold has kept waiting has been tried, although its try was given back.
+    startsOver: step === "publish" && delivery.tries === 0 && delivery.reason !== "channel_held",
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import fc from "fast-check";
 import type { CheckOutcome, FindOutcome } from "../connectors/connector.ts";
@@ -172,6 +172,14 @@ test("what is still processing after a day is given up; as undecided if readers 
   assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
 });
 
+test("past the day, the few lookups that are left still wait for what they have to see, an hour at most", () => {
+  const waitAfter = (retryAfterSeconds: number) => {
+    const next = afterFind({ ...fresh, looks: 1 }, { kind: "undecided", reason: "not yet", retryAfterSeconds }, MEANS, at(30 * 3600));
+    return "nextAt" in next ? secondsBetween(at(30 * 3600).now, next.nextAt) : next.reason;
+  };
+  assert.deepEqual([0, 900, 90_000].map(waitAfter), [30, 900, 3600]);
+});
+
 test("what the platform has lost and nobody has seen is published again", () => {
   assert.equal(afterCheck(fresh, { kind: "lost", reason: "the upload has ended" }, MEANS, at(60)).status, "RETRYING");
 });
@@ -179,6 +187,11 @@ test("what the platform has lost and nobody has seen is published again", () => 
 test("an attempt that never arrived is repeated even after three days of downtime", () => {
   assert.equal(afterFind({ ...fresh, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).status, "RETRYING");
   assert.equal(afterFind({ ...fresh, tries: 6, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).reason, "gave_up");
+  // Connectors trust for ten minutes that it is absent.
+  for (const tries of [1, 4, 8, 11]) {
+    const next = afterFind({ ...fresh, tries, looks: 1 }, { kind: "absent" }, MEANS, { ...at(3600), chance: 0.99 });
+    assert.ok("nextAt" in next && secondsBetween(at(3600).now, next.nextAt) <= 300, String(tries));
+  }
 });
 
 test("a refusal is tried 12 times within 24 hours, each time no sooner than the platform asks", () => {

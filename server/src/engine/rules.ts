@@ -15,6 +15,11 @@ export const UNKNOWN_WAIT_SECONDS = 30;
 const FIRST_RETRY_SECONDS = 15;
 /** Tries and lookups guaranteed even after the 24 hours: the service may have been down for most of them. */
 const STEPS_AFTER_ABSENCE = 5;
+/**
+ * The platform has just answered, so what was in its way before is no reason to wait for hours; and connectors trust what they have
+ * seen there for minutes.
+ */
+const TRIES_BEFORE_ABSENCE_MAX = 5;
 /** An unknown outcome is looked up at least this often. */
 const LOOK_SECONDS_MAX = 3600;
 /** Upper bound on a wait that a platform requests; far longer than anything is retried. */
@@ -185,7 +190,9 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
     if (state.isRestored) return undecided(RESTORED);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
-    return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
+    const { now, chance } = moment;
+    const nextAt = addSeconds(now, backoff(Math.min(state.tries, TRIES_BEFORE_ABSENCE_MAX), chance));
+    return retryAt({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive." }, nextAt);
   }
   return outcome.kind === "undecidable" ? undecided(outcome.reason) : afterUnknown(state, outcome, means, moment);
 }
@@ -259,9 +266,13 @@ function stillPending(
 
 type Refusal = Pick<Extract<PublishOutcome, { kind: "busy" }>, "reason" | "retryAfterSeconds" | "scope">;
 
-function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment): NextStep {
+function retry(state: DeliveryState, refusal: Refusal, moment: Moment): NextStep {
+  const wait = Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, moment.chance));
+  return retryAt(state, refusal, addSeconds(moment.now, wait));
+}
+
+function retryAt(state: DeliveryState, refusal: Pick<Refusal, "reason" | "scope">, nextAt: Instant): NextStep {
   if (state.stopped) return end("SKIPPED", "post_deleted", deliveryWords.deleted);
-  const nextAt = addSeconds(now, Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, chance)));
   if (state.tries >= TRIES_MAX || hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX) {
     return end(
       "FAILED",
@@ -340,8 +351,9 @@ function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: 
 
 function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: Means, { now, chance }: Moment): NextStep {
   const own = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
-  // As long as the platform asks, but not past the deadline for settling the outcome.
-  const leftSeconds = HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now);
+  // As long as the platform asks, but not past the deadline for settling the outcome; past it, the few lookups that are left still wait
+  // for what they have to see.
+  const leftSeconds = Math.max(LOOK_SECONDS_MAX, HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now));
   const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
   const step = settleStep(state, means, nextAt);
   if (step === null || (step === "publish" && state.tries >= TRIES_MAX && !means.canFind)) return undecided(reason);

@@ -28,6 +28,8 @@ let platform: Platform;
 let slow: () => Promise<void>;
 let repeatSafeSeconds: number;
 let receipts: string[];
+/** Of each publish attempt, whether it was told to start over. */
+let begins: boolean[];
 let stage: Stage;
 before(async () => {
   const connector = instantConnector("Mastodon");
@@ -35,7 +37,8 @@ before(async () => {
     Mastodon: {
       ...connector,
       repeatSafeSeconds: () => repeatSafeSeconds,
-      publish: async (post) => {
+      publish: async (post, _account, { startsOver }) => {
+        begins.push(startsOver ?? false);
         await slow();
         return platform.publish(post);
       },
@@ -52,6 +55,7 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 beforeEach(() => {
   receipts = [];
+  begins = [];
   slow = async () => {};
   repeatSafeSeconds = instantConnector("Mastodon").repeatSafeSeconds({});
   platform = { publish: takes, check: () => processing("no"), find: () => ({ kind: "absent" }), firstPart: null };
@@ -407,6 +411,18 @@ test("a quota that shows in a check gives no try back that was not one", async (
   platform.publish = takes;
   await live(3600);
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("what a quota has held does not start over when it is asked again", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => quota("channel", 3600);
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(2 * 3600);
+  platform.publish = takes;
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  assert.ok(begins.length >= 3);
+  assert.deepEqual(begins, [true, ...begins.slice(1).map(() => false)]);
 });
 
 test("a quota that held a channel once is forgotten when something gets through", async () => {

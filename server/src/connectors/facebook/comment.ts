@@ -1,4 +1,4 @@
-import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { isNotThere } from "./errors.ts";
@@ -12,6 +12,7 @@ const COMMENT = "comment";
 /** A post that has just been made can be unknown for a while. */
 const NEW_SECONDS = 15 * 60;
 const AGAIN_SECONDS = 60;
+const MISSING = "missing since";
 
 const Created = z.object({ id: z.string().min(1) });
 
@@ -25,13 +26,22 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   const result = await reveal(page, COMMENT, { method: "POST", path: pathOf(order), fields: { message: order.text } });
   if (result.kind === "ended") {
     const { failure, outcome } = result;
-    const isNew = secondsBetween(order.dueAt, call.now()) < NEW_SECONDS;
-    if (failure === null || !isNotThere(failure) || !isNew || outcome.kind !== "rejected") return outcome;
+    if (failure === null || !isNotThere(failure) || outcome.kind !== "rejected") return outcome;
+    if (secondsBetween(await missingSince(page, call), call.now()) >= NEW_SECONDS) return outcome;
     return { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS };
   }
   const created = Created.safeParse(result.body).data;
   if (created === undefined) return { kind: "unknown", reason: "Facebook: the response to the comment has no id." };
   return store(page, created.id);
+}
+
+/** Since when Facebook has not known the post, which may have become visible long after it was due. */
+async function missingSince({ progress }: Page, call: Call): Promise<Instant> {
+  const known = progress.note(MISSING);
+  if (known !== null && !call.startsOver) return toInstant(known);
+  const now = call.now();
+  await progress.setNote(MISSING, now);
+  return now;
 }
 
 const Entry = z.object({

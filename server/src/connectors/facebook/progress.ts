@@ -93,3 +93,8 @@ export function progressOf(checkpoint: Checkpoint) {
   };
 }
 export type Progress = ReturnType<typeof progressOf>;
+
+/** Counts how often an upload of the part's video was begun. */
+export function sessionsName(part: string): string {
+  return `sessions ${part}`;
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "../../sandbox/facebook/people.ts";
 import type { OutgoingPost } from "../connector.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { storedCredentials } from "./credentials.ts";
 import { facebook } from "./index.ts";
@@ -198,11 +199,17 @@ test("the first comment is the Page's; stories take none", async () => {
 test("a comment on a post that the network does not know yet waits; on one that is gone it is refused", async () => {
   const { comment } = facebook;
   const remoteId = `${pageId()}_59999`;
-  const order = (dueAt = stage.world.now()) => ({ key: "c", dueAt, text: "Hello", remoteId });
-  assert.equal((await comment?.(order(), stage.account, stage.call()))?.kind, "busy");
-  const old = order();
-  stage.pass(1000);
-  assert.equal((await comment?.(old, stage.account, stage.call()))?.kind, "rejected");
+  // Due long before the post became visible.
+  const order = { key: "c", dueAt: stage.world.now(), text: "Hello", remoteId };
+  stage.pass(3600);
+  const checkpoint = memoryCheckpoint();
+  const send = (startsOver = false) => comment?.(order, stage.account, { ...stage.call(checkpoint), startsOver });
+  assert.equal((await send(true))?.kind, "busy");
+  stage.pass(600);
+  assert.equal((await send())?.kind, "busy");
+  stage.pass(300);
+  assert.equal((await send())?.kind, "rejected");
+  assert.equal((await send(true))?.kind, "busy", "tried again by a person, it counts anew");
 });
 
 test("a permission that is missing ends the channel; a version that has ended holds it", async () => {

@@ -3,7 +3,7 @@ import type { Call, FindOutcome, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
-import { type Attempt, NO_ATTEMPT } from "./progress.ts";
+import { type Attempt, NO_ATTEMPT, sessionsName } from "./progress.ts";
 
 /** Unverified: how long after a call its post can be missing from what the network lists. */
 const SETTLED_SECONDS = 15 * 60;
@@ -71,11 +71,12 @@ export async function stagingRefusal(page: Page, failure: GraphFailure): Promise
 }
 
 /**
- * When somebody has the post tried again, what refused its parts is over. Before anything else is done, so that it is over even if this
+ * When somebody has the post tried again, what refused its parts is over, and what is tried a few times only is counted anew. Before anything else is done, so that it is over even if this
  * step does not reach the call.
  */
 export async function forgetRefusals({ progress, call }: Page, parts: readonly string[]): Promise<void> {
   if (!call.startsOver) return;
+  for (const name of ["blocks", "scrapes", ...parts.map(sessionsName)]) if (progress.count(name) > 0) await progress.setCount(name, 0);
   for (const part of parts) {
     const attempt = progress.attempt(part);
     if (attempt.at === null && attempt.after?.outcome.kind === "rejected") await progress.setAttempt(part, { ...attempt, after: null });

@@ -4,7 +4,7 @@ import type { GraphFailure, GraphReply } from "../meta/graph.ts";
 import { isBelow, secondsFor, sendBytes } from "../meta/upload.ts";
 import { isUploadBroken, type StagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
-import { NO_ATTEMPT, type Session, type Staged } from "./progress.ts";
+import { NO_ATTEMPT, type Session, type Staged, sessionsName } from "./progress.ts";
 import { isDoubted, leaveDoubted, type Refusal, type Revealed, stagingRefusal } from "./reveal.ts";
 import { readVideo, type StateOutcome } from "./video-state.ts";
 
@@ -52,7 +52,7 @@ export async function bringVideo(page: Page, order: VideoOrder): Promise<Staged 
 export async function dropSession(page: Page, order: Pick<VideoOrder, "part">, reason: string): Promise<StagingRefusal> {
   const { part } = order;
   await forgetUpload(page, order);
-  if (page.progress.count(`sessions ${part}`) < SESSIONS_MAX) return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS };
+  if (page.progress.count(sessionsName(part)) < SESSIONS_MAX) return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS };
   return { kind: "rejected", reason: `${reason} The video was uploaded ${SESSIONS_MAX} times.` };
 }
 
@@ -98,7 +98,7 @@ async function begin(page: Page, { part, edge, video }: VideoOrder): Promise<Beg
   const started = Started.safeParse(reply.body).data;
   const problem = started === undefined ? "the response to an upload has no id" : problemOf(started, edge, call.host("upload"));
   if (started === undefined || problem !== null) return { kind: "busy", reason: `Facebook: ${problem}.`, retryAfterSeconds: AGAIN_SECONDS };
-  await progress.setCount(`sessions ${part}`, progress.count(`sessions ${part}`) + 1);
+  await progress.setCount(sessionsName(part), progress.count(sessionsName(part)) + 1);
   const session: Session = {
     uploadUrl: started.upload_url ?? null,
     sessionId: started.upload_session_id ?? null,

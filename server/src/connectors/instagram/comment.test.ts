@@ -76,6 +76,33 @@ test("a comment that did not arrive is sent again after five minutes", async () 
   assert.deepEqual(await comments(), ["Order by noon"]);
 });
 
+test("… and never a third time, whatever the list shows", async () => {
+  const one = aComment(await published());
+  for (let sends = 0; sends < 2; sends += 1) {
+    stage.fault({ ...COMMENT, act: { status: 500, body: "" } });
+    assert.equal((await one.send()).kind, "unknown");
+    stage.pass(600);
+    assert.equal((await one.find()).kind, sends === 0 ? "absent" : "undecidable");
+  }
+  stage.pass(600);
+  assert.equal((await one.send()).kind, "unknown");
+  assert.equal((await one.find()).kind, "undecidable");
+  assert.deepEqual(await comments(), []);
+});
+
+test("a comment that was certainly not sent uses up none of its two requests", async () => {
+  const one = aComment(await published());
+  for (let times = 0; times < 3; times += 1) {
+    stage.fault({ ...COMMENT, act: { status: 400, body: refusal(4, undefined, "Application request limit reached") } });
+    assert.equal((await one.send()).kind, "held");
+  }
+  stage.fault({ ...COMMENT, act: { status: 500, body: "" } });
+  assert.equal((await one.send()).kind, "unknown");
+  stage.pass(600);
+  assert.equal((await one.find()).kind, "absent");
+  assert.equal((await one.send()).kind, "published");
+});
+
 test("a comment that may be there under another name of the account is not sent again", async () => {
   const one = aComment(await published());
   stage.fault({ ...COMMENT, act: "cut" });

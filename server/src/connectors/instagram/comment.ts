@@ -23,7 +23,7 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
     return { kind: "unknown", reason: "Instagram: an earlier comment will be looked up before it is sent again." };
   if (isUnnamed(order.remoteId)) return { kind: "rejected", reason: "Instagram did not tell which post to comment on." };
   if (await isStory(session, order.remoteId)) return { kind: "unsuitable", reason: "Instagram's stories take no comments." };
-  await progress.setSentAt(call.now());
+  await progress.setSent({ at: call.now(), sends: progress.sends() + 1 });
   const path = `${encodeURIComponent(order.remoteId)}/comments`;
   const reply = await ask(session, { method: "POST", path, fields: { message: order.text } });
   if (reply.kind !== "ok") return refused(session, progress, reply);
@@ -58,7 +58,12 @@ export async function findComment(order: OutgoingComment, account: Account, call
   // The account may have another name by now, or the network may not tell who wrote a comment.
   if (same.length > alike.length)
     return { kind: "undecided", reason: "Instagram: a comment under another name may be the one that was sent" };
-  await progress.setSentAt(null);
+  if (progress.sends() >= SENDS_MAX)
+    return {
+      kind: "undecidable",
+      reason: "Instagram did not answer twice, and the comment is not below the post. Look at the post on Instagram.",
+    };
+  await progress.setSent({ at: null, sends: progress.sends() });
   return { kind: "absent" };
 }
 
@@ -68,7 +73,8 @@ async function refused(session: Session, progress: Progress, failure: GraphFailu
   const verdict = verdictOf(failure);
   const isUnsettled = failure.kind !== "unreached" && ["outage", "blocked", "again"].includes(verdict.kind);
   if (isUnsettled) return { kind: "unknown", reason };
-  await progress.setSentAt(null);
+  // This request had no effect.
+  await progress.setSent({ at: null, sends: progress.sends() - 1 });
   if (failure.kind === "unreached") return { kind: "busy", reason, retryAfterSeconds: MINUTE_SECONDS, scope: "channel" };
   if (verdict.kind === "unauthorized" && verdict.ends !== "account") return unauthorized(reason, verdict, session.via);
   if (verdict.kind === "held") return { kind: "held", reason, retryAfterSeconds: holdSeconds(failure), scope: verdict.scope };
@@ -88,6 +94,8 @@ const Comments = z.object({
   data: z.array(z.object({ id: z.string(), text: z.string().default(""), username: z.string().default(""), timestamp: z.string() })),
 });
 const PAGES_MAX = 10;
+/** A comment that was never found is sent once more, as the post itself is. */
+const SENDS_MAX = 2;
 
 interface ListedComment {
   readonly id: string;
@@ -113,15 +121,24 @@ async function listComments(session: Session, mediaId: string): Promise<readonly
 }
 
 const MadeForm = z.object({ id: z.string() });
-const SentForm = z.object({ at: z.string().transform((text) => toInstant(text)) });
+const SentForm = z.object({
+  at: z
+    .string()
+    .transform((text) => toInstant(text))
+    .nullable(),
+  /** What an earlier version has sent counts as one. */
+  sends: z.int().default(1),
+});
 
 function progressOf(checkpoint: Checkpoint) {
   return {
     made: (): string | null => MadeForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
     setMade: (id: string) => checkpoint.keep("comment", { id }),
-    /** When the request with no known outcome was sent. */
+    /** When the request with no known outcome was sent; null if there is none. */
     sentAt: (): Instant | null => SentForm.safeParse(checkpoint.get("sent")).data?.at ?? null,
-    setSentAt: (at: Instant | null) => checkpoint.set("sent", at === null ? null : { at }),
+    /** How many requests may have had an effect. */
+    sends: (): number => SentForm.safeParse(checkpoint.get("sent")).data?.sends ?? 0,
+    setSent: (sent: { readonly at: Instant | null; readonly sends: number }) => checkpoint.set("sent", { ...sent }),
   };
 }
 type Progress = ReturnType<typeof progressOf>;

@@ -44,7 +44,7 @@ export interface Published {
 const Moment = z.string().transform((text) => toInstant(text));
 const ContainerForm = z.object({ id: z.string(), madeAt: Moment, isFilled: z.boolean() });
 const PublishedForm = z.object({ id: z.string(), url: z.string().nullable() });
-const CountForm = z.int().catch(0);
+const CountsForm = z.record(z.string(), z.int());
 const ReleaseForm = z.object({
   begunAt: Moment.nullable(),
   doubtedSince: Moment.nullable(),
@@ -72,6 +72,7 @@ const UNTOUCHED: Release = {
  * claims that post or container for the delivery.
  */
 export function progressOf(checkpoint: Checkpoint) {
+  const failures = () => CountsForm.safeParse(checkpoint.get("failures")).data ?? {};
   return {
     container: (name: string): Container | null => ContainerForm.safeParse(checkpoint.get(`container ${name}`)).data ?? null,
     setContainer: (name: string, container: Container | null) =>
@@ -82,8 +83,11 @@ export function progressOf(checkpoint: Checkpoint) {
     published: (part: string): Published | null => PublishedForm.safeParse(checkpoint.get(`published ${part}`)).data ?? null,
     setPublished: (part: string, { id, url }: Published) => checkpoint.keep(`published ${part}`, { id, url }),
     /** How often something has failed that is tried a few times only. */
-    failures: (what: string): number => CountForm.parse(checkpoint.get(`failures ${what}`)),
-    setFailures: (what: string, count: number) => checkpoint.set(`failures ${what}`, count),
+    failures: (what: string): number => failures()[what] ?? 0,
+    setFailures: (what: string, count: number) => checkpoint.set("failures", { ...failures(), [what]: count }),
+    async forgetFailures(): Promise<void> {
+      if (checkpoint.get("failures") !== undefined) await checkpoint.set("failures", {});
+    },
   };
 }
 export type Progress = ReturnType<typeof progressOf>;

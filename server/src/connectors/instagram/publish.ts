@@ -55,6 +55,7 @@ async function goOn(run: Run, parts: readonly Part[]): Promise<PublishOutcome | 
   const { session, progress } = run;
   const left = parts.map((part, index) => ({ part, name: partName(index) })).filter(({ name }) => progress.published(name) === null);
   if (left.some(({ name }) => progress.release(name).begunAt !== null)) return TO_BE_FOUND;
+  if (session.call.startsOver) await progress.forgetFailures();
   for (const { name } of left) {
     await forgetBlocks(run, name);
     const hold = releaseHold(run, name);

@@ -45,6 +45,8 @@ export type Failure =
 export interface Refused {
   readonly kind: "refused";
   readonly status: number;
+  /** Whether the API has answered, as opposed to something in front of it. */
+  readonly isOwn: boolean;
   /** The names of what is wrong, such as `REVOKED_ACCESS_TOKEN` and `DUPLICATE_POST`. */
   readonly codes: readonly string[];
   readonly message: string | null;
@@ -105,6 +107,7 @@ export function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Reply 
   return {
     kind: "refused",
     status,
+    isOwn: (reply.text ?? "").trim() === "" || (typeof body === "object" && body !== null),
     codes: codes.filter((name) => typeof name === "string"),
     message: message ?? null,
     description: inputErrors.find(({ description }) => description)?.description ?? error_description ?? null,

@@ -137,6 +137,19 @@ test("a third refusal ends the log-in only if LinkedIn does not know the person 
   assert.deepEqual(dead.path, ["busy", "busy", "unauthorized"]);
 });
 
+test("a page from something in front of the API refuses neither the post nor the channel", async () => {
+  for (const status of [400, 403, 404, 413]) {
+    stage.fault({ method: "POST", path: /initializeUpload/, act: { status, body: "<html>Forbidden</html>" } });
+    const withFile = deliver(stage, aPost({ media: [await anImage()] }));
+    assert.equal((await withFile.toEnd()).kind, "published");
+    assert.equal(withFile.path[0], "busy", String(status));
+    stage.fault({ ...POST, act: { status, body: "<html>Forbidden</html>" } });
+    const delivery = deliver(stage, aPost({ text: `After ${status}` }));
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.equal(delivery.path[0], "unknown", String(status));
+  }
+});
+
 test("a quota that does not say how long waits a quarter of an hour, then until midnight in UTC", async () => {
   stage.fault(...times(2, { ...POST, act: answering(429, { code: "TOO_MANY_REQUESTS" }) }));
   const delivery = deliver(stage, aPost());

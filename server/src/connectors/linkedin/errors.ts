@@ -38,16 +38,22 @@ const STATUSES: readonly { readonly sign: Sign; readonly statuses: readonly numb
   { sign: "throttled", statuses: [429] },
 ];
 
+/** Signs that count only in an answer of the API's own. */
+const OF_THE_API: readonly Sign[] = ["no permission", "gone"];
+
 /** LinkedIn asks to rely on codes; words decide only where there are none. */
 export function signOf(failure: Failure): Sign {
   if (failure.kind !== "refused") return "outage";
-  const { status, codes, message } = failure;
+  const { status, isOwn, codes, message } = failure;
   const known = CODES.find(({ code }) => codes.includes(code) || message?.includes(code));
   if (known !== undefined) return known.sign;
   if (NO_ACTIVITY_WORDS.test(message ?? "")) return "no activity";
   if (status === 403 && FORBIDDEN_MEDIA_WORDS.test(message ?? "")) return "forbidden media";
-  if (status >= 500) return "outage";
-  return STATUSES.find(({ statuses }) => statuses.includes(status))?.sign ?? "refused";
+  const certain = STATUSES.find(({ statuses }) => statuses.includes(status))?.sign;
+  // What answers in front of the API refuses neither the post nor the channel.
+  const isInFront = !isOwn && (certain === undefined || OF_THE_API.includes(certain));
+  if (status >= 500 || isInFront) return "outage";
+  return certain ?? "refused";
 }
 
 export function busy(reason: string, retryAfterSeconds: number): Busy {

@@ -26,6 +26,7 @@ export async function goOn(chain: Chain): Promise<CheckOutcome> {
     if (progress.created(piece.name) !== null) continue;
     const { calls } = progress.state(piece.name);
     if (calls !== null && !calls.isAnswered) return TO_BE_FOUND;
+    if (call.startsOver) await forgetStrikes(progress, piece.name);
     const parent = parentOf(chain, index);
     if (parent !== null && isPlaceholder(parent.id)) return halted(chain, NO_PARENT);
     const work = { server, call, progress, piece, parent };
@@ -37,6 +38,13 @@ export async function goOn(chain: Chain): Promise<CheckOutcome> {
     if (index === 0 && pieces.length > 1) await findAddress(chain);
   }
   return publishedAs(chain);
+}
+
+/** When somebody has the post tried again, what is tried a few times only is counted anew. What became of containers stays. */
+async function forgetStrikes(progress: Progress, piece: string): Promise<void> {
+  const { strikes } = progress.state(piece);
+  if (strikes.unfetched + strikes.children + strikes.parent + strikes.restricted === 0) return;
+  await progress.change(piece, { strikes: { ...strikes, unfetched: 0, children: 0, parent: 0, restricted: 0 } });
 }
 
 /** `publish` cannot say that the platform was not asked. */

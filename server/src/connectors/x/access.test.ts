@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { FaultAct } from "../testing/faults.ts";
 import { anImage, aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
+import { aVideo } from "./testing/posts.ts";
 import { creations, lines } from "./testing/requests.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
@@ -59,6 +60,24 @@ test("a refused token is looked into at uploads as well", async () => {
   const upload = { method: "POST", path: /\/2\/media\/upload$/, act: { ...DENIED, when: "after" } } as const;
   stage.fault(upload, upload, { ...ME, act: DENIED });
   assert.equal((await deliver(stage, aPost({ media: [await anImage()] })).toEnd()).kind, "unauthorized");
+});
+
+test("a token that X does not recognize once at each of several calls is used once more for each", async () => {
+  stage.fault(
+    { method: "POST", path: /\/append$/, act: DENIED },
+    { method: "POST", path: /\/finalize$/, act: DENIED },
+    { ...CREATE, act: DENIED },
+  );
+  assert.equal((await deliver(stage, aPost({ media: [await aVideo()] })).toEnd()).kind, "published");
+});
+
+test("whoever has a post tried again, whose calls were refused, has the calls counted anew", async () => {
+  stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED });
+  const delivery = deliver(stage, aPost());
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  stage.fault({ ...CREATE, act: DENIED });
+  assert.equal((await delivery.tryAgain()).kind, "busy");
+  assert.equal((await delivery.publish()).kind, "published");
 });
 
 test("a suspended account ends the log-in at once", async () => {

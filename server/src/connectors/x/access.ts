@@ -8,12 +8,12 @@ const AGAIN_SECONDS = 5;
 const UNCLEAR_SECONDS = 300;
 
 /**
- * X refused the token. That happens at random among calls that succeed, and the token may just have been renewed, so the call is
- * repeated once; then only a refusal of the account itself ends the log-in.
+ * X refused the token. That happens at random among calls that succeed, and the token may just have been renewed, so each call is
+ * repeated once; then only a refusal of the account itself ends the log-in. `what` names the call among those for the post.
  */
-export async function afterDenial({ server, call, progress, piece }: Work, refusal: Refusal): Promise<Stop> {
+export async function afterDenial({ server, call, progress, piece }: Work, refusal: Refusal, what: string): Promise<Stop> {
   const reason = reasonOf(refusal);
-  if ((await progress.strike("access", piece.name)) === 1) return busy(reason, AGAIN_SECONDS);
+  if ((await progress.strike("access", `${piece.name} ${what}`)) === 1) return busy(reason, AGAIN_SECONDS);
   const hold = await call.spend(PROFILE_PRICE);
   if (hold !== null) return hold;
   const outcome = await readProfile(server);

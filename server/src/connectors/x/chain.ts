@@ -75,6 +75,7 @@ const RECEIPT = "chain";
 
 /** Before anything else is done, so that they are over even if this step does not reach the posts that were refused. */
 async function forgetRefusals({ progress, pieces }: Chain): Promise<void> {
+  await progress.forgetStrikes();
   for (const { name } of pieces) if (progress.sent(name)?.state === "refused") await progress.setSent(name, null);
 }
 

@@ -112,6 +112,10 @@ test("what X is certain to refuse is refused before anything is sent", () => {
   for (const [fields, reason] of refused) assert.deepEqual(refusalOf(fields), ["rejected", reason]);
 });
 
+test("parts that differ by whom they mention are different", () => {
+  assert.deepEqual(shapeOf({ segments: ["@anna Thank you!", "@ben Thank you!"] }).texts, ["@anna Thank you!", "@ben Thank you!"]);
+});
+
 test("a premium account posts a long text as it is", () => {
   assert.deepEqual(shapeOf({ text: "日本語".repeat(50) }, 25_000).texts.length, 1);
 });

@@ -1,7 +1,7 @@
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
-import { cashtagsIn, comparable, forbiddenCharacter, LENGTH_HINT, weightedLength } from "./text.ts";
+import { cashtagsIn, forbiddenCharacter, LENGTH_HINT, weightedLength } from "./text.ts";
 
 /** One post of the chain that a post becomes; each replies to the one before. */
 export interface Piece {
@@ -102,10 +102,15 @@ function problemOf(post: OutgoingPost, pieces: readonly Piece[], lengthMax: numb
     const which = pieces.length > 1 ? `Part ${index + 1} of the thread` : "The text";
     const problem = problemOfText(which, text, lengthMax);
     if (problem !== null) return problem;
-    const twin = pieces.findIndex((other) => text !== "" && comparable(other.text) === comparable(text));
+    const twin = pieces.findIndex((other) => text !== "" && evened(other.text) === evened(text));
     if (twin !== -1 && twin < index) return `Parts ${twin + 1} and ${index + 1} of the thread are equal; X refuses repetitions.`;
   }
   return problemOfPoll(post.poll) ?? post.media.map(problemOfGif).find((problem) => problem !== null) ?? null;
+}
+
+/** Only what X certainly takes for the same: what it makes of a link or a mention is for its own copies. */
+function evened(text: string): string {
+  return text.normalize("NFC").split(/\s+/u).join(" ").trim();
 }
 
 function problemOfText(which: string, text: string, lengthMax: number): string | null {

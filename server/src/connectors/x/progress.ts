@@ -42,7 +42,9 @@ const UploadForm = z.object({
 export type Upload = z.output<typeof UploadForm>;
 
 /** What went wrong so often. */
-export type Strike = "parent" | "access" | "processing";
+const STRIKES = ["parent", "access", "processing"] as const;
+export type Strike = (typeof STRIKES)[number];
+const StrikesForm = z.partialRecord(z.enum(STRIKES), z.record(z.string(), z.int()));
 
 /** What earlier attempts left, per post of the chain. */
 export interface Progress {
@@ -52,7 +54,9 @@ export interface Progress {
   setSent(piece: string, sent: Sent | null): Promise<void>;
   upload(piece: string, index: number): Upload | null;
   setUpload(piece: string, index: number, upload: Upload | null): Promise<void>;
-  strike(kind: Strike, piece: string): Promise<number>;
+  /** One more; returns how many there are. `what` is what they are counted for. */
+  strike(kind: Strike, what: string): Promise<number>;
+  forgetStrikes(): Promise<void>;
 }
 
 export function progressOf(checkpoint: Checkpoint): Progress {
@@ -63,10 +67,14 @@ export function progressOf(checkpoint: Checkpoint): Progress {
     setSent: (piece, sent) => checkpoint.set(`sent ${piece}`, sent),
     upload: (piece, index) => UploadForm.safeParse(checkpoint.get(`file ${piece} ${index}`)).data ?? null,
     setUpload: (piece, index, upload) => checkpoint.set(`file ${piece} ${index}`, upload),
-    async strike(kind, piece) {
-      const times = (z.int().safeParse(checkpoint.get(`${kind} ${piece}`)).data ?? 0) + 1;
-      await checkpoint.set(`${kind} ${piece}`, times);
+    async strike(kind, what) {
+      const strikes = StrikesForm.safeParse(checkpoint.get("strikes")).data ?? {};
+      const times = (strikes[kind]?.[what] ?? 0) + 1;
+      await checkpoint.set("strikes", { ...strikes, [kind]: { ...strikes[kind], [what]: times } });
       return times;
+    },
+    async forgetStrikes() {
+      if (checkpoint.get("strikes") !== undefined) await checkpoint.set("strikes", {});
     },
   };
 }

@@ -352,6 +352,32 @@ for (const names of ["old", "new"]) {
   });
 }
 
+test("a lost post without a text is recognized by a key that only the first answer to its upload has told", async () => {
+  await stage.settings({ upload_keys: "first" });
+  const delivery = await lost("cut", { text: "", media: [await aVideo()] });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal(creations(stage).length, 1);
+});
+
+test("while X tells no keys of files, a post without a text that may be the lost one is not sent again beside it", async () => {
+  await stage.settings({ upload_keys: "none" });
+  const delivery = await lost("cut", { text: "", media: [await anImage()] });
+  stage.pass(1000);
+  const found = await delivery.find();
+  assert.ok(found.kind === "undecided");
+  assert.match(found.reason, /may be the one that was sent/);
+  assert.equal(creations(stage).length, 1);
+});
+
+test("… and is sent once more if none is there", async () => {
+  await stage.settings({ upload_keys: "none" });
+  await deliver(stage, aPost({ text: "With a text", media: [await anImage()] })).toEnd();
+  stage.pass(3600);
+  const delivery = await lost("drop", { text: "", media: [await anImage()] });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal((await texts()).length, 2);
+});
+
 test("an upload that ends before the post is made is begun again", async () => {
   await stage.settings({ media_seconds: 900 });
   const delivery = deliver(stage, aPost({ media: [await anImage()] }));

@@ -57,6 +57,7 @@ const Page = z.object({
 export async function searchPost(work: Work, { since, except }: Wanted): Promise<SearchResult> {
   const { server, call, userId, settings, parentId } = work;
   const matches: string[] = [];
+  let isLike = false;
   let token: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const hold = await call.spend(readPrice(PAGE_LENGTH));
@@ -72,12 +73,18 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     const read = Page.safeParse(answer.body);
     if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
     const { data, meta } = read.data;
-    matches.push(...(data ?? []).filter((post) => !except.includes(post.id) && isWanted(post, since, work)).map(({ id }) => id));
+    const others = (data ?? []).filter(({ id }) => !except.includes(id));
+    matches.push(...others.filter((post) => isWanted(post, since, work) === "yes").map(({ id }) => id));
+    isLike ||= others.some((post) => isWanted(post, since, work) === "maybe");
     token = meta?.next_token ?? undefined;
-    if (token === undefined) return firstOf(matches, work);
+    if (token !== undefined) continue;
+    const first = await firstOf(matches, work);
+    return first.kind === "absent" && isLike ? { kind: "partial", reason: UNTOLD } : first;
   }
   return { kind: "partial", reason: "X: the account's list has too many pages." };
 }
+
+const UNTOLD = "X: a post with as many files and no text may be the one that was sent; X did not tell by what its files are known.";
 
 const FIELDS = {
   tweet: "created_at,text,note_tweet,entities,referenced_tweets,attachments,conversation_id",
@@ -96,14 +103,19 @@ function timeOf(since: Instant): string {
   return `${new Date(toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS))).toISOString().slice(0, 19)}Z`;
 }
 
-function isWanted(post: Post, since: Instant, { progress, piece, parentId }: Work): boolean {
+/** `maybe`: nothing speaks against it, but X has not told the keys of the files that were uploaded, and there is no text. */
+function isWanted(post: Post, since: Instant, { progress, piece, parentId }: Work): "yes" | "no" | "maybe" {
   const isEarlier = post.created_at != null && Date.parse(post.created_at) < toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS));
   const keys = post.attachments?.media_keys ?? [];
-  if (isEarlier || keys.length !== piece.media.length || !repliesTo(post, parentId)) return false;
-  if ((post.attachments?.poll_ids ?? []).length > 0 !== (piece.poll !== null)) return false;
-  if (piece.text.trim() !== "") return comparable(wholeText(post, keys.length > 0)) === comparable(piece.text);
+  if (isEarlier || keys.length !== piece.media.length || !repliesTo(post, parentId)) return "no";
+  if ((post.attachments?.poll_ids ?? []).length > 0 !== (piece.poll !== null)) return "no";
+  if (piece.text.trim() !== "") return comparable(wholeText(post, keys.length > 0)) === comparable(piece.text) ? "yes" : "no";
   const ours = piece.media.map((_, index) => progress.upload(piece.name, index)?.key ?? null);
-  return keys.every((key) => ours.includes(key));
+  const strange = keys.filter((key) => !ours.includes(key)).length;
+  const untold = ours.filter((key) => key === null).length;
+  if (strange > untold) return "no";
+  if (untold === 0) return "yes";
+  return comparable(wholeText(post, true)) === "" ? "maybe" : "no";
 }
 
 /** Where X does not say what a post replies to, it still says whether it begins a conversation. */

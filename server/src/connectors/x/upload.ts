@@ -118,19 +118,19 @@ async function sendParts(work: FileWork, begun: Upload): Promise<Halt | null> {
     form.set("media", whole.slice(part * PART_BYTES, (part + 1) * PART_BYTES));
     const path = `/2/media/upload/${begun.media}/append`;
     const answer = await ask(server, { method: "POST", path, form, timeoutSeconds: secondsFor(PART_BYTES) });
-    if (answer.kind !== "ok") return lost(work, answer);
+    if (answer.kind !== "ok") return lost(work, answer, `append ${part}`);
     await progress.setUpload(piece.name, index, { ...begun, parts: part + 1 });
   }
   const answer = await ask(server, { method: "POST", path: `/2/media/upload/${begun.media}/finalize` });
   const parts = Math.ceil(whole.size / PART_BYTES);
-  return answer.kind === "ok" ? keep(work, answer, { parts, stateWithoutProcessing: "ready" }) : lost(work, answer);
+  return answer.kind === "ok" ? keep(work, answer, { parts, stateWithoutProcessing: "ready" }) : lost(work, answer, "finalize");
 }
 
 async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | null> {
   const { server, progress, piece, index, file } = work;
   const query = { command: "STATUS", media_id: upload.media };
   const answer = await ask(server, { method: "GET", path: "/2/media/upload", query });
-  if (answer.kind !== "ok") return lost(work, answer);
+  if (answer.kind !== "ok") return lost(work, answer, "status");
   const status = Status.safeParse(answer.body);
   if (!status.success) return wait(CHECK_SECONDS_DEFAULT);
   const info = status.data.data.processing_info;
@@ -151,10 +151,10 @@ async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | n
 }
 
 /** A refusal in the middle of an upload says that this upload is over, not that the file is refused. */
-async function lost(work: FileWork, failure: Failure): Promise<Halt> {
+async function lost(work: FileWork, failure: Failure, what: string): Promise<Halt> {
   const sign = signOf(failure);
   if (failure.kind === "refused" && (failure.status === 404 || failure.status === 400)) return restart(work, reasonOf(failure));
-  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure);
+  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure, `file ${work.index} ${what}`);
   return outcomeOf(failure, work.server.reach.now());
 }
 
@@ -174,7 +174,7 @@ async function keep(
   const { server, progress, piece, index, file } = work;
   const now = server.reach.now();
   if (answer.kind !== "ok") {
-    return answer.kind === "refused" && signOf(answer) === "access" ? afterDenial(work, answer) : outcomeOf(answer, now);
+    return answer.kind === "refused" && signOf(answer) === "access" ? afterDenial(work, answer, `file ${index}`) : outcomeOf(answer, now);
   }
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("X: the response to an upload names no file.", RESTART_SECONDS);
@@ -185,7 +185,10 @@ async function keep(
   const state = isBusy ? "processing" : stateWithoutProcessing;
   // Of the processing once it has begun, however long the upload took.
   const begunAt = earlier === null || earlier.state !== state ? now : earlier.begunAt;
-  await progress.setUpload(piece.name, index, { ...idsOf(media.data.data, now), begunAt, parts, state, alt });
+  const ids = idsOf(media.data.data, now);
+  // Each answer to an upload may leave out what an earlier one has said.
+  const key = ids.key ?? (earlier?.media === ids.media ? earlier.key : null);
+  await progress.setUpload(piece.name, index, { ...ids, key, begunAt, parts, state, alt });
   return isBusy ? wait(checkSeconds(info.check_after_secs)) : null;
 }
 

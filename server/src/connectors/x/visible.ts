@@ -103,7 +103,7 @@ async function afterFailure(work: Work, { answer, earlier, begun }: Failed): Pro
 async function harmless(work: Work, failure: Failure): Promise<Halt> {
   const { server, progress, piece, parentId } = work;
   const sign = signOf(failure);
-  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure);
+  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure, "post");
   if (sign === "no parent" && parentId !== null) {
     const seconds = PARENT_WAITS_SECONDS[(await progress.strike("parent", piece.name)) - 1];
     if (seconds !== undefined) return wait(seconds);

@@ -39,7 +39,7 @@ export function mediaObjectOf({ world, settings }: UserAsked, media: Stored<"med
   const image = { image_type: attached.mime, w: attached.width ?? 0, h: attached.height ?? 0 };
   return {
     id: media.id,
-    media_key: attached.key,
+    ...(settings.upload_keys === "all" ? { media_key: attached.key } : {}),
     size: media.size,
     expires_after_secs: Math.max(0, Math.floor(secondsBetween(world.now(), media.expires_at))),
     ...(attached.kind === "photo" ? { image } : {}),

@@ -48,6 +48,8 @@ const Settings = z.object({
   video_seconds: z.number().default(2),
   check_after_seconds: z.int().default(1),
   media_seconds: z.int().default(86_400),
+  /** Which answers to an upload name the key of the file, which the contract leaves optional: all, that of its beginning alone, or none. */
+  upload_keys: z.enum(["all", "first", "none"]).default("all"),
   /** Whether a media id is good for one post alone. */
   media_used_once: z.boolean().default(false),
   /** Whether alt texts of videos are refused; the vendor speaks of images alone. */

@@ -60,7 +60,8 @@ export async function initializeUpload({ world, request, settings, account }: Us
   const id = await newId(world);
   const about = { account: account.id, category: media_category };
   await openUpload(world, request, { id, size: total_bytes, about, lifetimeSeconds: settings.media_seconds });
-  return { data: { id, media_key: keyOf(id, kindOf(media_category)), expires_after_secs: settings.media_seconds } };
+  const key = settings.upload_keys === "none" ? {} : { media_key: keyOf(id, kindOf(media_category)) };
+  return { data: { id, ...key, expires_after_secs: settings.media_seconds } };
 }
 
 /** `POST /2/media/upload/{id}/append`: a segment, which may be sent again. */
