@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
-import { query } from "../database/query.ts";
+import { type Queryable, query, transaction } from "../database/query.ts";
 import { testDatabase } from "../database/testing.ts";
 import { createLog } from "../observability/log.ts";
 import { eventually } from "../testing/eventually.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 import { type ChannelToDo, type Jobs, type Room, startJobs } from "./jobs.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -86,6 +87,35 @@ test("of a network that has its share nothing is taken, however long it has been
   await jobs.request([{ id: 7, network: "Telegram" }]);
   assert.deepEqual(await taken({ limit: 10, full: ["Mastodon"] }), [7]);
   assert.deepEqual((await taken()).toSorted(), [5, 6]);
+});
+
+test("a heartbeat that meets another process over the same jobs comes through", async () => {
+  await jobs.request(toDo(11, 12));
+  const own = await jobs.take(ROOM);
+  const [first, second] = own.map(({ id }) => id);
+  assert.ok(first !== undefined && second !== undefined);
+  const lock = (tx: Queryable, id: string) => query(tx, { text: "select from pgboss.job where id = $1 for update", values: [id] });
+  const beats = () =>
+    query<{ at: string }>(database.db, {
+      text: "select heartbeat_on at from pgboss.job where id = any($1) order by id",
+      values: [[first, second]],
+    });
+  // In one of the two orders each waits for the other, and PostgreSQL ends the heartbeat, which was the first to wait.
+  for (const [one, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const before = await beats();
+    let touched: Promise<void> | null = null;
+    await transaction(database.db, async (tx) => {
+      await lock(tx, one);
+      touched = jobs.touch(own);
+      await waitsForLock(database.db, "the heartbeat waits");
+      await lock(tx, other);
+    });
+    await touched;
+    assert.notDeepEqual(await beats(), before);
+  }
 });
 
 test("processes that request the same channels in different orders do not deadlock", async () => {

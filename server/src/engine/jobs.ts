@@ -62,13 +62,15 @@ const WITHOUT_LOCK = `select id, retry_count "retryCount" from pgboss.job
   where name = $1 and state = 'active' and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
 
 const CONNECTIONS = 4;
+const DEADLOCK_DETECTED = "40P01";
+const REPEATS_MAX = 5;
 
 /** pg-boss on the same database, in a schema of its own. `supervise`: whether this process runs pg-boss maintenance. */
 export async function startJobs(options: { url: string; log: Log; supervise: boolean; isPooled?: boolean }): Promise<Jobs> {
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(jobDatabase(options), (pool) => pool.end());
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.query(text, values) },
+    db: { executeSql: (text, values) => unlessDeadlocked(() => db.query(text, values)) },
     supervise: options.supervise,
     superviseIntervalSeconds: MONITOR_SECONDS,
     monitorIntervalSeconds: MONITOR_SECONDS,
@@ -129,6 +131,21 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
       await opened.disposeAsync();
     },
   };
+}
+
+/**
+ * pg-boss locks several jobs in the order in which a statement meets them, so two processes may wait for each other: one that is woken
+ * still touches the jobs that another gives back. What PostgreSQL then ends has had no effect and is asked again.
+ */
+async function unlessDeadlocked<T>(ask: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
+      if (!isDeadlock || repeats === REPEATS_MAX) throw error;
+    }
+  }
 }
 
 function nameOf({ id, retryCount }: Taking): string {
