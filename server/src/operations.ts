@@ -9,17 +9,20 @@ import { createPost, deletePost, listBrandPosts, listCollectionPosts, updatePost
 import { getProfile } from "./profile/operations.ts";
 import { listPublishedPosts } from "./published/operations.ts";
 import type { ReceivedFile } from "./storage/storage.ts";
-import type { BrandViewer, Viewer } from "./viewer.ts";
+import type { BrandViewer, Reaching, Viewer } from "./viewer.ts";
 
 /** The viewer a handler is called for: a brand viewer where the path names a brand. */
 type ViewerOf<N extends OperationName> = Operations[N] extends { readonly foreignBrand: number } ? BrandViewer : Viewer;
 type UploadOf<N extends OperationName> = Operations[N] extends { readonly upload: true } ? { readonly upload: ReceivedFile } : unknown;
 
-/** Operations that fetch something for the caller stop when the caller disconnects. */
-type GoneOf<N extends OperationName> = Operations[N] extends { readonly reachesOut: true } ? { readonly gone?: AbortSignal } : unknown;
+type ReachingOf<N extends OperationName> = Operations[N] extends { readonly reachesOut: true } ? Reaching : unknown;
 
 export type Handlers = {
-  [N in OperationName]: (app: App, viewer: ViewerOf<N>, input: OperationInput<N> & UploadOf<N> & GoneOf<N>) => Promise<OperationOutput<N>>;
+  [N in OperationName]: (
+    app: App,
+    viewer: ViewerOf<N>,
+    input: OperationInput<N> & UploadOf<N> & ReachingOf<N>,
+  ) => Promise<OperationOutput<N>>;
 };
 
 /** A handler as generic code calls it, with input decoded by its row of the table. */

@@ -88,6 +88,8 @@ export interface PrivateCall {
   readonly viewer: BrandViewer | null;
   /** For operations that open or end sessions, which live in cookies. */
   readonly exchange: Exchange;
+  /** Asks again who calls and what they may, and refuses like the gates: for operations that take long before they change something. */
+  readonly again: () => Promise<void>;
 }
 
 /** The operations for people who are signed in are never called without a session. */

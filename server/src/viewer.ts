@@ -31,6 +31,14 @@ export interface BrandAccess {
 /** What an operation has to know about a brand once the rights are settled. */
 export type BrandGround = Omit<BrandAccess, "role">;
 
+/** For operations that fetch something for the viewer, which may take minutes. */
+export interface Reaching {
+  /** Aborted when the viewer disconnects. */
+  readonly gone?: AbortSignal;
+  /** Asks again who they are and what they may, and refuses like the gates. To be called once everything is fetched. */
+  readonly again?: () => Promise<void>;
+}
+
 /** The time zone of the brand's wall-clock times. */
 export function zoneOf(brand: { readonly timezone: string | null }): string {
   return brand.timezone ?? "UTC";

@@ -36,6 +36,8 @@ export interface Destination {
   readonly ownerId: number;
   /** Although the account has a brand from the same archive. */
   readonly again: boolean;
+  /** Asks again who calls and what they may: the archive may have taken minutes to arrive. */
+  readonly enterAgain: () => Promise<void>;
 }
 
 /**
@@ -45,6 +47,7 @@ export interface Destination {
  */
 export async function bringIn(app: App, archive: Readable, to: Destination): Promise<BroughtIn> {
   await using received = await receive(app, archive, to.account);
+  await to.enterAgain();
   const zip = await openZip(received.path, received.sizeBytes);
   await holdRoomFor(app, to.account, zip.mediaFound.sizeBytes);
   const checked = await checkArchive(zip);

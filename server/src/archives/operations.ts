@@ -10,7 +10,7 @@ import { type ByteRange, MissingFile } from "../storage/storage.ts";
 import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
-import { bringIn } from "./bring-in.ts";
+import { bringIn, type Destination } from "./bring-in.ts";
 import { BrokenArchive } from "./broken.ts";
 import { deleteArchive, findReadyArchive, insertArchive, listArchives } from "./store.ts";
 
@@ -92,35 +92,32 @@ interface Bringing {
 export async function bringOwnBrand(
   app: App,
   { archive, again }: PrivateInput<"bringOwnBrand"> & Bringing,
-  { session }: { readonly session: { readonly viewer: Viewer } },
+  { session, again: enterAgain }: { readonly session: { readonly viewer: Viewer }; readonly again: () => Promise<void> },
 ): Promise<PrivateOutput<"bringOwnBrand">> {
-  return bring(app, archive, { ownerId: session.viewer.userId, again: again === "yes" });
+  return bring(app, archive, { ownerId: session.viewer.userId, again: again === "yes", enterAgain });
 }
 
 export async function bringBrand(
   app: App,
   { archive, owner, again }: PrivateInput<"bringBrand"> & Bringing,
+  { again: enterAgain }: { readonly again: () => Promise<void> },
 ): Promise<PrivateOutput<"bringBrand">> {
   const { id } = await userByEmail(app, owner);
-  return bring(app, archive, { ownerId: id, again: again === "yes" });
+  return bring(app, archive, { ownerId: id, again: again === "yes", enterAgain });
 }
 
 /** Accounts into which this process is bringing something: each takes room on the disk. */
 const busy = new WeakMap<App, Set<number>>();
 
-async function bring(
-  app: App,
-  archive: Readable,
-  { ownerId, again }: { readonly ownerId: number; readonly again: boolean },
-): Promise<BroughtIn> {
-  const account = await findAccountOfOwner(app.db, ownerId);
-  if (account === null) throw new Error(`user ${ownerId} has no account`);
+async function bring(app: App, archive: Readable, to: Omit<Destination, "account">): Promise<BroughtIn> {
+  const account = await findAccountOfOwner(app.db, to.ownerId);
+  if (account === null) throw new Error(`user ${to.ownerId} has no account`);
   const accounts = busy.get(app) ?? new Set();
   busy.set(app, accounts);
   if (accounts.has(account.id)) refuse(409, "archive", "Another archive is being brought into this account. Wait until that is done.");
   accounts.add(account.id);
   try {
-    const brought = await bringIn(app, archive, { account, ownerId, again });
+    const brought = await bringIn(app, archive, { account, ...to });
     app.wake();
     return brought;
   } catch (error) {

@@ -2,12 +2,12 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
-import { findCollection, holdCollection } from "../collections/store.ts";
+import { findCollection, holdBrand, holdCollection } from "../collections/store.ts";
 import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
 import { refuse } from "../refusal.ts";
-import type { BrandViewer } from "../viewer.ts";
+import type { BrandViewer, Reaching } from "../viewer.ts";
 import { insertKnownItems } from "./items-store.ts";
 import { newestOf } from "./rules.ts";
 import { type AutomationRow, countAutomationsOf, insertAutomation, listAutomationsOf, lockAutomationPlan } from "./store.ts";
@@ -31,7 +31,7 @@ export async function listAutomations(
 export async function createAutomation(
   app: App,
   viewer: BrandViewer,
-  input: OperationInput<"createAutomation"> & { readonly gone?: AbortSignal },
+  input: OperationInput<"createAutomation"> & Reaching,
 ): Promise<OperationOutput<"createAutomation">> {
   const { brand } = viewer;
   const { body } = input;
@@ -39,11 +39,13 @@ export async function createAutomation(
   if (collection === null) refuse(404, "collection", "Collection not found.");
   const found = await findFeed(app.net, body.type, body.feedUrl, input.gone === undefined ? {} : { signal: input.gone });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
+  await input.again?.();
   const row = await transaction(app.db, async (tx) => {
-    const { limit, count } = await lockAutomationPlan(tx, brand.accountId);
-    if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
-    // Fetching the feed may have taken a while.
+    // Fetching the feed may have taken a while, in which the brand may have been handed over.
     if (!(await holdCollection(tx, body.collectionId))) refuse(404, "collection", "Collection not found.");
+    const held = (await holdBrand(tx, brand.id)) ?? refuse(404, "brand", "Brand not found.");
+    const { limit, count } = await lockAutomationPlan(tx, held.accountId);
+    if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
     const now = app.clock.now();
     const automation = await insertAutomation(tx, {
       brandId: brand.id,

@@ -199,14 +199,13 @@ test("a collection that is deleted while the feed is fetched is not found, and n
   const connection = await stage.app.db.connect();
   try {
     await connection.query("begin");
-    // The plan is looked at once the feed has been read.
-    await connection.query("select from accounts where id = (select account_id from brands where id = $1) for update", [place.brandId]);
+    await connection.query("delete from collections where id = $1", [place.collectionId]);
     const made = feed.automate().then(
       () => "made",
       (error: Error) => error.message,
     );
-    await waitsForLock(stage.app.db, "it waits for the plan");
-    await stage.app.db.query("delete from collections where id = $1", [place.collectionId]);
+    // The collection is held once the feed has been read.
+    await waitsForLock(stage.app.db, "it waits for the collection");
     await connection.query("commit");
     assert.match(await made, /^404 .*Collection not found/);
   } finally {

@@ -7,13 +7,13 @@ import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { nextMoment } from "../queue/rules.ts";
 import { Refused, refuse } from "../refusal.ts";
-import type { BrandViewer } from "../viewer.ts";
+import { type BrandViewer, zoneOf } from "../viewer.ts";
 import { presentCollection } from "./present.ts";
 import { planSlots } from "./rules.ts";
 import {
   type CollectionRow,
   countCollectionsOf,
-  holdZone,
+  holdBrand,
   insertCollection,
   listChannelsIn,
   listCollectionsOf,
@@ -55,8 +55,9 @@ export async function createCollection(
     const foreign = channelIds.filter((id) => !shown.has(id));
     if (foreign.length > 0) refuse(400, "channels", `These channels do not belong to the brand: ${foreign.join(", ")}.`);
     // The brand before its account, as when it is handed over.
-    const zone = (await holdZone(tx, brand.id)) ?? "UTC";
-    const { limit, count } = await lockCollectionPlan(tx, brand.accountId);
+    const held = (await holdBrand(tx, brand.id)) ?? refuse(404, "brand", "Brand not found.");
+    const zone = zoneOf(held);
+    const { limit, count } = await lockCollectionPlan(tx, held.accountId);
     if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} collections.`);
     if ("problem" in plan) throw new Refused(plan.problem);
     return insertCollection(tx, {

@@ -69,13 +69,12 @@ export async function holdCollection(tx: Queryable, collectionId: number): Promi
   return (await query(tx, { text: "select from collections where id = $1 for key share", values: [collectionId] })).length > 0;
 }
 
-/** The brand's time zone, which stays until the transaction ends; null if none is set. */
-export async function holdZone(tx: Queryable, brandId: number): Promise<string | null> {
-  const brand = await maybeOne<{ timezone: string | null }>(tx, {
-    text: "select timezone from brands where id = $1 for share",
-    values: [brandId],
-  });
-  return brand?.timezone ?? null;
+/** The brand's time zone and account, which stay until the transaction ends; null if the brand has been deleted. */
+export async function holdBrand(
+  tx: Queryable,
+  brandId: number,
+): Promise<{ readonly timezone: string | null; readonly accountId: number } | null> {
+  return maybeOne(tx, { text: `select timezone, account_id "accountId" from brands where id = $1 for share`, values: [brandId] });
 }
 
 export interface EmbeddedChannelRow {

@@ -16,7 +16,7 @@ import type { Limiter } from "../web/rate-limits.ts";
 import { brandFeeds } from "./brand-feeds.ts";
 import { refuseUnreadable } from "./client-errors.ts";
 import { dashboard } from "./dashboard.ts";
-import { documents } from "./documents.ts";
+import { contracts, documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
@@ -87,6 +87,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(brandFeeds, { prefix: "/feeds", app, limiter: options.limiter });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
+  await server.register(contracts, { prefix: "/v1", publicUrl: app.config.publicUrl });
   await server.register(publicApiOfSessions, { prefix: "/app/api/v1", app });
   await server.register(privateApi, { prefix: "/app/api", app, adminToken: options.adminToken, limiter: options.limiter });
   // For browsers, and for the programs whose endpoints share their pages' origin.

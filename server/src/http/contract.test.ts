@@ -51,6 +51,9 @@ test("an operation without a body ignores one", async () => {
     { type: "application/json", body: `"${"x".repeat(2_000_000)}"` },
     { type: "text/csv", body: "a;b" },
     { type: "multipart/form-data", body: "no parts" },
+    { type: "json", body: "{}" },
+    { type: "undefined", body: "" },
+    { type: "", body: "x" },
   ]) {
     const postId = await aPost(place, { publishMode: "DRAFT" });
     const reply = await fetch(`${stage.url}/v1/brands/${place.brandId}/posts/${postId}`, {

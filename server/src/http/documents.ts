@@ -12,16 +12,20 @@ const CURRENT = "openapi-v1.2.0.yaml";
 const PREVIOUS = "openapi-v1.0.1.yaml";
 
 /**
- * Serves the contract documents, at the root and below `/v1`, without a key and for any origin; and `/docs`, the current one for
- * people. All of them contain `publicUrl`. Register this next to the public API, not inside it: the gates of that scope require a
- * key.
+ * Serves the contract documents below the scope's prefix, without a key and for any origin. They contain `publicUrl`. Register this next
+ * to the public API, not inside it: the gates of that scope require a key.
  */
+export async function contracts(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
+  for (const name of [CURRENT, PREVIOUS]) {
+    const text = once(() => withServer(name, `${publicUrl}/v1`));
+    app.get(`/${name}`, async (_request, reply) => sendYaml(reply, await text()));
+  }
+}
+
+/** The same at the root, and `/docs`, the current one for people. */
 export async function documents(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
   const serverUrl = `${publicUrl}/v1`;
-  for (const name of [CURRENT, PREVIOUS]) {
-    const text = once(() => withServer(name, serverUrl));
-    for (const url of [`/${name}`, `/v1/${name}`]) app.get(url, async (_request, reply) => sendYaml(reply, await text()));
-  }
+  await app.register(contracts, { publicUrl });
   mountSite(app);
   const stylesheet = once(() => readFile(new URL("./assets/docs.css", import.meta.url), "utf8"));
   app.get("/docs/docs.css", async (_request, reply) =>

@@ -82,6 +82,8 @@ test("Token-authenticated endpoints and probes are served under any name", async
     ["/readyz", 200],
     ["/metrics", 200],
     ["/media/x", 404],
+    ["/v1/openapi-v1.2.0.yaml", 200],
+    ["/v1/openapi-v1.0.1.yaml", 200],
   ];
   for (const [path, status] of paths) assert.equal(await statusOf(stage, "rostrum.internal", path), status, path);
 });

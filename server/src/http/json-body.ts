@@ -8,6 +8,14 @@ export function ignoreBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser("*", (_request, _body, done) => done(null, undefined));
 }
 
+/** The same where nothing about the body matters: Fastify refuses a header that names no type before it asks any parser. */
+export function ignoreBodiesAndTypes(scope: FastifyInstance): void {
+  ignoreBodies(scope);
+  scope.addHook("onRequest", async ({ raw: { headers } }) => {
+    if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
+  });
+}
+
 /**
  * Leaves what is not a form unread where a file is to be uploaded, so that its size and syntax do not matter: whoever receives the
  * upload refuses it.

@@ -4,9 +4,12 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { one, query } from "../database/query.ts";
+import { serve } from "../net/testing/servers.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { eventually } from "../testing/eventually.ts";
+import { loaf, rss } from "../testing/feeds.ts";
+import { aPicture } from "../testing/media.ts";
 import { aProgram, aSignedIn, PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -73,6 +76,33 @@ test("a key that is revoked while the body is on its way makes no post; one that
     assert.equal(await countOf(`select count(*)::int count from posts where body = '${name}'`), isRevoked ? 0 : 1);
   }
 });
+
+for (const [what, isLost, status] of [
+  ["loses the brand", true, 404],
+  ["keeps the brand", false, 201],
+] as const) {
+  test(`of whoever ${what} while the service fetches something for them, it makes ${isLost ? "nothing" : "what they asked for"}`, async () => {
+    await using open = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+    const picture = await aPicture();
+    let bakery = await aPlace(open);
+    await using site = await serve(async (request, response) => {
+      open.pass(LONG_SECONDS);
+      if (isLost) await query(open.app.db, { text: "delete from brand_members where brand_id = $1", values: [bakery.brandId] });
+      const isFeed = request.url === "/feed";
+      response.writeHead(200, { "content-type": isFeed ? "application/rss+xml" : "image/png" }).end(isFeed ? rss([loaf(1)]) : picture);
+    });
+    const post = { publishMode: "IMMEDIATE", caption: "x", media: [{ url: `${site.origin}/a.png` }] };
+    const refusal = status === 404 ? 403 : status;
+    assert.equal((await bakery.api("POST", `/collections/${bakery.collectionId}/posts`, post)).status, refusal);
+    assert.equal((await query(open.app.db, { text: "select id from posts" })).length, isLost ? 0 : 1);
+    assert.equal((await query(open.app.db, { text: "select id from media" })).length, isLost ? 0 : 1);
+    bakery = await aPlace(open);
+    const { collectionId } = bakery;
+    const feed = { name: "Blog", type: "RSS", feedUrl: `${site.origin}/feed`, importAsType: "LINK", refreshRate: 1, loadOldPosts: false };
+    assert.equal((await bakery.api("POST", "/automations", { ...feed, addPostsAsDraft: true, collectionId })).status, status);
+    assert.equal((await query(open.app.db, { text: "select id from automations" })).length, isLost ? 0 : 1);
+  });
+}
 
 test("a session that ends while the body is on its way makes no key", async () => {
   const email = "grace@example.org";

@@ -143,18 +143,19 @@ async function answer(app: App, row: PrivateOperation, handler: AnyPrivateHandle
 async function callOf(app: App, row: PrivateOperation, exchange: PrivateCall["exchange"]): Promise<PrivateCall> {
   const { request } = exchange;
   const { privateCaller: caller } = request;
+  const again = () => enterAgainIfLate(app, request);
   if (caller.kind === "person") {
     const { session } = caller;
     const brand = await permit(app, session, { row, ids: idsOf(request) });
-    return { exchange, session, viewer: brand === null ? null : { ...session.viewer, brand } };
+    return { exchange, again, session, viewer: brand === null ? null : { ...session.viewer, brand } };
   }
   if (caller.kind === "key") {
     const { viewer } = caller;
     const brand = await permit(app, { viewer, isOperator: false }, { row, ids: idsOf(request) });
-    return { exchange, session: null, viewer: brand === null ? null : { ...viewer, brand } };
+    return { exchange, again, session: null, viewer: brand === null ? null : { ...viewer, brand } };
   }
   if (row.allows === "person") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
-  return { exchange, session: null, viewer: null };
+  return { exchange, again, session: null, viewer: null };
 }
 
 function inputOf(row: PrivateOperation, request: FastifyRequest): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { goneOf } from "../web/gone.ts";
 import { enterAgainIfLate } from "../web/late-bodies.ts";
 import { type Announcer, announcerOf } from "./deprecation.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { acceptJson, ignoreAllButForms, ignoreBodies } from "./json-body.ts";
+import { acceptJson, ignoreAllButForms, ignoreBodiesAndTypes } from "./json-body.ts";
 import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
@@ -40,7 +40,7 @@ export async function addByBody<R extends readonly [string, Pick<Operation, "bod
 const BODIES: readonly (readonly [(scope: FastifyInstance) => void, (row: Pick<Operation, "body" | "upload">) => boolean])[] = [
   [acceptJson, ({ body }) => body !== undefined],
   [ignoreAllButForms, ({ upload }) => upload !== undefined],
-  [ignoreBodies, ({ body, upload }) => body === undefined && upload === undefined],
+  [ignoreBodiesAndTypes, ({ body, upload }) => body === undefined && upload === undefined],
 ];
 
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {
@@ -87,7 +87,10 @@ async function answer(app: App, served: Served, request: FastifyRequest, reply: 
   announcer?.onBody(request, reply);
   await enterAgainIfLate(app, request);
   const { viewer, ids } = request.entered;
-  const input: Record<string, unknown> = { ...ids, ...(row.reachesOut ? { gone: goneOf(reply) } : {}) };
+  const input: Record<string, unknown> = {
+    ...ids,
+    ...(row.reachesOut ? { gone: goneOf(reply), again: () => enterAgainIfLate(app, request) } : {}),
+  };
   if (row.query) Object.assign(input, queryOf(row.query, request));
   if (row.body) input.body = bodyOf(row.body, request);
   if (row.upload) return await withUpload(app, row, handler, request, reply, input);

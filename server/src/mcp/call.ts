@@ -44,15 +44,24 @@ function limited(tool: Tool, message: string, hit: Hit): ToolResult {
   return refused(tool, { kind: "limit", message, seconds: hit.resetSeconds });
 }
 
-async function carryOut({ app }: ToolGround, { viewer, gone }: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
+async function carryOut(
+  { app }: ToolGround,
+  { viewer, gone, again: isStillIn }: Caller,
+  tool: Tool,
+  given: Arguments,
+): Promise<ToolResult> {
   const { row, operation } = tool;
   if (viewer.readsOnly && row.method !== "GET")
     refuse(403, "scope", "This connection is read-only: the user did not allow it to make changes.");
   const path = accepted(decodePath(row, given));
-  const inside =
-    row.foreignBrand === undefined
-      ? null
-      : await enterBrand(app, viewer, { brandId: Number(path.brandId), foreign: row.foreignBrand, writes: row.method !== "GET" });
+  const { foreignBrand: foreign } = row;
+  const enter = async () =>
+    foreign === undefined ? null : await enterBrand(app, viewer, { brandId: Number(path.brandId), foreign, writes: row.method !== "GET" });
+  const inside = await enter();
+  const again = async () => {
+    await isStillIn();
+    await enter();
+  };
   const entered = inside ?? viewer;
   const handler = handlers[operation] as AnyHandler;
   const told = <R>(result: R): R => {
@@ -62,10 +71,11 @@ async function carryOut({ app }: ToolGround, { viewer, gone }: Caller, tool: Too
   const place = { timezone: (inside?.brand ?? viewer).timezone, now: app.clock.now() };
   if (row.upload) {
     await using upload = await receiveFile(app, accepted(decodeUpload(given)), gone);
+    await again();
     return succeeded(tool, told(await handler(app, entered, { ...path, upload })), { ...place, page: null });
   }
   const fields = accepted(decodeFields(row, given));
-  const result = told(await handler(app, entered, { ...path, ...fields, ...(row.reachesOut ? { gone } : {}) }));
+  const result = told(await handler(app, entered, { ...path, ...fields, ...(row.reachesOut ? { gone, again } : {}) }));
   if (!row.paginated) return succeeded(tool, result, { ...place, page: null });
   const { rows, total } = result as Page<unknown>;
   return succeeded(tool, rows, { ...place, page: { page: Number(fields.page), perPage: Number(fields.perPage), total } });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
 import { actsAs } from "../origin.ts";
+import { refuse } from "../refusal.ts";
 import { goneOf } from "../web/gone.ts";
 import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../web/rate-limits.ts";
 import type { ToolAccess, ToolViewer } from "./access.ts";
@@ -20,6 +21,8 @@ export interface Caller {
   readonly route: Hit | null;
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
+  /** Asks again whether the token is good; refuses otherwise. */
+  readonly again: () => Promise<void>;
 }
 
 const API_KEY_SENT =
@@ -37,7 +40,10 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   const viewer = mayAsk ? await ground.access.viewerOf(token) : null;
   if (viewer !== null) {
     actsAs(request.from, { kind: "person", viewer }, "mcp");
-    return { viewer, route, gone: goneOf(reply) };
+    const again = async () => {
+      if (token === null || (await ground.access.viewerOf(token)) === null) refuse(401, "authorization", sentenceAbout(token));
+    };
+    return { viewer, route, gone: goneOf(reply), again };
   }
   if (route?.allowed === false) sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
   else sendChallenge(ground.access, reply, token);

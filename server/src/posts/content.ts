@@ -8,7 +8,7 @@ import { fetchMedia } from "../media/fetch.ts";
 import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { findMedia, holdMedia } from "../media/store.ts";
 import { Refused, refuse } from "../refusal.ts";
-import type { BrandGround } from "../viewer.ts";
+import type { BrandGround, Reaching } from "../viewer.ts";
 import { documentAlone, postTypeOf } from "./rules.ts";
 import type { NewPostRow, OwnCaption } from "./store.ts";
 
@@ -22,7 +22,7 @@ export interface GivenContent {
   readonly body: Omit<NewPost, "publishMode" | "scheduledAt" | "media"> & { readonly media?: readonly GivenMedium[] | undefined };
   /** Own words for some networks; absent if it has none. */
   readonly captions?: readonly NetworkCaption[];
-  readonly fetching: { readonly signal?: AbortSignal };
+  readonly fetching: Reaching;
 }
 
 export interface ContentMedia {
@@ -40,8 +40,9 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
   await using downloads = await fetchMedia(
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
-    fetching,
+    fetching.gone === undefined ? {} : { signal: fetching.gone },
   );
+  if (downloads.files.length > 0) await fetching.again?.();
   await holdRoom(app, { brandId: brand.id, files: downloads.files });
   const fetched = await storeFiles(app, downloads.files);
   return await store({ known, fetched }).catch(async (error: unknown) => {

@@ -12,7 +12,7 @@ import { isDanglingReference } from "../database/rejections.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandGround, zoneOf } from "../viewer.ts";
+import { type BrandGround, type Reaching, zoneOf } from "../viewer.ts";
 import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, knownMedia, withMedia } from "./content.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
@@ -22,16 +22,15 @@ import { countPosts, DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, t
 export async function createPost(
   app: App,
   viewer: { readonly brand: BrandGround },
-  input: OperationInput<"createPost"> & {
-    readonly gone?: AbortSignal;
-    readonly captions?: readonly NetworkCaption[];
-    /** Stores something else in the post's own transaction: both are there, or, if it throws, neither. */
-    readonly also?: (tx: Queryable, postId: number) => Promise<void>;
-  },
+  input: OperationInput<"createPost"> &
+    Reaching & {
+      readonly captions?: readonly NetworkCaption[];
+      /** Stores something else in the post's own transaction: both are there, or, if it throws, neither. */
+      readonly also?: (tx: Queryable, postId: number) => Promise<void>;
+    },
 ): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId, captions = [], gone, also = null } = input;
-  const fetching = gone === undefined ? {} : { signal: gone };
-  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching, also };
+  const { body, collectionId, captions = [], also = null } = input;
+  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: input, also };
   const id = await save(asked).catch(async (error: unknown) => {
     // The rules for time and media come after the limit of the brand, which is known only when the post is stored.
     const isLate = error instanceof Refused && isBusinessRule(error) && (await isFull(app, viewer.brand.id));

@@ -22,7 +22,7 @@ export async function publishPost(app: App, { postId, body }: PrivateInput<"publ
       refuse(409, "version", "Somebody else has changed this post in the meantime. Look at it before you publish it.");
     }
     const now = app.clock.now();
-    await holdScheduleLimits(tx, { app, brand, queue, at: now, mode: "NOW", exceptId: postId });
+    await holdScheduleLimits(tx, { app, queue, at: now, mode: "NOW", exceptId: postId });
     await movePost(tx, { queue, post, move: { to: "now" }, now });
   });
   app.wake();

@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandGround, zoneOf } from "../viewer.ts";
+import { type BrandGround, type Reaching, zoneOf } from "../viewer.ts";
 import { type ContentMedia, contentOf, holdMediaOf, keepAll, withMedia } from "./content.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
@@ -22,13 +22,17 @@ import { givenCaptions, unknownPost, wholePost } from "./whole.ts";
 import { findPostGround, findWholePost, removeAllPreferences, storeCollection, storeContent } from "./writing-store.ts";
 
 /** Replaces what a post consists of, and moves it if that is asked for: all of it or nothing. */
-export async function editPost(app: App, { postId, body }: PrivateInput<"editPost">): Promise<PrivateOutput<"editPost">> {
+export async function editPost(
+  app: App,
+  { postId, body }: PrivateInput<"editPost">,
+  { again }: Required<Pick<Reaching, "again">>,
+): Promise<PrivateOutput<"editPost">> {
   const { brand, collectionId: from } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
   const to = body.collectionId ?? from;
   if (to !== from && (await findCollection(app.db, { brandId: brand.id, collectionId: to })) === null) {
     refuse(404, "collectionId", "Collection not found.");
   }
-  const content = { app, brand, body, fetching: {} };
+  const content = { app, brand, body, fetching: { again } };
   await withMedia(content, (media) => transaction(app.db, (tx) => edit(tx, { ...content, ...media, postId, from, to })));
   if (body.publishMode === "IMMEDIATE") app.wake();
   return wholePost(app, { postId, brand });
@@ -38,7 +42,7 @@ interface Edit extends ContentMedia {
   readonly app: App;
   readonly brand: BrandGround;
   readonly body: EditedPost;
-  readonly fetching: Record<string, never>;
+  readonly fetching: Reaching;
   readonly postId: number;
   /** Collections: where it was seen, and where it will be. */
   readonly from: number;
@@ -58,8 +62,8 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   await holdVersion(tx, post, work);
   const [old, queue] = [queueOf(queues, from), queueOf(queues, to)];
   const asked = from === to ? move : elsewhere(post, move);
-  if (asked.to === "scheduled") await holdScheduleLimits(tx, { app, brand, queue, at: asked.at, mode: "SCHEDULE", exceptId: postId });
-  if (asked.to === "now") await holdScheduleLimits(tx, { app, brand, queue, at: now, mode: "NOW", exceptId: postId });
+  if (asked.to === "scheduled") await holdScheduleLimits(tx, { app, queue, at: asked.at, mode: "SCHEDULE", exceptId: postId });
+  if (asked.to === "now") await holdScheduleLimits(tx, { app, queue, at: now, mode: "NOW", exceptId: postId });
   const free = from === to ? post : await changeCollection(tx, { post, old, to, now });
   const captions = body.captions ?? (await captionsOf(tx, find));
   await holdMediaOf(tx, work);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { maybeOne, one, transaction } from "../database/query.ts";
+import { toInstant } from "@rostrum/contract/formats.ts";
+import { deleteWhole, lockWhole } from "../brands/delete-store.ts";
+import { createCollection } from "../collections/operations.ts";
+import { maybeOne, one, query, transaction } from "../database/query.ts";
 import { Refused } from "../refusal.ts";
 import { aPlace, must } from "../testing/builders.ts";
 import { aSite } from "../testing/feeds.ts";
@@ -96,6 +99,55 @@ test("A draft whose collection is deleted at the same moment is 404, far from th
   const [outcome] = await asked;
   assert.ok(outcome.status === "rejected");
   assert.deepEqual(problemOf(outcome.reason), { status: 404, key: "collection" });
+});
+
+test("A collection for a brand that is deleted at the same moment is 404", async () => {
+  const { viewer } = await aBrand();
+  const { asked } = await transaction(app.db, async (tx) => {
+    await lockWhole(tx, viewer.brand.id);
+    await deleteWhole(tx, { brandId: viewer.brand.id, now: app.clock.now() });
+    const asked = Promise.allSettled([createCollection(app, viewer, { brandId: viewer.brand.id, body: { title: "Rolls" } })]);
+    await waitsForLock(app.db, "the collection waits for its brand");
+    return { asked };
+  });
+  const [outcome] = await asked;
+  assert.ok(outcome.status === "rejected");
+  assert.deepEqual(problemOf(outcome.reason), { status: 404, key: "brand" });
+});
+
+test("A scheduled post near the brand's limit and a collection, made at once under a plan, wait for each other in one order", async () => {
+  const { viewer, collectionId } = await aBrand();
+  await app.db.query("update accounts set max_scheduled_posts = 100, max_collections = 100 where id = $1", [viewer.brand.accountId]);
+  const body = { publishMode: "SCHEDULE", scheduledAt: "2030-01-01 09:00:00", caption: "Bread" } as const;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0
+        ? createPost(app, viewer, { brandId: viewer.brand.id, collectionId, body })
+        : createCollection(app, viewer, { brandId: viewer.brand.id, body: { title: `Rolls ${index}` } }),
+    ),
+  );
+  for (const outcome of outcomes) {
+    if (outcome.status === "rejected") assert.deepEqual(problemOf(outcome.reason), { status: 403, key: "plan" });
+  }
+  assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, LIMIT + 20);
+});
+
+test("An immediate post counts towards its day also once it has joined the queue and left it again", async () => {
+  await using stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "1" }, "2026-11-23T09:00:00Z");
+  const { api, brandId } = await aPlace(stage);
+  const queues = ["Mon 11:00"];
+  const [channel] = (await must(api("GET", "/channels"))) as { id: number }[];
+  const { id } = await must(api("POST", "/collections", { title: "Evergreen", maxRepublish: -1, channels: [channel?.id], queues }));
+  const post = (publishMode: string) => api("POST", `/collections/${id}/posts`, { publishMode, caption: "Bread" });
+  await must(post("IMMEDIATE"));
+  await stage.settle();
+  await query(stage.app.db, { text: "update collections set max_republish = 0 where id = $1", values: [id] });
+  await stage.liveUntil(toInstant("2026-11-23T10:01:00Z"));
+  const seen = await query(stage.app.db, { text: "select posting_type, queue_rank from posts where brand_id = $1", values: [brandId] });
+  assert.deepEqual(seen, [{ posting_type: "QUEUE", queue_rank: null }]);
+  assert.equal((await post("IMMEDIATE")).status, 403);
+  await stage.liveUntil(toInstant("2026-11-24T09:00:00Z"));
+  assert.equal((await post("IMMEDIATE")).status, 201);
 });
 
 async function aBrand(of = service): Promise<{ viewer: BrandViewer; collectionId: number }> {

@@ -166,7 +166,7 @@ async function holdLimits(
     const day = `${queue.collectionId} ${localDay(planner.timezone, at).from}`;
     if (held.has(day)) continue;
     held.add(day);
-    await holdScheduleLimits(tx, { app, brand: planner, queue, at, mode: "SCHEDULE", exceptId: id });
+    await holdScheduleLimits(tx, { app, queue, at, mode: "SCHEDULE", exceptId: id });
   }
 }
 

@@ -59,7 +59,7 @@ export async function updatePost(
     // No limit of the plan stands before it: a post that is out stays as it is.
     const final = finalState({ ...post, leaving: post.leavingAt !== null });
     if (final !== null) throw new Refused(final);
-    if (at !== null) await holdScheduleLimits(tx, { app, brand, queue, at, mode: "SCHEDULE", exceptId: post.id });
+    if (at !== null) await holdScheduleLimits(tx, { app, queue, at, mode: "SCHEDULE", exceptId: post.id });
     const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);
     if ("problem" in move) throw new Refused(move.problem);
     const moved = await movePost(tx, { queue, post, move, now });

@@ -4,12 +4,10 @@ import type { Queryable } from "../database/query.ts";
 import { localDay } from "../queue/rules.ts";
 import type { LockedQueue } from "../queue/store.ts";
 import { refuse } from "../refusal.ts";
-import type { BrandGround } from "../viewer.ts";
 import { countPostsBetween, lockSchedulePlan } from "./store.ts";
 
 export interface PlannedPost {
   readonly app: Pick<App, "config">;
-  readonly brand: Pick<BrandGround, "accountId">;
   readonly queue: LockedQueue;
   /** When it is due. */
   readonly at: Instant;
@@ -20,9 +18,9 @@ export interface PlannedPost {
 
 /** Refuses (403, `plan`) a scheduled or immediate post that exceeds the collection's daily limit or the account's plan. */
 export async function holdScheduleLimits(tx: Queryable, planned: PlannedPost): Promise<void> {
-  const { app, brand, queue, exceptId } = planned;
+  const { app, queue, exceptId } = planned;
   if (planned.mode === "SCHEDULE") {
-    const plan = await lockSchedulePlan(tx, { accountId: brand.accountId, exceptId });
+    const plan = await lockSchedulePlan(tx, { brandId: queue.brandId, exceptId });
     if (plan.limit !== null && plan.count >= plan.limit) refuse(403, "plan", `The plan allows ${plan.limit} scheduled posts.`);
   }
   const limit = app.config.postsPerCollectionPerDay;

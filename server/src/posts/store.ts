@@ -202,8 +202,8 @@ export async function removePost(tx: Queryable, remove: { brandId: number; postI
 }
 
 /**
- * Number of scheduled and immediate posts of a collection in a time range, excluding `exceptId`. Those that have left and wait in the
- * queue again since are among them.
+ * Number of scheduled and immediate posts of a collection in a time range, excluding `exceptId`. Those that have left and joined the
+ * queue since are among them, also once they have left it again.
  */
 export async function countPostsBetween(
   tx: Queryable,
@@ -215,8 +215,8 @@ export async function countPostsBetween(
              select count(*) from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
                and post_at >= $2 and post_at < $3 and id is distinct from $4::bigint
            ) + (
-             select count(*) from posts p where collection_id = $1 and queue_rank is not null
-               and updated_at >= $2 and id is distinct from $4::bigint
+             select count(*) from posts p where brand_id = (select brand_id from collections where id = $1) and collection_id = $1
+               and posting_type = 'QUEUE' and updated_at >= $2 and id is distinct from $4::bigint
                and exists (select from publications l where l.post_id = p.id and l.slot_id is null and l.due_at >= $2 and l.due_at < $3)
            ) total`,
     values: [count.collectionId, count.from, count.to, count.exceptId],
@@ -224,21 +224,32 @@ export async function countPostsBetween(
   return row.total;
 }
 
-/** The account's limit of scheduled posts (null for none) and how many its brands have, locked against concurrent creations. */
+/**
+ * The limit of scheduled posts of the brand's account (null for none) and how many its brands have, locked against concurrent
+ * creations: the brand before its account, as when it is handed over.
+ */
 export async function lockSchedulePlan(
   tx: Queryable,
-  find: { accountId: number; exceptId: number | null },
+  find: { brandId: number; exceptId: number | null },
 ): Promise<{ readonly limit: number | null; readonly count: number }> {
-  const plan = await maybeOne<{ limit: number | null }>(tx, {
-    name: "schedule_plan",
-    text: `select max_scheduled_posts "limit" from accounts where id = $1 and max_scheduled_posts is not null for no key update`,
-    values: [find.accountId],
+  const limited = await query(tx, {
+    name: "schedule_limited",
+    text: `select from brands b join accounts a on a.id = b.account_id where b.id = $1 and a.max_scheduled_posts is not null`,
+    values: [find.brandId],
   });
-  if (plan === null) return { limit: null, count: 0 };
+  if (limited.length === 0) return { limit: null, count: 0 };
+  await lockPostCount(tx, find.brandId);
+  const plan = await maybeOne<{ accountId: number; limit: number | null }>(tx, {
+    name: "schedule_plan",
+    text: `select id "accountId", max_scheduled_posts "limit" from accounts
+           where id = (select account_id from brands where id = $1) for no key update`,
+    values: [find.brandId],
+  });
+  if (plan === null || plan.limit === null) return { limit: null, count: 0 };
   const { count } = await one<{ count: number }>(tx, {
     text: `select count(*) count from posts p join brands b on b.id = p.brand_id
            where b.account_id = $1 and p.posting_type = 'SCHEDULE' and p.status = 'PENDING' and p.id is distinct from $2::bigint`,
-    values: [find.accountId, find.exceptId],
+    values: [plan.accountId, find.exceptId],
   });
   return { limit: plan.limit, count };
 }
