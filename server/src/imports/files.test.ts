@@ -168,6 +168,35 @@ test("a column that is called a date in UTC is read on that clock, whoever has s
     );
 });
 
+test("… and so is one whose name says how far its clock is from UTC", async () => {
+  for (const [header, expected] of [
+    ["Text,Date (GMT+2)", "2027-03-04 08:00:00"],
+    ["Text,Date (UTC-5)", "2027-03-04 15:00:00"],
+    ["Text,Date (UTC +05:30)", "2027-03-04 04:30:00"],
+    ["Text,scheduled_at_utc", "2027-03-04 10:00:00"],
+    ["Text,publishDateUTC", "2027-03-04 10:00:00"],
+    ["Text,Date (UTC+25)", "2027-03-04 09:00:00"],
+    ["Text,Dates in Gmtown", "2027-03-04 09:00:00"],
+  ] as const) {
+    const columns = header.includes("Gmtown") ? { columns: "caption:1,date:2" } : {};
+    const [body] = bodies(await planOf(`${header}\nHello,2027-03-04 09:00\n`, columns));
+    assert.equal(body?.scheduledAt, expected, header);
+  }
+  const apart = await planOf("Text,Date,Time (UTC)\nHello,2027-03-04,09:00\n");
+  assert.equal(bodies(apart)[0]?.scheduledAt, "2027-03-04 10:00:00");
+});
+
+test("a row that cannot be imported keeps no later one from it", async () => {
+  const long = "x".repeat(20_000);
+  const plan = await planOf(
+    `text,date,comment\nHello,2027-03-04 09:00,${long}\nHello,2027-03-04 09:00,More\nHello,2027-03-04 09:00,More\n`,
+  );
+  assert.deepEqual(
+    plan.rows.map(({ outcome }) => outcome),
+    ["PROBLEM", "READY", "TWICE"],
+  );
+});
+
 test("text in UTF-8, UTF-16 and Windows-1252 is the same, with a byte order mark or without", async () => {
   const text = "text;date\nBrötchen für 1 €;2027-03-04 09:00\n";
   const utf16 = Buffer.from(text, "utf16le");

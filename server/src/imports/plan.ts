@@ -151,10 +151,11 @@ function outcomes(rows: readonly PlacedRow[], known: ReadonlySet<string>, again:
   return rows.map((row) => {
     const name = knownAs(row);
     const isTwice = again === "SKIP" && above.has(name);
-    above.add(name);
     const noWhere: ImportProblem[] = row.collectionId === null ? [{ column: null, sentence: "There is no collection for it." }] : [];
     const problems = [...row.problems, ...noWhere];
     const outcome = known.has(name) ? "BEFORE" : problems.length > 0 ? "PROBLEM" : isTwice ? "TWICE" : "READY";
+    // What is not imported stands in nobody's way.
+    if (outcome === "READY") above.add(name);
     return { ...row, problems, outcome };
   });
 }

@@ -121,11 +121,12 @@ export function recognise(rows: readonly TableRow[]): Recognised {
   if (first === undefined || isPost(first)) return withoutHeader(rows, width);
   const header = Array.from({ length: width }, (_, index) => first.cells[index]?.trim() || `Column ${index + 1}`);
   const names = header.map(withoutBrackets);
+  const plain = header.map((name) => withoutBrackets(inWords(name)).replace(/ (utc|gmt)\b.*$/, ""));
   const bare = names.map(withoutRemark);
   const known = KNOWN.find(({ needs }) => needs.every((some) => some.some((name) => bare.includes(name))));
   const columns =
     known === undefined
-      ? guessed(names)
+      ? guessed(plain)
       : onlyOnce(bare.map((name) => (Object.hasOwn(known.fields, name) ? (known.fields[name] ?? null) : null)));
   return {
     source: known?.source ?? "OTHER",
@@ -178,9 +179,26 @@ function onlyOnce(columns: Columns): Columns {
   return columns.map((field, index) => (field === "media" || columns.indexOf(field) === index ? field : null));
 }
 
-/** The clock that the name of the date's column says. */
+/** The clock that the name of the time's or the date's column says: `Date (UTC)`, `publishAtUTC`, `Time (GMT+2)`; null if none does. */
 export function namedZone({ header, columns }: Pick<Recognised, "header" | "columns">): string | null {
-  return /\b(utc|gmt)\b/i.test(header[columns.indexOf("date")] ?? "") ? "UTC" : null;
+  const names = (["time", "date"] as const).map((field) => header[columns.indexOf(field)] ?? "");
+  return names.map(zoneIn).find((zone) => zone !== null) ?? null;
+}
+
+const ZONE = /(?<!\p{L})(?:utc|gmt)(?:\s*([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?(?![\p{L}\d])/iu;
+const OFFSET_HOURS_MAX = 14;
+
+function zoneIn(name: string): string | null {
+  const found = ZONE.exec(inWords(name));
+  if (found === null) return null;
+  const [, sign, hours, minutes = "00"] = found;
+  if (sign === undefined || hours === undefined) return "UTC";
+  return Number(hours) > OFFSET_HOURS_MAX ? null : `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
+}
+
+/** `scheduled_at`, `publishAt`: with spaces between the words. */
+function inWords(name: string): string {
+  return name.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").replaceAll("_", " ");
 }
 
 /** The columns as somebody says: `caption:1,media:2+3`. Numbers beyond the table are left out. */
