@@ -10,7 +10,7 @@ import { backOfQueue } from "../queue/timetable.ts";
 import { Refused } from "../refusal.ts";
 import { composeText, type DatedItem } from "./compose.ts";
 import { fetchItemFiles } from "./files.ts";
-import { findKnown, insertKnownItems } from "./items-store.ts";
+import { insertKnownItems, isStored } from "./items-store.ts";
 import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
 /** For all files of an item together: one slow server must not keep the others waiting. What has not arrived by then is left out. */
@@ -63,7 +63,7 @@ interface Importing {
 async function store(app: App, { run, item, files, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
-    if ((await findKnown(tx, run.id, [item])).size > 0) return "known";
+    if (await isStored(tx, run.id, item)) return "known";
     const place = run.addPostsAsDraft ? DRAFT_TIMING : await placeInQueue(tx, run.collectionId);
     await lockPostCount(tx, run.brandId);
     if (await isFull(tx, app, run.brandId)) return "full";

@@ -7,6 +7,7 @@ export interface Keys {
   readonly key: string;
   readonly linkKey: string | null;
   readonly contentKey: string;
+  readonly publishedAt: Instant | null;
 }
 
 /**
@@ -16,17 +17,83 @@ export interface Keys {
 const IS_SAME = "(i.key = given.key or i.link_key = given.link_key or i.content_key = given.key)";
 const GIVEN = "unnest($2::text[], $3::text[]) as given (key, link_key)";
 
-/** The keys of the items already known to the automation. */
+/**
+ * The same, and by content in two more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
+ * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids.
+ */
+const GIVEN_WHOLE = "unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as given (key, link_key, content_key, own, dated)";
+const BY_KEY = "i.automation_id = $1 and i.key = given.key";
+const BY_LINK = "i.automation_id = $1 and i.link_key = given.link_key";
+const BY_OWN = "i.automation_id = $1 and i.key = given.own";
+const BY_DATED = "i.automation_id = $1 and i.content_key = given.dated and i.key <> all($2)";
+
+function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
+  const counts = new Map<string, number>();
+  for (const { contentKey } of items) counts.set(contentKey, (counts.get(contentKey) ?? 0) + 1);
+  const own = items.map(({ contentKey }) => (counts.get(contentKey) === 1 ? contentKey : null));
+  return [
+    automationId,
+    items.map((item) => item.key),
+    items.map((item) => item.linkKey),
+    items.map((item) => item.contentKey),
+    own,
+    items.map(({ publishedAt }, index) => (publishedAt === null ? null : own[index])),
+  ];
+}
+
+/** The keys of the items of a document that are already known to the automation. */
 export async function findKnown(db: Queryable, automationId: number, items: readonly Keys[]): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   const rows = await query<{ key: string }>(db, {
     name: "known_items",
-    text: `select given.key from ${GIVEN} where exists (select from feed_items i where i.automation_id = $1 and i.key = given.key)
-             or exists (select from feed_items i where i.automation_id = $1 and i.link_key = given.link_key)
-             or exists (select from feed_items i where i.automation_id = $1 and i.content_key = given.key)`,
-    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey)],
+    text: `select given.key from ${GIVEN_WHOLE} where exists (select from feed_items i where ${BY_KEY})
+             or exists (select from feed_items i where ${BY_LINK})
+             or exists (select from feed_items i where i.automation_id = $1 and i.content_key = given.key)
+             or exists (select from feed_items i where ${BY_OWN})
+             or exists (select from feed_items i where ${BY_DATED})`,
+    values: wholeGiven(automationId, items),
   });
   return new Set(rows.map((row) => row.key));
+}
+
+/** Whether the automation has stored the item meanwhile, as one that was not known when its document was read. */
+export async function isStored(tx: Queryable, automationId: number, { key, linkKey }: Keys): Promise<boolean> {
+  const rows = await query(tx, {
+    name: "stored_item",
+    text: `select from ${GIVEN} join feed_items i on i.automation_id = $1 and ${IS_SAME} limit 1`,
+    values: [automationId, [key], [linkKey]],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Stores under which keys the known items of a document go now: an item may get another link today and another id next year. A row
+ * whose id is another item's in the document stays that one's, and the item gets a row of its own. A link never replaces an id.
+ */
+export async function followItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
+  if (items.length === 0) return;
+  await query(tx, {
+    name: "follow_items",
+    text: `with hit as materialized (
+             select distinct on (given.key) given.key, given.link_key, given.content_key, i.key old
+             from ${GIVEN_WHOLE} cross join lateral (
+               select i.key, i.last_seen_at, 1 way from feed_items i where ${BY_KEY}
+               union all select i.key, i.last_seen_at, 2 from feed_items i where ${BY_LINK} and given.key <> given.link_key
+               union all select i.key, i.last_seen_at, 3 from feed_items i where ${BY_OWN}
+               union all select i.key, i.last_seen_at, 4 from feed_items i where ${BY_DATED}
+             ) i order by given.key, i.way, i.last_seen_at desc, i.key
+           ), taken as (
+             select distinct on (old) * from hit where old = key or old <> all($2) order by old, old = key desc, key
+           ), moved as (
+             update feed_items i set key = taken.key, link_key = coalesce(taken.link_key, i.link_key), content_key = taken.content_key
+             from taken where i.automation_id = $1 and i.key = taken.old
+               and (i.key, i.link_key, i.content_key) is distinct from (taken.key, coalesce(taken.link_key, i.link_key), taken.content_key)
+           )
+           insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
+           select $1, key, link_key, content_key, $7, $7 from hit where key not in (select key from taken)
+           on conflict do nothing`,
+    values: [...wholeGiven(automationId, items), now],
+  });
 }
 
 /** Records items as known, so that they are never imported. */

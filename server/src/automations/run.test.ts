@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { must } from "../testing/builders.ts";
-import { loaf, rss, type TestItem } from "../testing/feeds.ts";
+import { element, loaf, rss, type TestItem } from "../testing/feeds.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -90,6 +90,70 @@ test("an item stays one post when it is edited, redated, reordered, or gets anot
   await feed.nextRun();
   assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3"]);
   assert.equal((await feed.read()).runCount, 3);
+});
+
+test("an item stays one post when its link and its id change in two different runs, whichever is first", async () => {
+  feed.has([loaf(2), loaf(1)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  const moved = (n: number) => ({ link: `https://new.example/${n}` });
+  const renamed = (n: number) => ({ guid: `urn:new:${n}` });
+  feed.has([loaf(2, moved(2)), loaf(1, renamed(1))]);
+  await feed.nextRun();
+  feed.has([loaf(2, { ...moved(2), ...renamed(2) }), loaf(1, { ...moved(1), ...renamed(1) })]);
+  await feed.nextRun();
+  feed.has([loaf(3), loaf(2, { link: "https://other.example/2", ...renamed(2) }), loaf(1, { ...moved(1), guid: "urn:newer:1" })]);
+  await feed.nextRun();
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3"]);
+});
+
+test("a feed that gives all its items new ids at every build, without a link of their own, is not imported again", async () => {
+  const page = "https://shop.example/changes";
+  const built = (n: number, build: number) => loaf(n, { guid: `urn:uuid:${n}-${build}`, link: page });
+  feed.has([built(2, 1), built(1, 1)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  for (const build of [2, 3]) {
+    feed.has([built(build + 1, build), ...[2, 1].map((n) => built(n, build))]);
+    await feed.nextRun();
+  }
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3", "Loaf 4"]);
+  const { rows } = await stage.app.db.query(
+    "select count(*)::int n from feed_items i join automations a on a.id = i.automation_id where a.brand_id = $1",
+    [feed.place.brandId],
+  );
+  assert.deepEqual(rows, [{ n: 4 }], "rows do not pile up");
+});
+
+test("a feed without ids that gets some is not imported again, with dates and without", async () => {
+  const bare = (n: number): TestItem => ({ title: `Bare ${n}` });
+  const dated = (n: number): TestItem => ({ title: `Dated ${n}`, date: `2026-11-0${n}T08:00:00Z` });
+  feed.has([bare(1), dated(1)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  const named = (item: TestItem, guid: string) => ({ ...item, guid });
+  feed.has([named(bare(2), "b2"), named(bare(1), "b1"), named(dated(1), "d1")]);
+  await feed.nextRun();
+  feed.has([named({ title: "Edited" }, "b1"), named(bare(2), "b2"), named(dated(1), "d1")]);
+  await feed.nextRun();
+  assert.deepEqual((await feed.titles()).toSorted(), ["Bare 1", "Bare 2", "Dated 1"]);
+});
+
+test("two items that say the same of different things are both imported, however their ids change", async () => {
+  const update = (guid: string, text: string): TestItem => ({
+    title: "Update",
+    date: "2026-11-20T08:00:00Z",
+    guid,
+    more: element("description", text),
+  });
+  feed.has([update("1", "one")]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  feed.has([update("2", "two"), update("1", "one")]);
+  await feed.nextRun();
+  feed.has([update("3", "two"), update("4", "one")]);
+  await feed.nextRun();
+  assert.equal((await feed.titles()).length, 4, "nothing tells the last two from new ones");
 });
 
 test("new items of a feed whose items share one id, or have none, are each imported once", async () => {

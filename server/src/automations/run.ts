@@ -6,7 +6,7 @@ import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { importItem } from "./import.ts";
-import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
+import { findKnown, followItems, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
 import {
   afterFailure,
@@ -127,6 +127,9 @@ async function importNew(
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
 ): Promise<Imported> {
   const known = await findKnown(app.db, run.id, feed.items);
+  await transaction(app.db, async (tx) => {
+    if (await holdRun(tx, run)) await followItems(tx, run.id, feed.items, now);
+  });
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
   // Unknown old items are those that a previous run has left.

@@ -81,3 +81,14 @@ test("the site's own link is nobody's id: items with it are told apart by what t
     );
   }
 });
+
+test("an entry of the site's own page is known by its fragment, also when its date and title change", () => {
+  const entry = (version: number, title: string, day: number) =>
+    `<item><title>${title}</title><guid>https://shop.example/#v${version}</guid><link>https://shop.example/#v${version}</link><pubDate>${day} Nov 2026</pubDate></item>`;
+  const items = read([entry(2, "Two", 4), entry(1, "One", 3)]);
+  const later = read([entry(3, "Three", 6), entry(2, "Two, mended", 7), entry(1, "One", 3)]);
+  assert.deepEqual(
+    later.map((item) => isKnown(items, item)),
+    [false, true, true],
+  );
+});
