@@ -90,6 +90,12 @@ test("a file says what it is and where it is used, and can be renamed", async ()
   await dialog.getByRole("button", { name: "Save the description" }).click();
   await page.getByText("The description is saved.").waitFor();
   await window.picture("media-file");
+  await dialog.getByLabel("What it shows").fill("A loaf with walnuts, not saved");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: /^Delete loaf\.jpg/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: /^Delete loaf\.jpg/ }).waitFor({ state: "hidden" });
+  assert.equal(await dialog.getByLabel("What it shows").inputValue(), "A loaf with walnuts, not saved", "only the question is closed");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show loaf.jpg" }).waitFor();
   assert.equal(new URL(page.url()).search, "");

@@ -115,10 +115,13 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   await panel.getByText("On", { exact: true }).waitFor();
   await act("Change");
   await page.getByLabel("What is it for?").fill("Second till");
-  await page.getByLabel("Sign with a key pair as well").check();
+  // Somebody else changes it meanwhile.
+  await must(call(`${stage.url}/app/api/webhooks/${id}`, "PATCH", ADMIN_TOKEN, { asymmetric: true, events: ["post.failed"] }));
   await page.getByRole("button", { name: "Save" }).click();
   const renamed = page.getByRole("region", { name: "Second till" });
   await renamed.getByText(/^Public key: whpk_/).waitFor();
+  const [webhook] = await must(call(`${stage.url}/app/api/brands/${place.brandId}/webhooks`, "GET", ADMIN_TOKEN));
+  assert.deepEqual(webhook.events, ["post.failed"]);
   await renamed.getByRole("button", { name: "Delete: Second till" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Second till is deleted.").waitFor();

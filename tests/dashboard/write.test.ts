@@ -413,6 +413,56 @@ test("files come from the library or by address, and a post is copied and delete
   assert.deepEqual(window.troubles, []);
 });
 
+test("a post does not go out without a file whose address is typed, and a reel is kept out of the feed", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Rye in a reel");
+  await page.getByRole("button", { name: "By address" }).click();
+  await page.getByLabel("Address of a file").fill("https://shop.example/rye.jpg");
+  await page.getByLabel("Now", { exact: true }).check();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("The address of a file is typed, but not added. Add it, or empty the field.").waitFor();
+  await page.getByLabel("Address of a file").fill("");
+  await page.getByRole("button", { name: "Network options" }).click();
+  await page.getByLabel("Show a reel in the feed too").selectOption({ label: "No, among the reels only" });
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The draft is saved.").waitFor();
+  const [post] = await posts();
+  const whole = await must(stage.admin("GET", `/../posts/${post.id}`));
+  assert.deepEqual(whole.platforms, { instagram: { shareToFeed: false } });
+  await page.getByLabel("Show a reel in the feed too").selectOption({ label: "As Instagram does by default" });
+  await eventually(
+    "the draft is saved",
+    async () => (await must(stage.admin("GET", `/../posts/${post.id}`))).platforms?.instagram === undefined,
+  );
+  assert.deepEqual(window.troubles, []);
+});
+
+test("new posts of one brand in two tabs do not take each other's place", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("In the first tab");
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByText("This is what you were writing here before.").waitFor();
+  await other.getByRole("button", { name: "Start over" }).click();
+  await other.getByLabel("Text", { exact: true }).fill("In the second tab");
+  const kept = () => page.evaluate(() => Object.values({ ...localStorage }).join());
+  await eventually("both are kept", async () => {
+    const texts = await kept();
+    return texts.includes("In the first tab") && texts.includes("In the second tab");
+  });
+  await other.close();
+  await page.getByLabel("Text", { exact: true }).fill("In the first tab, still");
+  await eventually("both stay", async () => {
+    const texts = await kept();
+    return texts.includes("In the first tab, still") && texts.includes("In the second tab");
+  });
+  assert.deepEqual(window.troubles, []);
+});
+
 test("each file is described in words of its own; the library's are offered, and never taken by themselves", async () => {
   const loaf = await uploaded(stage, place, { bytes: await aPicture(), name: "described.png" });
   const plain = await uploaded(stage, place, { bytes: await aPhoto(), name: "plain.jpg" });

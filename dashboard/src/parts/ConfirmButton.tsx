@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useLayer } from "./layers.tsx";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -15,6 +16,7 @@ interface ConfirmButtonProps extends ButtonProps {
 /** A button for what cannot be undone: asks first, and says what will happen. */
 export function ConfirmButton({ label, name, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  useLayer(isOpen);
   const confirm = () => {
     // It can be clicked once more while it fades.
     if (!isOpen) return;

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { Inside, useLayer } from "./layers.tsx";
 
 /**
  * A dialog that exists only while it is open. Where the focus was before, it is again afterwards: Mantine gives it back only when a
@@ -15,5 +16,11 @@ export function Dialog(props: Omit<ModalProps, "opened">) {
     },
     [before],
   );
-  return <Modal opened {...props} />;
+  const { closeOnEscape = true, children, ...rest } = props;
+  const layer = useLayer(true);
+  return (
+    <Modal opened closeOnEscape={closeOnEscape && layer.isTop} {...rest}>
+      <Inside layer={layer}>{children}</Inside>
+    </Modal>
+  );
 }

@@ -68,7 +68,8 @@ export async function isStored(tx: Queryable, automationId: number, { key, linkK
 
 /**
  * Stores under which keys the known items of a document go now: an item may get another link today and another id next year. A row
- * whose id is another item's in the document stays that one's, and the item gets a row of its own. A link never replaces an id.
+ * whose id is another item's in the document stays that one's, and the item gets a row of its own. A link never replaces an id, nor a
+ * link that another row has: two items with the same id are told apart by their links, also while only one of them is there.
  */
 export async function followItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
@@ -85,9 +86,13 @@ export async function followItems(tx: Queryable, automationId: number, items: re
            ), taken as (
              select distinct on (old) * from hit where old = key or old <> all($2) order by old, old = key desc, key
            ), moved as (
-             update feed_items i set key = taken.key, link_key = coalesce(taken.link_key, i.link_key), content_key = taken.content_key
-             from taken where i.automation_id = $1 and i.key = taken.old
-               and (i.key, i.link_key, i.content_key) is distinct from (taken.key, coalesce(taken.link_key, i.link_key), taken.content_key)
+             update feed_items i set key = taken.key, link_key = coalesce(taken.own_link, i.link_key), content_key = taken.content_key
+             from (
+               select *, case when not exists (
+                 select from feed_items o where o.automation_id = $1 and o.link_key = taken.link_key and o.key <> taken.old
+               ) then link_key end own_link from taken
+             ) taken where i.automation_id = $1 and i.key = taken.old
+               and (i.key, i.link_key, i.content_key) is distinct from (taken.key, coalesce(taken.own_link, i.link_key), taken.content_key)
            )
            insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
            select $1, key, link_key, content_key, $7, $7 from hit where key not in (select key from taken)

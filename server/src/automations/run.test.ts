@@ -107,6 +107,24 @@ test("an item stays one post when its link and its id change in two different ru
   assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3"]);
 });
 
+test("two items with one id stay two, also when one of them is away for a while", async () => {
+  const one = { guid: "copied" };
+  feed.has([loaf(1, one)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  for (const items of [
+    [loaf(2, one), loaf(1, one)],
+    [loaf(2, one)],
+    [loaf(2, one), loaf(1, one)],
+    [loaf(1, one)],
+    [loaf(2, one), loaf(1, one)],
+  ]) {
+    feed.has(items);
+    await feed.nextRun();
+  }
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2"]);
+});
+
 test("a feed that gives all its items new ids at every build, without a link of their own, is not imported again", async () => {
   const page = "https://shop.example/changes";
   const built = (n: number, build: number) => loaf(n, { guid: `urn:uuid:${n}-${build}`, link: page });

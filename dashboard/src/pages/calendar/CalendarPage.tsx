@@ -68,6 +68,7 @@ export function CalendarPage() {
     ownZone: zoneHere() === zone ? null : zoneHere(),
     nowLocal,
     canEdit,
+    canDrag: view !== "list",
     moves,
     isChoosing: chosen.isChoosing,
     chosen: items,

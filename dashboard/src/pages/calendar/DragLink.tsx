@@ -20,15 +20,16 @@ interface DragLinkProps {
  * but not what is inside.
  */
 export function DragLink({ id, post, item, target, children }: DragLinkProps) {
-  const { canEdit, choose } = usePlan();
-  const drag = useDraggable({ id, data: { item, post }, disabled: item === null || !canEdit });
+  const { canEdit, canDrag, choose } = usePlan();
+  const isDraggable = item !== null && canEdit && canDrag;
+  const drag = useDraggable({ id, data: { item, post }, disabled: !isDraggable });
   return (
     <Link
       ref={drag.setNodeRef}
       {...target}
       className={drag.isDragging ? `${classes.link} ${classes.lifted}` : classes.link}
       draggable={false}
-      aria-describedby={item !== null && canEdit ? drag.attributes["aria-describedby"] : undefined}
+      aria-describedby={isDraggable ? drag.attributes["aria-describedby"] : undefined}
       {...(drag.listeners ?? {})}
       onClick={(event) => {
         if (!canEdit || item === null || !event.shiftKey) return;

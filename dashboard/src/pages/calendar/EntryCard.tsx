@@ -1,12 +1,14 @@
 import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { printLocal as localIn, toInstant } from "@rostrum/contract/formats.ts";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { memo } from "react";
-import { printDay, printLocalTime, printTime } from "../../parts/moments.ts";
+import { printDay, printLocalTime, printMoment, printTime } from "../../parts/moments.ts";
 import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
 import { DragLink, editTarget, publishedTarget } from "./DragLink.tsx";
+import { dayOf } from "./grid.ts";
 import { MarkIcon, markColour } from "./MarkIcon.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { markOf, publishedOn, troublesOf } from "./marks.ts";
@@ -40,7 +42,7 @@ export const EntryCard = memo(function EntryCard({ entry, isWide = false }: Entr
       <DragLink id={entry.key} post={entry.post} item={item} target={target}>
         <span className={classes.facts}>
           <span className={classes.time}>{printLocalTime(entry.local)}</span>
-          {isWide && ownZone !== null && <span>({words.ownTime(printTime(entry.at, ownZone), ownZone)})</span>}
+          {isWide && ownZone !== null && <span>({words.ownTime(ownTimeOf(entry, ownZone), ownZone)})</span>}
           <MarkIcon entry={entry} />
           {isWide && <span>{stateOf(entry)}</span>}
           <ChannelIcons channels={entry.channels} />
@@ -58,6 +60,11 @@ export const EntryCard = memo(function EntryCard({ entry, isWide = false }: Entr
     </div>
   );
 });
+
+/** With its day where that is another one. */
+function ownTimeOf({ at, local }: CalendarEntry, zone: string): string {
+  return dayOf(localIn(toInstant(at), zone)) === dayOf(local) ? printTime(at, zone) : printMoment(at, zone);
+}
 
 function whyNot({ state }: CalendarEntry): string {
   return state === "REPEATS" ? words.repeats : words.leaving;

@@ -11,6 +11,8 @@ export interface Plan {
   /** `Y-m-d H:i:s` on the brand's clock. */
   readonly nowLocal: string;
   readonly canEdit: boolean;
+  /** Whether there are places here that a post can be dragged to. */
+  readonly canDrag: boolean;
   readonly moves: Moves;
   readonly isChoosing: boolean;
   readonly chosen: ReadonlyMap<number, Movable>;

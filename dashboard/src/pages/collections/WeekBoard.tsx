@@ -91,7 +91,7 @@ export function keyOf(slot: Slot, index: number): string {
 function DayHead({ day, isEmpty, actions }: { readonly day: Day; readonly isEmpty: boolean; readonly actions: BoardActions | null }) {
   return (
     <div className={classes.head}>
-      <Text component="h3" size="sm" fw={600} m={0} truncate>
+      <Text component="h3" size="sm" fw={600} m={0}>
         {words.day(day).slice(0, 3)}
       </Text>
       {actions !== null && (

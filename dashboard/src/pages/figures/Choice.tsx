@@ -1,7 +1,7 @@
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
-import { DAY_MAX } from "../../parts/moments.ts";
+import { DayField } from "../../parts/DayField.tsx";
 import { type FiguresSearch, PRESETS, type Range, type RangeProblem, readFiguresSearch } from "./search.ts";
 import { words } from "./words.ts";
 
@@ -33,21 +33,17 @@ export function Choice({ brandId, search, range, onChange }: ChoiceProps) {
       />
       {isOwn && (
         <>
-          <TextInput
-            type="date"
-            max={DAY_MAX}
+          <DayField
             label={words.from}
-            value={from}
+            day={from}
             error={problem === "old" && words.problems.old}
-            onChange={({ currentTarget: { value } }) => value !== "" && set({ from: value })}
+            onDay={(day) => day !== null && set({ from: day })}
           />
-          <TextInput
-            type="date"
-            max={DAY_MAX}
+          <DayField
             label={words.to}
-            value={to}
+            day={to}
             error={(problem === "order" || problem === "long") && words.problems[problem]}
-            onChange={({ currentTarget: { value } }) => value !== "" && set({ to: value })}
+            onDay={(day) => day !== null && set({ to: day })}
           />
         </>
       )}

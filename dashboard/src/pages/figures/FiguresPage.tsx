@@ -24,7 +24,8 @@ export function FiguresPage() {
   const navigate = useNavigate();
   const zone = useBrand(brandId)?.timezone ?? "UTC";
   const range = rangeOf(search, dayIn(zone, new Date()));
-  const go = (to: FiguresSearch) => void navigate({ to: "/brands/$brandId/figures", params: { brandId }, search: to, resetScroll: false });
+  const go = (to: FiguresSearch) =>
+    void navigate({ to: "/brands/$brandId/figures", params: { brandId }, search: to, resetScroll: false, replace: true });
   return (
     <>
       <PageHead title={words.title} lead={words.lead(zone)} />

@@ -81,8 +81,8 @@ export function ChoicesForm({ brandId, preview, choices, choose }: ChoicesFormPr
 }
 
 function withPlace(places: Choices["places"], place: number, value: string): Choices["places"] {
-  const others = Object.entries(places).filter(([number]) => Number(number) !== place);
-  return Object.fromEntries(value === "" ? others : [...others, [place, Number(value)]]);
+  // 0 is the collection above, also for a place that has a collection's name.
+  return { ...places, [place]: Number(value) };
 }
 
 function optionsOf(choices: Readonly<Record<string, string>>) {

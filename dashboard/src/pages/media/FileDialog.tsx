@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { Inside, useLayer } from "../../parts/layers.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
@@ -29,10 +30,12 @@ interface FileDialogProps {
 /** One file in full. */
 export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
   const { data: file, error } = useQuery({ ...fileQuery(brandId, id ?? ""), enabled: id !== null });
+  const layer = useLayer(id !== null);
   return (
     <Modal
       opened={id !== null}
       onClose={onClose}
+      closeOnEscape={layer.isTop}
       title={file?.name ?? words.title}
       size="lg"
       closeButtonProps={{ "aria-label": words.close }}
@@ -44,7 +47,9 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
       ) : file === null ? (
         <Text>{words.gone}</Text>
       ) : (
-        <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
+        <Inside layer={layer}>
+          <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
+        </Inside>
       )}
     </Modal>
   );

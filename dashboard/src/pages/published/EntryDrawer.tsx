@@ -3,6 +3,7 @@ import type { Result } from "@rostrum/contract/private/published.ts";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Inside, useLayer } from "../../parts/layers.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useTryAgain } from "./actions.ts";
 import { Counts } from "./Counts.tsx";
@@ -28,16 +29,18 @@ export function EntryDrawer({ brandId, entryId, zone, isEditor, onClose }: Entry
   // The last one stays while the drawer closes.
   const [shownId, setShownId] = useState(entryId);
   if (entryId !== null && entryId !== shownId) setShownId(entryId);
+  const layer = useLayer(entryId !== null);
   return (
     <Drawer
       opened={entryId !== null}
       onClose={onClose}
+      closeOnEscape={layer.isTop}
       position="right"
       size="lg"
       title={storyWords.title}
       closeButtonProps={{ "aria-label": storyWords.close, size: "lg" }}
     >
-      {shownId !== null && <Entry brandId={brandId} entryId={shownId} zone={zone} isEditor={isEditor} />}
+      <Inside layer={layer}>{shownId !== null && <Entry brandId={brandId} entryId={shownId} zone={zone} isEditor={isEditor} />}</Inside>
     </Drawer>
   );
 }
@@ -91,7 +94,7 @@ function Facts({ entry, zone }: { readonly entry: Result; readonly zone: string 
 function Actions({ entry, brandId, isEditor }: { readonly entry: Result; readonly brandId: number; readonly isEditor: boolean }) {
   const tryAgain = useTryAgain(brandId);
   if (!isEditor) return null;
-  if (entry.needsSettling) return <Settle entry={entry} brandId={brandId} />;
+  if (entry.needsSettling) return <Settle key={entry.id} entry={entry} brandId={brandId} />;
   if (entry.canTryAgain)
     return (
       <Group>

@@ -5,7 +5,7 @@ import { RESULT_STATES } from "@rostrum/contract/private/published.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
-import { DAY_MAX } from "../../parts/moments.ts";
+import { DayField } from "../../parts/DayField.tsx";
 import { countMore, isFiltered, isReversed, type PublishedSearch, withFilter } from "./search.ts";
 import { stateWords, typeWord, words } from "./words.ts";
 
@@ -93,36 +93,6 @@ function MoreFilters({ brandId, search, set }: MoreFiltersProps) {
       <DayField label={words.from} day={search.from ?? ""} onDay={(from) => set({ from })} />
       <DayField label={words.to} day={search.to ?? ""} error={isReversed(search) && words.wrongRange} onDay={(to) => set({ to })} />
     </SimpleGrid>
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly day: string;
-  readonly error?: string | false;
-  readonly onDay: (day: string | null) => void;
-}
-
-/** While a year is typed, its first digits are years as well: those are nobody's wish. */
-const YEAR_MIN = "1900";
-
-function DayField({ label, day, error = false, onDay }: DayFieldProps) {
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
-  const change = (value: string) => {
-    setTyped(value);
-    if (value === "" || value >= YEAR_MIN) onDay(value === "" ? null : value);
-  };
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={typed}
-      max={DAY_MAX}
-      error={error}
-      onChange={({ currentTarget: { value } }) => change(value)}
-      onBlur={() => setTyped(day)}
-    />
   );
 }
 

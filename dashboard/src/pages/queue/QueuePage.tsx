@@ -11,6 +11,7 @@ import { Empty } from "../../parts/Empty.tsx";
 import { ownZone as zoneHere } from "../../parts/moments.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { type Asked, DateDialog } from "../calendar/DateDialog.tsx";
+import type { Movable } from "../calendar/moves.ts";
 import { type Plan, PlanContext } from "../calendar/plan-context.ts";
 import { useMoves } from "../calendar/use-moves.tsx";
 import { useNowLocal } from "../calendar/use-now.ts";
@@ -70,6 +71,9 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
   const { rows, put } = usePlaces(query, entries, moves);
   const canEdit = brand !== null && has(brand, "editor");
   const meanings: Readonly<Record<string, string>> = forecastReasons;
+  // As they are by now: somebody else may have moved them while the dialog is open.
+  const known = new Map(entries.map((entry) => [entry.postId, entry]));
+  const current = (item: Movable): Movable => known.get(item.postId) ?? item;
 
   const plan: Plan = {
     brandId,
@@ -77,6 +81,7 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
     ownZone: zoneHere() === timezone ? null : zoneHere(),
     nowLocal: useNowLocal(timezone),
     canEdit,
+    canDrag: true,
     moves,
     isChoosing: false,
     chosen: new Map(),
@@ -105,7 +110,14 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
           <Rows rows={rows} put={put} />
         </Reordering>
       )}
-      <DateDialog asked={asked} zone={timezone} moves={moves} onClose={() => setAsked(null)} onMoved={() => setAsked(null)} />
+      <DateDialog
+        asked={asked}
+        current={current}
+        zone={timezone}
+        moves={moves}
+        onClose={() => setAsked(null)}
+        onMoved={() => setAsked(null)}
+      />
     </PlanContext>
   );
 }

@@ -18,6 +18,26 @@ interface EditDialogProps {
   readonly onSecret: (secret: ShownSecret) => void;
 }
 
+interface Given {
+  readonly url: string;
+  readonly description: string | null;
+  readonly events: EventType[] | null;
+  readonly asymmetric: boolean;
+}
+
+/** What somebody else changes meanwhile stays, unless it is changed here as well. */
+function changesOf({ url, description, events, publicKey }: ListedWebhook, given: Given): Partial<Given> {
+  const before = {
+    url,
+    description,
+    events: events === null ? null : EVENT_TYPES.filter((type) => events.includes(type)),
+    asymmetric: publicKey !== null,
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Given])),
+  );
+}
+
 /** Where events are sent, which ones, and how they are signed. */
 export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogProps) {
   const [url, setUrl] = useState(webhook?.url ?? "");
@@ -35,7 +55,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
         events: events as EventType[] | null,
         asymmetric,
       };
-      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...given }));
+      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(webhook, given) }));
       else {
         const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
         onSecret({ secret, publicKey, oldUntil: null });

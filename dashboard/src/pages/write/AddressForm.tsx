@@ -2,9 +2,14 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { words } from "./words.ts";
 
-/** Adds a file by its public address. */
-export function AddressForm({ onAdd }: { readonly onAdd: (url: string) => void }) {
-  const [url, setUrl] = useState("");
+interface AddressFormProps {
+  readonly url: string;
+  readonly onChange: (url: string) => void;
+  readonly onAdd: (url: string) => void;
+}
+
+/** Adds a file by its public address. What is typed and not added is no file of the post yet, so the post does not go out without a word. */
+export function AddressForm({ url, onChange, onAdd }: AddressFormProps) {
   const [isWrong, setWrong] = useState(false);
   const add = (event: SubmitEvent) => {
     event.preventDefault();
@@ -23,7 +28,7 @@ export function AddressForm({ onAdd }: { readonly onAdd: (url: string) => void }
           error={isWrong ? words.files.addressWrong : null}
           type="url"
           value={url}
-          onChange={({ currentTarget: { value } }) => setUrl(value)}
+          onChange={({ currentTarget: { value } }) => onChange(value)}
         />
         <Button type="submit" mt={48} variant="default">
           {words.files.addAddress}

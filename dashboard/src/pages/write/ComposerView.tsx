@@ -1,8 +1,10 @@
 import { Alert, Box, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
+import { useGivenFiles } from "../../parts/use-given-files.ts";
 import { CollectionField } from "./CollectionField.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { Extras } from "./Extras.tsx";
@@ -34,6 +36,12 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
   const { add } = files;
   const isUploading = files.uploads.some(({ state }) => state.kind !== "failed");
   const failed = files.uploads.filter(({ state }) => state.kind === "failed").length;
+  const [address, setAddress] = useState<string | null>(null);
+  const missing = [
+    ...(failed === 0 ? [] : [words.files.notUploaded(failed)]),
+    ...((address ?? "").trim() === "" ? [] : [words.files.addressNotAdded]),
+  ];
+  const isOver = useGivenFiles(add);
   useEffect(() => {
     if (shared.length > 0) add(shared);
   }, [shared, add]);
@@ -53,8 +61,8 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
               </Alert>
             )}
             <CollectionField collections={collections} composer={composer} />
-            <TextField composer={composer} onFiles={files.add} />
-            <FilesField composer={composer} files={files} />
+            <TextField composer={composer} />
+            <FilesField composer={composer} files={files} address={address} onAddress={setAddress} />
             <Extras key={edition} composer={composer} />
             <WhenField
               draft={draft}
@@ -64,13 +72,14 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
               error={problems.scheduledAt}
               onChange={(when) => change({ when })}
             />
-            <SendBar composer={composer} isUploading={isUploading} missing={failed === 0 ? [] : [words.files.notUploaded(failed)]} />
+            <SendBar composer={composer} isUploading={isUploading} missing={missing} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Previews composer={composer} />
         </Grid.Col>
       </Grid>
+      {isOver && <DropOverlay text={words.files.dropHere} />}
       <ConflictDialog composer={composer} collections={collections} />
       <LeaveGuard isNeeded={files.uploads.length > 0} isOther={isOtherPost} {...words.leaving} />
     </>

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from "@mantine/core";
 import { UPLOAD_TYPES } from "@rostrum/contract/media.ts";
 import { IconLibraryPhoto, IconLink, IconUpload } from "@tabler/icons-react";
-import { type DragEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { UploadList } from "../media/UploadList.tsx";
 import { AddressForm } from "./AddressForm.tsx";
 import { AltTexts } from "./AltTexts.tsx";
@@ -13,35 +13,24 @@ import { useCrop } from "./use-crop.tsx";
 import type { Files } from "./use-files.ts";
 import { words } from "./words.ts";
 
+interface FilesFieldProps {
+  readonly composer: Composer;
+  readonly files: Files;
+  /** An address that is being typed; null: none is asked for. */
+  readonly address: string | null;
+  readonly onAddress: (address: string | null) => void;
+}
+
 /** The post's files: chosen, dropped, pasted, from the library or by address, in their order, with their alternative text. */
-export function FilesField({ composer, files }: { readonly composer: Composer; readonly files: Files }) {
+export function FilesField({ composer, files, address, onAddress }: FilesFieldProps) {
   const { draft, changeMedia, problems } = composer;
   const crop = useCrop(composer);
   const forgetChoice = useRef<() => void>(null);
-  const [isOver, setOver] = useState(false);
   const [isLibrary, setLibrary] = useState(false);
-  const [isAddress, setAddress] = useState(false);
   const say = words.files;
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    files.add([...event.dataTransfer.files]);
-  };
   return (
     <Stack gap="sm" role="group" aria-label={say.title}>
-      <Paper
-        withBorder
-        p="md"
-        style={{ borderStyle: "dashed", borderColor: isOver ? "var(--mantine-primary-color-filled)" : "var(--app-edge)" }}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes("Files")) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <Paper withBorder p="md" style={{ borderStyle: "dashed", borderColor: "var(--app-edge)" }}>
         <Stack gap="sm">
           <Text fw={500}>{say.title}</Text>
           <FileList media={draft.media} alt={draft.alt} onChange={changeMedia} onCrop={crop.open} />
@@ -74,17 +63,19 @@ export function FilesField({ composer, files }: { readonly composer: Composer; r
             <Button
               variant="default"
               leftSection={<IconLink size={16} aria-hidden />}
-              aria-expanded={isAddress}
-              onClick={() => setAddress(!isAddress)}
+              aria-expanded={address !== null}
+              onClick={() => onAddress(address === null ? "" : null)}
             >
               {say.byAddress}
             </Button>
           </Group>
-          {isAddress && (
+          {address !== null && (
             <AddressForm
+              url={address}
+              onChange={onAddress}
               onAdd={(url) => {
                 changeMedia((media) => [...media, { kind: "address", url, alt: "" }]);
-                setAddress(false);
+                onAddress(null);
               }}
             />
           )}

@@ -47,10 +47,13 @@ export function NetworkOptions({ channels, options, error, onChange }: NetworkOp
               data={Object.entries(say.trialReels).map(([value, label]) => ({ value, label }))}
               onChange={({ currentTarget: { value } }) => onChange(withOptions(options, "instagram", { trialReel: value }))}
             />
-            <Flag
+            <NativeSelect
               label={say.shareToFeed}
-              value={instagram?.shareToFeed}
-              onChange={(shareToFeed) => onChange(withOptions(options, "instagram", { shareToFeed }))}
+              value={instagram?.shareToFeed === undefined ? "" : String(instagram.shareToFeed)}
+              data={Object.entries(say.sharesToFeed).map(([value, label]) => ({ value, label }))}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(withOptions(options, "instagram", { shareToFeed: value === "" ? undefined : value === "true" }))
+              }
             />
           </Stack>
         </Fieldset>
@@ -166,7 +169,8 @@ function Flag({
 }: {
   readonly label: string;
   readonly value: boolean | undefined;
-  readonly onChange: (value: boolean) => void;
+  /** Off is not said: the network's own default is off, too. */
+  readonly onChange: (value: true | undefined) => void;
 }) {
-  return <Switch label={label} checked={value ?? false} onChange={({ currentTarget: { checked } }) => onChange(checked)} />;
+  return <Switch label={label} checked={value ?? false} onChange={({ currentTarget: { checked } }) => onChange(checked || undefined)} />;
 }

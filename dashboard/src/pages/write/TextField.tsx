@@ -1,5 +1,4 @@
 import { Stack, Textarea } from "@mantine/core";
-import { filesOnly } from "../../parts/use-given-files.ts";
 import { CounterList } from "./CounterList.tsx";
 import { countersOf } from "./counters.ts";
 import { OwnTextFields } from "./OwnTextFields.tsx";
@@ -7,7 +6,7 @@ import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
 
 /** The text, with its length on each network as that counts it. */
-export function TextField({ composer, onFiles }: { readonly composer: Composer; readonly onFiles: (files: readonly File[]) => void }) {
+export function TextField({ composer }: { readonly composer: Composer }) {
   const { draft, change, channels, problems } = composer;
   const counters = countersOf(
     draft,
@@ -25,12 +24,6 @@ export function TextField({ composer, onFiles }: { readonly composer: Composer; 
         error={problems.caption}
         {...(draft.isThread ? { description: words.threadHint } : {})}
         onChange={({ currentTarget: { value } }) => change({ caption: value })}
-        onPaste={(event) => {
-          const files = filesOnly(event.clipboardData);
-          if (files.length === 0) return;
-          event.preventDefault();
-          onFiles(files);
-        }}
       />
       <CounterList counters={counters} label={words.counters} />
       <OwnTextFields composer={composer} />

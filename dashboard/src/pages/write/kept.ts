@@ -18,8 +18,11 @@ export interface Owner {
   readonly brandId: number;
 }
 
-/** Where posts that are no drafts yet are kept. What was shared from elsewhere takes nothing away that was begun before. */
-const BEGUN = ["new", "shared", "earlier"] as const;
+/**
+ * Where posts that are no drafts yet are kept. What was shared from elsewhere takes nothing away that was begun before, and neither does
+ * what is begun in another tab.
+ */
+const BEGUN = ["new", "shared", "earlier", "beside", "further"] as const;
 type Begun = (typeof BEGUN)[number];
 
 export function keptName({ userId, brandId }: Owner, postId: number | null, begun: Begun = "new"): string {
@@ -29,10 +32,15 @@ export function keptName({ userId, brandId }: Owner, postId: number | null, begu
 /** A browser may refuse to store anything: then nothing is kept, and writing goes on. */
 export function keep(store: Store, name: string, kept: Kept): void {
   try {
-    store.setItem(name, JSON.stringify(kept));
+    store.setItem(name, textOf(kept));
   } catch {
     // Full, or switched off.
   }
+}
+
+/** As it is kept. */
+export function textOf(kept: Kept): string {
+  return JSON.stringify(kept);
 }
 
 export function readKept(store: Store, name: string): Kept | null {
@@ -48,6 +56,11 @@ export function readKept(store: Store, name: string): Kept | null {
 /** Where a post that was begun earlier is kept; null if there is none. */
 export function nameOfBegun(store: Store, owner: Owner): string | null {
   return BEGUN.map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) !== null) ?? null;
+}
+
+/** A place where nothing is kept; null if there is none. */
+export function freeName(store: Store, owner: Owner): string | null {
+  return BEGUN.map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) === null) ?? null;
 }
 
 /** Moves what was written on something shared, so that it is not lost to what is shared now. */

@@ -13,8 +13,8 @@ export function listText(value: string | readonly string[] | undefined): string 
 }
 
 /**
- * The options with one network's changed; what is empty is left out, and so is a network without any. A no that was given elsewhere stays
- * one: without it, the network decides.
+ * The options with one network's changed; what is empty is left out, and so is a network without any. A no stays one: without it, the
+ * network decides.
  */
 export function withOptions<N extends keyof PlatformOptions>(
   options: PlatformOptions,
@@ -22,9 +22,7 @@ export function withOptions<N extends keyof PlatformOptions>(
   change: Partial<NonNullable<PlatformOptions[N]>>,
 ): PlatformOptions {
   const { [name]: known, ...others } = options;
-  const changed = Object.entries({ ...known, ...change }).filter(
-    ([field, value]) => !isEmpty(value) || (value === false && !(field in change)),
-  );
+  const changed = Object.entries({ ...known, ...change }).filter(([, value]) => !isEmpty(value));
   return changed.length === 0 ? others : { ...others, [name]: Object.fromEntries(changed) };
 }
 
@@ -51,5 +49,5 @@ export function withoutOtherPlaylists(options: PlatformOptions, channelIds: read
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === false || value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -9,7 +9,7 @@ import { useAlone } from "../../parts/use-alone.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
-import { forget, type Kept, keep, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
+import { forget, freeName, type Kept, keep, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
 import { afterSave, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
@@ -74,7 +74,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   useEffect(() => {
     if (keptVersion !== null && isRestored) setBase((known) => (known === null ? known : { ...known, version: keptVersion }));
   }, [keptVersion, isRestored]);
-  useKept(name, { draft, version: base?.version ?? null, isSaved });
+  const moveOn = useCallback(() => setName((known) => freeName(localStorage, { userId, brandId }) ?? known), [userId, brandId]);
+  useKept(name, { draft, version: base?.version ?? null, isSaved, onTaken: moveOn });
 
   /** Changes it without a step that could be taken back. */
   const settle = useCallback((next: (known: Draft) => Draft) => {
