@@ -46,6 +46,8 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   const [chosen, setChosen] = useState<string[]>([...(webhook?.events ?? [])]);
   const [asymmetric, setAsymmetric] = useState(webhook !== null && webhook.publicKey !== null);
   const [isChecked, setChecked] = useState(false);
+  // As the form began: the page hears what others change meanwhile.
+  const [seen] = useState(webhook);
   const act = useAct(
     async () => {
       const events = isAll ? null : EVENT_TYPES.filter((type) => chosen.includes(type));
@@ -55,7 +57,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
         events: events as EventType[] | null,
         asymmetric,
       };
-      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(webhook, given) }));
+      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(seen ?? webhook, given) }));
       else {
         const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
         onSecret({ secret, publicKey, oldUntil: null });
