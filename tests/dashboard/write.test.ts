@@ -425,7 +425,7 @@ test("a post does not go out without a file whose address is typed, and a reel i
   await page.getByText("The address of a file is typed, but not added. Add it, or empty the field.").waitFor();
   await page.getByLabel("Address of a file").fill("");
   await page.getByRole("button", { name: "Network options" }).click();
-  await page.getByLabel("Show a reel in the feed too").selectOption({ label: "No, among the reels only" });
+  await page.getByLabel("Show a reel in the feed too").selectOption({ label: "No, only among the reels" });
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/draft=\d+/);
   const [post] = await posts();
@@ -444,6 +444,10 @@ test("new posts of one brand in two tabs do not take each other's place", async 
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
   await page.getByLabel("Text", { exact: true }).fill("In the first tab");
+  const dated = await page.context().newPage();
+  await dated.goto(`${page.url()}?date=2026-12-24`);
+  await dated.getByText("This is what you were writing here before.").waitFor();
+  await dated.close();
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByText("This is what you were writing here before.").waitFor();
@@ -460,6 +464,10 @@ test("new posts of one brand in two tabs do not take each other's place", async 
     const texts = await kept();
     return texts.includes("In the first tab, still") && texts.includes("In the second tab");
   });
+  await page.getByLabel("Now").check();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("The post is on its way.").waitFor();
+  await eventually("nothing of it is offered again", async () => !(await kept()).includes("In the first tab"));
   assert.deepEqual(window.troubles, []);
 });
 

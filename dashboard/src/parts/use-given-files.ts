@@ -5,6 +5,11 @@ export function filesOnly(given: DataTransfer | null): readonly File[] {
   return given === null || given.getData("text/plain") !== "" ? [] : [...given.files];
 }
 
+/** Behind a dialog the page takes nothing: nobody would see what is added. */
+function isBehindDialog(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null;
+}
+
 /** Files that are dropped or pasted anywhere on the page. Returns whether some are being dragged over it. */
 export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
@@ -12,11 +17,11 @@ export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolea
   latest.current = onFiles;
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const give = (files: readonly File[]) => files.length > 0 && latest.current(files);
+    const give = (files: readonly File[]) => files.length > 0 && !isBehindDialog() && latest.current(files);
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setOver(true);
+      setOver(!isBehindDialog());
     };
     // Leaving the window names nothing that is entered instead.
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);

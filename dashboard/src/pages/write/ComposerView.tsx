@@ -37,10 +37,8 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
   const isUploading = files.uploads.some(({ state }) => state.kind !== "failed");
   const failed = files.uploads.filter(({ state }) => state.kind === "failed").length;
   const [address, setAddress] = useState<string | null>(null);
-  const missing = [
-    ...(failed === 0 ? [] : [words.files.notUploaded(failed)]),
-    ...((address ?? "").trim() === "" ? [] : [words.files.addressNotAdded]),
-  ];
+  const isTyped = (address ?? "").trim() !== "";
+  const missing = [...(failed === 0 ? [] : [words.files.notUploaded(failed)]), ...(isTyped ? [words.files.addressNotAdded] : [])];
   const isOver = useGivenFiles(add);
   useEffect(() => {
     if (shared.length > 0) add(shared);
@@ -81,7 +79,7 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
       </Grid>
       {isOver && <DropOverlay text={words.files.dropHere} />}
       <ConflictDialog composer={composer} collections={collections} />
-      <LeaveGuard isNeeded={files.uploads.length > 0} isOther={isOtherPost} {...words.leaving} />
+      <LeaveGuard isNeeded={files.uploads.length > 0 || isTyped} isOther={isOtherPost} {...words.leaving} />
     </>
   );
 }

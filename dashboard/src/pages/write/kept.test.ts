@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differencesOf } from "./differences.ts";
-import { forget, keep, keptName, readKept } from "./kept.ts";
+import { forget, freeName, keep, keptName, makeRoom, readKept } from "./kept.ts";
 import { listOf, playlistsOf, withOptions, withPlaylists } from "./options.ts";
 import { readWriteSearch } from "./search.ts";
 import { isSame, newDraft } from "./state.ts";
@@ -109,4 +109,22 @@ test("a draft is saved when the service has it, in whatever order and without wh
   assert.ok(isSame(typed, stored));
   assert.ok(!isSame(typed, { ...stored, caption: "Rye!" }));
   assert.ok(!isSame(typed, { ...stored, preferences: { "6": { a: "2", b: "3" } } }));
+});
+
+test("what is begun beside takes a place of its own, and what is shared takes none of another", () => {
+  const store = aStore();
+  const owner = { userId: "ada", brandId: 1 };
+  const places = [0, 1, 2, 3].map((number) => {
+    const name = freeName(store, owner) ?? assert.fail();
+    keep(store, name, { draft: { ...draft, caption: String(number) }, version: null });
+    return name;
+  });
+  assert.equal(new Set(places).size, 4);
+  assert.ok(!places.includes(keptName(owner, null, "shared")));
+  assert.equal(freeName(store, owner), null);
+  forget(store, places[2] ?? "");
+  keep(store, keptName(owner, null, "shared"), { draft: { ...draft, caption: "shared" }, version: null });
+  makeRoom(store, owner);
+  assert.equal(readKept(store, places[2] ?? "")?.draft.caption, "shared");
+  assert.equal(readKept(store, keptName(owner, null, "shared")), null);
 });

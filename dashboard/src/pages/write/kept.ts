@@ -5,6 +5,8 @@ export interface Kept {
   readonly draft: Draft;
   /** The version of the post that they saw; null for a new one. */
   readonly version: string | null;
+  /** Tells a new post from others that were begun in the same place; what an earlier version has kept has none. */
+  readonly begun?: string;
 }
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -32,15 +34,10 @@ export function keptName({ userId, brandId }: Owner, postId: number | null, begu
 /** A browser may refuse to store anything: then nothing is kept, and writing goes on. */
 export function keep(store: Store, name: string, kept: Kept): void {
   try {
-    store.setItem(name, textOf(kept));
+    store.setItem(name, JSON.stringify(kept));
   } catch {
     // Full, or switched off.
   }
-}
-
-/** As it is kept. */
-export function textOf(kept: Kept): string {
-  return JSON.stringify(kept);
 }
 
 export function readKept(store: Store, name: string): Kept | null {
@@ -58,17 +55,23 @@ export function nameOfBegun(store: Store, owner: Owner): string | null {
   return BEGUN.map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) !== null) ?? null;
 }
 
-/** A place where nothing is kept; null if there is none. */
+/** A place where nothing is kept, beside that of what is shared; null if there is none. */
 export function freeName(store: Store, owner: Owner): string | null {
-  return BEGUN.map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) === null) ?? null;
+  const names = BEGUN.filter((begun) => begun !== "shared").map((begun) => keptName(owner, null, begun));
+  return names.find((name) => readKept(store, name) === null) ?? null;
+}
+
+/** Anything that no other post begun in this browser has; not every page may ask for a random UUID. */
+export function newBegun(): string {
+  return Math.random().toString(36).slice(2);
 }
 
 /** Moves what was written on something shared, so that it is not lost to what is shared now. */
 export function makeRoom(store: Store, owner: Owner): void {
   const from = keptName(owner, null, "shared");
   const kept = readKept(store, from);
-  const to = (["new", "earlier"] as const).map((begun) => keptName(owner, null, begun)).find((name) => readKept(store, name) === null);
-  if (kept === null || to === undefined) return;
+  const to = freeName(store, owner);
+  if (kept === null || to === null) return;
   keep(store, to, kept);
   forget(store, from);
 }

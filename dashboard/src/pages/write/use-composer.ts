@@ -9,7 +9,7 @@ import { useAlone } from "../../parts/use-alone.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
-import { forget, freeName, type Kept, keep, keptName, makeRoom, nameOfBegun, readKept } from "./kept.ts";
+import { forget, freeName, type Kept, keep, keptName, makeRoom, nameOfBegun, newBegun, readKept } from "./kept.ts";
 import { afterSave, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
@@ -74,8 +74,16 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   useEffect(() => {
     if (keptVersion !== null && isRestored) setBase((known) => (known === null ? known : { ...known, version: keptVersion }));
   }, [keptVersion, isRestored]);
-  const moveOn = useCallback(() => setName((known) => freeName(localStorage, { userId, brandId }) ?? known), [userId, brandId]);
-  useKept(name, { draft, version: base?.version ?? null, isSaved, onTaken: moveOn });
+  const isShared = given !== null;
+  const moveOn = useCallback(() => {
+    // What is shared is looked for in its own place.
+    if (!isShared) setName((known) => freeName(localStorage, { userId, brandId }) ?? known);
+  }, [userId, brandId, isShared]);
+  const [begun, setBegun] = useState(() => kept?.begun ?? newBegun());
+  useKept(name, { draft, version: base?.version ?? null, begun, isSaved, onTaken: moveOn });
+  // It may be elsewhere by the time that a save has ended.
+  const placeNow = useRef(name);
+  placeNow.current = name;
 
   /** Changes it without a step that could be taken back. */
   const settle = useCallback((next: (known: Draft) => Draft) => {
@@ -153,7 +161,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
             const place = keptName({ userId, brandId }, first.postId);
             // Whoever has left the page finds what is not stored yet with the post.
             keep(localStorage, place, { draft: latest.current.draft, version: first.version });
-            forget(localStorage, name);
+            forget(localStorage, placeNow.current);
+            placeNow.current = place;
             setName(place);
             setBase(first);
             latest.current.base = first;
@@ -196,7 +205,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       running.current = turn;
       return turn;
     },
-    [brandId, userId, name, isLeft, onMade, queries, settle],
+    [brandId, userId, isLeft, onMade, queries, settle],
   );
 
   // Once more by the same keys, or before the page has changed, it would be refused.
@@ -219,7 +228,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     if ((await save(when)) === null) return;
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
-    if (isAll) forget(localStorage, name);
+    if (isAll) forget(localStorage, placeNow.current);
     notifications.show({ message: words.sent[when.mode] });
     if (when.mode !== "DRAFT" && isAll) onSent(!isLeft.current);
   };
@@ -261,6 +270,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     redo: () => goTo(redone(steps, draft)),
     startOver() {
       setRestored(false);
+      setBegun(newBegun());
       replace(base?.draft ?? blank);
     },
     send,

@@ -115,7 +115,7 @@ export const words = {
     collabHint: "Usernames, separated by commas.",
     locationId: "Place (id)",
     shareToFeed: "Show a reel in the feed too",
-    sharesToFeed: { "": "As Instagram does by default", true: "Yes", false: "No, among the reels only" },
+    sharesToFeed: { "": "As Instagram does by default", true: "Yes", false: "No, only among the reels" },
     removePlaylists: "Remove the playlists of other channels",
     trialReel: "Trial reel",
     trialReels: { "": "No trial", MANUAL: "Trial, you decide later", SS_PERFORMANCE: "Trial, shared if it does well" },
