@@ -66,36 +66,34 @@ export async function isStored(tx: Queryable, automationId: number, { key, linkK
   return rows.length > 0;
 }
 
+/** Of rows with one link: a feed that gives its items new ids at every build is known by its links. */
+const IDS_OF_LINK_MAX = 5;
+/** Of an automation, beyond which no more names of known items are stored. */
+const ROWS_MAX = 5000;
+
 /**
- * Stores under which keys the known items of a document go now: an item may get another link today and another id next year. A row
- * whose id is another item's in the document stays that one's, and the item gets a row of its own. A link never replaces an id, nor a
- * link that another row has: two items with the same id are told apart by their links, also while only one of them is there.
+ * Stores by what the known items of a document go beside what they were known by: an item may get another link today and another id
+ * next year. What is stored stays, so that what is known stays known. Where rows have no link, or nothing but a link, several items
+ * shared the other one: these are not joined.
  */
 export async function followItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
   await query(tx, {
     name: "follow_items",
-    text: `with hit as materialized (
-             select distinct on (given.key) given.key, given.link_key, given.content_key, i.key old
-             from ${GIVEN_WHOLE} cross join lateral (
-               select i.key, i.last_seen_at, 1 way from feed_items i where ${BY_KEY}
-               union all select i.key, i.last_seen_at, 2 from feed_items i where ${BY_LINK} and given.key <> given.link_key
-               union all select i.key, i.last_seen_at, 3 from feed_items i where ${BY_OWN}
-               union all select i.key, i.last_seen_at, 4 from feed_items i where ${BY_DATED}
-             ) i order by given.key, i.way, i.last_seen_at desc, i.key
-           ), taken as (
-             select distinct on (old) * from hit where old = key or old <> all($2) order by old, old = key desc, key
-           ), moved as (
-             update feed_items i set key = taken.key, link_key = coalesce(taken.own_link, i.link_key), content_key = taken.content_key
-             from (
-               select *, case when not exists (
-                 select from feed_items o where o.automation_id = $1 and o.link_key = taken.link_key and o.key <> taken.old
-               ) then link_key end own_link from taken
-             ) taken where i.automation_id = $1 and i.key = taken.old
-               and (i.key, i.link_key, i.content_key) is distinct from (taken.key, coalesce(taken.own_link, i.link_key), taken.content_key)
-           )
-           insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
-           select $1, key, link_key, content_key, $7, $7 from hit where key not in (select key from taken)
+    text: `insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
+           select distinct on (key) $1, key, link_key, content_key, $7, $7 from (
+             select i.key || ' at ' || given.link_key key, given.link_key, given.content_key
+             from ${GIVEN_WHOLE} join feed_items i on ${BY_KEY}
+             where i.link_key <> given.link_key
+               and not exists (select from feed_items o where o.automation_id = $1 and o.link_key = given.link_key)
+             union all
+             select given.key, given.link_key, given.content_key
+             from ${GIVEN_WHOLE} join feed_items i on ${BY_LINK}
+             where i.key <> i.link_key and given.key <> given.link_key
+               and (select count(*) from feed_items o where o.automation_id = $1 and o.link_key = given.link_key) < ${IDS_OF_LINK_MAX}
+             union all
+             select given.key, given.link_key, given.content_key from ${GIVEN_WHOLE} join feed_items i on ${BY_OWN}
+           ) named where (select count(*) from feed_items o where o.automation_id = $1) < ${ROWS_MAX}
            on conflict do nothing`,
     values: [...wholeGiven(automationId, items), now],
   });
@@ -117,9 +115,10 @@ export async function markSeen(db: Queryable, automationId: number, items: reado
   if (items.length === 0) return;
   await execute(db, {
     name: "mark_seen",
-    text: `update feed_items i set last_seen_at = $4 from ${GIVEN}
-           where i.automation_id = $1 and ${IS_SAME} and i.last_seen_at < $4::timestamptz - interval '1 day'`,
-    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey), now],
+    text: `update feed_items i set last_seen_at = $4 from unnest($2::text[], $3::text[], $5::text[]) as given (key, link_key, content_key)
+           where i.automation_id = $1 and (${IS_SAME} or i.content_key = given.content_key)
+             and i.last_seen_at < $4::timestamptz - interval '1 day'`,
+    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey), now, items.map((item) => item.contentKey)],
   });
 }
 

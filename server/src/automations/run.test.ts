@@ -125,6 +125,30 @@ test("two items with one id stay two, also when one of them is away for a while"
   assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2"]);
 });
 
+test("an item that goes back to its former id or link is the one that it was", async () => {
+  feed.has([loaf(2), loaf(1)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  const [renamed, moved] = [{ guid: "urn:new" }, { link: "https://new.example/1" }];
+  for (const change of [renamed, moved, renamed, {}, { ...moved, ...renamed }]) {
+    feed.has([loaf(2), loaf(1, change)]);
+    await feed.nextRun();
+  }
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2"]);
+});
+
+test("items that share a link with others stay known, and new ones stay new, when one of them is alone", async () => {
+  const page = { link: "https://shop.example/news" };
+  feed.has([loaf(2, page), loaf(1, page)]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  for (const items of [[loaf(2, page)], [loaf(3, page)], [loaf(3, page), loaf(2, page)], [loaf(1, page)]]) {
+    feed.has(items);
+    await feed.nextRun();
+  }
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3"]);
+});
+
 test("a feed that gives all its items new ids at every build, without a link of their own, is not imported again", async () => {
   const page = "https://shop.example/changes";
   const built = (n: number, build: number) => loaf(n, { guid: `urn:uuid:${n}-${build}`, link: page });

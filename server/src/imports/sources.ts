@@ -185,7 +185,7 @@ export function namedZone({ header, columns }: Pick<Recognised, "header" | "colu
   return names.map(zoneIn).find((zone) => zone !== null) ?? null;
 }
 
-const ZONE = /(?<!\p{L})(?:utc|gmt)(?:\s*([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?(?![\p{L}\d])/iu;
+const ZONE = /(?<!\p{L})(?:utc|gmt)(?:\s*([+\-−])(\d{1,2})(?::?([0-5]\d))?)?(?![\p{L}\d])/iu;
 const OFFSET_HOURS_MAX = 14;
 
 function zoneIn(name: string): string | null {
@@ -193,7 +193,7 @@ function zoneIn(name: string): string | null {
   if (found === null) return null;
   const [, sign, hours, minutes = "00"] = found;
   if (sign === undefined || hours === undefined) return "UTC";
-  return Number(hours) > OFFSET_HOURS_MAX ? null : `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
+  return Number(hours) > OFFSET_HOURS_MAX ? "UTC" : `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
 }
 
 /** `scheduled_at`, `publishAt`: with spaces between the words. */

@@ -40,7 +40,7 @@ export async function listDue(
            where brand_id = $1 and posting_type in ('NOW', 'SCHEDULE') and post_at >= $2 and post_at <= $3
            union all
            select p.collection_id, max(l.due_at) from posts p join publications l on l.post_id = p.id
-           where p.brand_id = $1 and p.queue_rank is not null and p.updated_at >= $2 and l.slot_id is null and l.due_at >= $2 and l.due_at <= $3
+           where p.brand_id = $1 and p.posting_type = 'QUEUE' and p.updated_at >= $2 and l.slot_id is null and l.due_at >= $2 and l.due_at <= $3
            group by p.id`,
     values: [find.brandId, find.from, find.to],
   });

@@ -21,7 +21,7 @@ export interface Caller {
   readonly route: Hit | null;
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
-  /** Asks again whether the token is good; refuses otherwise. */
+  /** Asks again whether the user lets the caller in; refuses otherwise. */
   readonly again: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   if (viewer !== null) {
     actsAs(request.from, { kind: "person", viewer }, "mcp");
     const again = async () => {
-      if (token === null || (await ground.access.viewerOf(token)) === null) refuse(401, "authorization", sentenceAbout(token));
+      if (!(await ground.access.isStillIn(viewer))) refuse(401, "authorization", sentenceAbout(token));
     };
     return { viewer, route, gone: goneOf(reply), again };
   }

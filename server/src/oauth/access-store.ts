@@ -28,6 +28,18 @@ export async function findTokenOwner(
   });
 }
 
+export async function hasGrant(
+  db: Queryable,
+  find: { readonly userId: number; readonly clientId: string; readonly resource: string },
+): Promise<boolean> {
+  const rows = await query(db, {
+    name: "has_grant",
+    text: "select from oauth_grants where user_id = $1 and client_id = $2 and resource = $3 limit 1",
+    values: [find.userId, find.clientId, find.resource],
+  });
+  return rows.length > 0;
+}
+
 /** Concurrent requests write once. */
 export async function noteUseOfClient(
   db: Queryable,

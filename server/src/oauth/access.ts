@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { ToolAccess } from "../mcp/access.ts";
 import { hashSecret } from "../sign-in/secret.ts";
-import { findTokenOwner, LAST_USED_SECONDS_MIN, noteUseOfClient } from "./access-store.ts";
+import { findTokenOwner, hasGrant, LAST_USED_SECONDS_MIN, noteUseOfClient } from "./access-store.ts";
 import { oauthAddresses } from "./addresses.ts";
 import { FULL_SCOPE, mayWrite } from "./scopes.ts";
 import { PREFIX } from "./tokens.ts";
@@ -31,6 +31,7 @@ export function toolAccess(app: App): ToolAccess {
       }
       return { ...viewer, through: { kind: "PROGRAM", id: clientId, name: clientName }, readsOnly: !mayWrite(scope) };
     },
+    isStillIn: ({ userId, through }) => hasGrant(app.db, { userId, clientId: through?.id ?? "", resource }),
     challenge(problem) {
       const error = problem === undefined ? "" : `error="${problem}", error_description="${DESCRIPTIONS[problem]}", `;
       return `Bearer ${error}resource_metadata="${resourceMetadata}", scope="${FULL_SCOPE}"`;

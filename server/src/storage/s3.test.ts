@@ -332,6 +332,22 @@ test("A download that breaks off goes on where it broke, ten times", async () =>
   assert.equal(breaksLeft, 0);
 });
 
+test("a download that nobody wants any more ends at once, also while the store is silent", async () => {
+  const closed = Promise.withResolvers<void>();
+  let asked = 0;
+  await using server = await bareStore((request, reply) => {
+    asked += 1;
+    request.socket.once("close", () => closed.resolve());
+    reply.writeHead(200, { "Content-Length": "1000000" }).write(Buffer.alloc(1000));
+  });
+  const silent = await open({ ROSTRUM_S3_URL: server.url });
+  const stream = await silent.stream(newStorageKey());
+  await new Promise<void>((resolve) => stream.once("data", () => resolve()));
+  stream.destroy();
+  await closed.promise;
+  assert.equal(asked, 1);
+});
+
 test("If the store breaks off in the middle of a file, the stream fails and never ends as if complete", async () => {
   const key = newStorageKey();
   await using server = await bareStore((_request, reply) => {

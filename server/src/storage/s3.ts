@@ -79,11 +79,25 @@ function explain(error: unknown, { url, bucket }: Pick<S3Settings, "url" | "buck
 /** A download that breaks off goes on where it broke, so often at most. A file never changes under its key. */
 async function openStream(client: S3Client, key: string, range: ByteRange | undefined): Promise<Readable> {
   const first = await client.ask(({ reads }) => openDownload(reads, key, range));
-  const { stream } = first;
-  if (first.range === null) return stream;
-  const whole = Readable.from(resumed(client, key, { stream, range: first.range }), { objectMode: false });
-  // Whoever destroys it before the first byte would leave this one open.
-  return whole.once("close", () => stream.destroy());
+  const { stream, range: bytes } = first;
+  if (bytes === null) return stream;
+  const reading: Reading = { stream, isOver: false };
+  const whole = Readable.from(resumed(client, key, { reading, range: bytes }), { objectMode: false });
+  const destroy = whole._destroy.bind(whole);
+  // A generator that waits for the store hears of it only when the store moves.
+  whole._destroy = (error, done) => {
+    reading.isOver = true;
+    reading.stream.destroy();
+    destroy(error, done);
+  };
+  return whole;
+}
+
+/** The response that is being read. */
+interface Reading {
+  stream: Readable;
+  /** Whether nobody wants the rest. */
+  isOver: boolean;
 }
 
 interface Download {
@@ -95,23 +109,25 @@ interface Download {
 async function* resumed(
   client: S3Client,
   key: string,
-  { stream: first, range }: Download & { readonly range: ByteRange },
+  { reading, range }: { readonly reading: Reading; readonly range: ByteRange },
 ): AsyncGenerator<Buffer, void, void> {
-  let stream = first;
   let start = range.start;
   for (let breaks = 0; ; breaks += 1) {
     try {
-      for await (const piece of stream as AsyncIterable<Buffer>) {
+      for await (const piece of reading.stream as AsyncIterable<Buffer>) {
         start += piece.length;
         yield piece;
       }
       return;
     } catch (error) {
+      if (reading.isOver) return;
       if (!isPassing(error) || breaks === BREAKS_MAX) throw asTrouble(error);
     }
     if (start > range.end) return;
     const rest = { start, end: range.end };
-    stream = (await client.ask(({ reads }) => openDownload(reads, key, rest))).stream;
+    const { stream } = await client.ask(({ reads }) => openDownload(reads, key, rest));
+    reading.stream = stream;
+    if (reading.isOver) return void stream.destroy();
   }
 }
 

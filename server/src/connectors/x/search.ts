@@ -57,7 +57,7 @@ const Page = z.object({
 export async function searchPost(work: Work, { since, except }: Wanted): Promise<SearchResult> {
   const { server, call, userId, settings, parentId } = work;
   const matches: string[] = [];
-  let isLike = false;
+  const alike: string[] = [];
   let token: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const hold = await call.spend(readPrice(PAGE_LENGTH));
@@ -75,11 +75,12 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     const { data, meta } = read.data;
     const others = (data ?? []).filter(({ id }) => !except.includes(id));
     matches.push(...others.filter((post) => isWanted(post, since, work) === "yes").map(({ id }) => id));
-    isLike ||= others.some((post) => isWanted(post, since, work) === "maybe");
+    alike.push(...others.filter((post) => isWanted(post, since, work) === "maybe").map(({ id }) => id));
     token = meta?.next_token ?? undefined;
     if (token !== undefined) continue;
     const first = await firstOf(matches, work);
-    return first.kind === "absent" && isLike ? { kind: "partial", reason: UNTOLD } : first;
+    const isOpen = first.kind === "absent" && (await firstOf(alike, work)).kind === "found";
+    return isOpen ? { kind: "partial", reason: UNTOLD } : first;
   }
   return { kind: "partial", reason: "X: the account's list has too many pages." };
 }
