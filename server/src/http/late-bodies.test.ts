@@ -12,6 +12,8 @@ import { loaf, rss } from "../testing/feeds.ts";
 import { aPicture } from "../testing/media.ts";
 import { aProgram, aSignedIn, PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { aToolClient } from "../testing/tool-client.ts";
+import { aToolToken } from "../testing/tool-token.ts";
 
 /** Longer than a request in flight may outlive what lets it in. */
 const LONG_SECONDS = 2;
@@ -127,3 +129,23 @@ test("an app that is disconnected while the body is on its way calls no tool", a
   stage.pass(LONG_SECONDS);
   assert.equal((await sending.end()).status, 401);
 });
+
+for (const [what, isDisconnected] of [
+  ["whose app is disconnected while the service fetches a file for them makes nothing", true],
+  ["whose token ends while the service fetches a file for them gets what they asked for", false],
+] as const) {
+  test(`a tool's caller ${what}`, async () => {
+    await using open = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+    const picture = await aPicture();
+    const bakery = await aPlace(open);
+    await using site = await serve(async (_request, response) => {
+      open.pass(3600);
+      if (isDisconnected) await query(open.app.db, { text: "delete from oauth_grants" });
+      response.writeHead(200, { "content-type": "image/png" }).end(picture);
+    });
+    await using client = await aToolClient(open.url, await aToolToken(open.app, bakery.person.email));
+    const reply = await client.call("upload_media", { brandId: bakery.brandId, url: `${site.origin}/a.png` });
+    assert.equal(reply.isError, isDisconnected, reply.text);
+    assert.equal((await query(open.app.db, { text: "select id from media" })).length, isDisconnected ? 0 : 1);
+  });
+}
