@@ -9,7 +9,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { type DefaultTreeAdapterTypes, parse as parseHtml } from "parse5";
 import { parse as parseYaml } from "yaml";
 import { watchTurns } from "../testing/loop.ts";
-import { documents } from "./documents.ts";
+import { contracts, documents } from "./documents.ts";
 
 const PUBLIC_URL = "https://social.example";
 const NAMES = ["openapi-v1.2.0.yaml", "openapi-v1.0.1.yaml"];
@@ -19,6 +19,7 @@ let address = "";
 
 before(async () => {
   await server.register(documents, { publicUrl: PUBLIC_URL });
+  await server.register(contracts, { prefix: "/v1", publicUrl: PUBLIC_URL });
   address = await server.listen({ port: 0, host: "127.0.0.1" });
 });
 after(() => server.close());
