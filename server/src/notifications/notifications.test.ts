@@ -541,15 +541,23 @@ test("a chat that does not answer holds up no mail", async () => {
   await tell(place, "post.failed");
   await asked.promise;
   await tell(place, "post.failed");
-  await eventually("both mails", async () => {
+  // In one mail or in two.
+  await eventually("everything is told by mail", async () => {
     await sendDueMails(stage.app, never);
-    return mailbox.to(place.person.email).length === 2;
+    const text = "select id from notification_sends where brand_id = $1 and way <> 'chat'";
+    const left = await query(stage.app.db, { text, values: [place.brandId] });
+    return left.length === 0 && mailbox.to(place.person.email).length > 0;
   });
+  assert.equal(chat.received.length, 1);
   answering.resolve();
-  await eventually("the second message", async () => (await waiting(place)) === 0);
+  await eventually("the second message", async () => {
+    // On a busy machine the first may have been given up meanwhile, and is sent again later.
+    stage.pass(10);
+    return (await waiting(place)) === 0;
+  });
   stop.abort();
   await running;
-  assert.equal(chat.received.length, 2);
+  assert.ok(chat.received.length >= 2);
 });
 
 test("of two processes that tell at once, each thing is told by one", async () => {
