@@ -67,7 +67,7 @@ import { showServiceState } from "./state/operations.ts";
 import type { ReceivedFile } from "./storage/storage.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers, updateUser } from "./users/operations.ts";
-import type { BrandViewer } from "./viewer.ts";
+import type { BrandViewer, Entering } from "./viewer.ts";
 import {
   createWebhook,
   listWebhookAttempts,
@@ -81,15 +81,13 @@ import {
 } from "./webhooks/operations.ts";
 
 /** Who a private operation is called for. */
-export interface PrivateCall {
+export interface PrivateCall extends Entering {
   /** Null: a program, with the operator's token or a person's API key. */
   readonly session: Session | null;
   /** A member of the brand, for operations that concern one; null for the operator's token, which may do everything. */
   readonly viewer: BrandViewer | null;
   /** For operations that open or end sessions, which live in cookies. */
   readonly exchange: Exchange;
-  /** Asks again who calls and what they may, and refuses like the gates: for operations that take long before they change something. */
-  readonly again: () => Promise<void>;
 }
 
 /** The operations for people who are signed in are never called without a session. */

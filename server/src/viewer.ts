@@ -31,12 +31,16 @@ export interface BrandAccess {
 /** What an operation has to know about a brand once the rights are settled. */
 export type BrandGround = Omit<BrandAccess, "role">;
 
-/** For operations that fetch something for the viewer, which may take minutes. */
-export interface Reaching {
+/** For operations that take minutes before they change something. */
+export interface Entering {
+  /** Asks again who calls and what they may, and refuses like the gates. To be called right before anything is changed. */
+  readonly again: () => Promise<void>;
+}
+
+/** For operations that fetch something for the viewer. */
+export interface Reaching extends Partial<Entering> {
   /** Aborted when the viewer disconnects. */
   readonly gone?: AbortSignal;
-  /** Asks again who they are and what they may, and refuses like the gates. To be called once everything is fetched. */
-  readonly again?: () => Promise<void>;
 }
 
 /** The time zone of the brand's wall-clock times. */

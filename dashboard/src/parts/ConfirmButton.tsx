@@ -1,6 +1,6 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useLayer } from "./layers.tsx";
+import { LayeredModal } from "./Dialog.tsx";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -16,7 +16,6 @@ interface ConfirmButtonProps extends ButtonProps {
 /** A button for what cannot be undone: asks first, and says what will happen. */
 export function ConfirmButton({ label, name, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  useLayer(isOpen);
   const confirm = () => {
     // It can be clicked once more while it fades.
     if (!isOpen) return;
@@ -28,7 +27,7 @@ export function ConfirmButton({ label, name, question, consequence, onConfirm, .
       <Button variant="default" {...button} {...(name !== undefined && { "aria-label": name })} onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
+      <LayeredModal opened={isOpen} onClose={close} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
         <Stack>
           <Text>{consequence}</Text>
           <Group justify="flex-end">
@@ -40,7 +39,7 @@ export function ConfirmButton({ label, name, question, consequence, onConfirm, .
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </LayeredModal>
     </>
   );
 }

@@ -16,10 +16,14 @@ export function Dialog(props: Omit<ModalProps, "opened">) {
     },
     [before],
   );
-  const { closeOnEscape = true, children, ...rest } = props;
-  const layer = useLayer(true);
+  return <LayeredModal opened {...props} />;
+}
+
+/** A dialog that stays when it is closed. Escape closes only the one on top. */
+export function LayeredModal({ closeOnEscape = true, children, ...rest }: ModalProps) {
+  const layer = useLayer(rest.opened);
   return (
-    <Modal opened closeOnEscape={closeOnEscape && layer.isTop} {...rest}>
+    <Modal closeOnEscape={closeOnEscape && layer.isTop} {...rest}>
       <Inside layer={layer}>{children}</Inside>
     </Modal>
   );

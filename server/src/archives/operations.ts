@@ -9,7 +9,7 @@ import { refuse } from "../refusal.ts";
 import { type ByteRange, MissingFile } from "../storage/storage.ts";
 import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
-import type { BrandViewer, Viewer } from "../viewer.ts";
+import type { BrandViewer, Entering, Viewer } from "../viewer.ts";
 import { bringIn, type Destination } from "./bring-in.ts";
 import { BrokenArchive } from "./broken.ts";
 import { deleteArchive, findReadyArchive, insertArchive, listArchives } from "./store.ts";
@@ -92,7 +92,7 @@ interface Bringing {
 export async function bringOwnBrand(
   app: App,
   { archive, again }: PrivateInput<"bringOwnBrand"> & Bringing,
-  { session, again: enterAgain }: { readonly session: { readonly viewer: Viewer }; readonly again: () => Promise<void> },
+  { session, again: enterAgain }: Entering & { readonly session: { readonly viewer: Viewer } },
 ): Promise<PrivateOutput<"bringOwnBrand">> {
   return bring(app, archive, { ownerId: session.viewer.userId, again: again === "yes", enterAgain });
 }
@@ -100,7 +100,7 @@ export async function bringOwnBrand(
 export async function bringBrand(
   app: App,
   { archive, owner, again }: PrivateInput<"bringBrand"> & Bringing,
-  { again: enterAgain }: { readonly again: () => Promise<void> },
+  { again: enterAgain }: Entering,
 ): Promise<PrivateOutput<"bringBrand">> {
   const { id } = await userByEmail(app, owner);
   return bring(app, archive, { ownerId: id, again: again === "yes", enterAgain });

@@ -8,9 +8,9 @@ export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { reado
 /**
  * Gives every item its key: its id, else its link, else a hash of title, link and date. An id or link shared by different items
  * of a feed identifies none of them, and neither does the site's own link, as an id or as a link: some sites give all items the
- * same one, which the first item would claim. With a fragment it is an id, that of an entry of the page. Items with the same id and link, or without an id and otherwise identical, are duplicates and dropped. Of
- * items that differ only in their texts the oldest keeps the hash, under which it may be known, and the others are also
- * identified by their texts.
+ * same one, which the first item would claim. With a fragment it is an id, that of an entry of the page. Items with the same id
+ * and link, or without an id and otherwise identical, are duplicates and dropped. Of items that differ only in their texts the
+ * oldest keeps the hash, under which it may be known, and the others are also identified by their texts.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
   const site = siteLink === null ? null : linkIdentity(siteLink);

@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandGround, type Reaching, zoneOf } from "../viewer.ts";
+import { type BrandGround, type Entering, type Reaching, zoneOf } from "../viewer.ts";
 import { type ContentMedia, contentOf, holdMediaOf, keepAll, withMedia } from "./content.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
@@ -25,7 +25,7 @@ import { findPostGround, findWholePost, removeAllPreferences, storeCollection, s
 export async function editPost(
   app: App,
   { postId, body }: PrivateInput<"editPost">,
-  { again }: Required<Pick<Reaching, "again">>,
+  { again }: Entering,
 ): Promise<PrivateOutput<"editPost">> {
   const { brand, collectionId: from } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
   const to = body.collectionId ?? from;

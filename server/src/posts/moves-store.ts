@@ -4,7 +4,6 @@ import type { RankedPost } from "../queue/store.ts";
 import { POST_AT, POST_COLUMNS, type PostRow } from "./store.ts";
 
 export interface Planner {
-  readonly accountId: number;
   readonly timezone: string;
 }
 
@@ -12,7 +11,7 @@ export interface Planner {
 export async function findPlanner(db: Queryable, brandId: number): Promise<Planner | null> {
   return maybeOne<Planner>(db, {
     name: "planner",
-    text: `select account_id "accountId", coalesce(timezone, 'UTC') timezone from brands where id = $1`,
+    text: "select coalesce(timezone, 'UTC') timezone from brands where id = $1",
     values: [brandId],
   });
 }

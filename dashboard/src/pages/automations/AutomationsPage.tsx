@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
-import { Inside, useLayer } from "../../parts/layers.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { AutomationCard } from "./AutomationCard.tsx";
 import { EditAutomation } from "./EditAutomation.tsx";
@@ -97,17 +96,9 @@ function Dialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const layer = useLayer(isOpen);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      closeOnEscape={layer.isTop}
-      title={title}
-      size="lg"
-      closeButtonProps={{ "aria-label": words.close }}
-    >
-      <Inside layer={layer}>{children}</Inside>
+    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+      {children}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Loader, Stack, Table, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
 import { IconCrop, IconDownload } from "@tabler/icons-react";
@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
-import { Inside, useLayer } from "../../parts/layers.tsx";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
@@ -30,12 +30,10 @@ interface FileDialogProps {
 /** One file in full. */
 export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
   const { data: file, error } = useQuery({ ...fileQuery(brandId, id ?? ""), enabled: id !== null });
-  const layer = useLayer(id !== null);
   return (
-    <Modal
+    <LayeredModal
       opened={id !== null}
       onClose={onClose}
-      closeOnEscape={layer.isTop}
       title={file?.name ?? words.title}
       size="lg"
       closeButtonProps={{ "aria-label": words.close }}
@@ -47,11 +45,9 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
       ) : file === null ? (
         <Text>{words.gone}</Text>
       ) : (
-        <Inside layer={layer}>
-          <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
-        </Inside>
+        <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
       )}
-    </Modal>
+    </LayeredModal>
   );
 }
 

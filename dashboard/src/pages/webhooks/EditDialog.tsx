@@ -25,7 +25,7 @@ interface Given {
   readonly asymmetric: boolean;
 }
 
-/** What somebody else changes meanwhile stays, unless it is changed here as well. */
+/** What somebody else changes meanwhile stays, unless it is changed here as well: `webhook` is as it was when the form was opened. */
 function changesOf({ url, description, events, publicKey }: ListedWebhook, given: Given): Partial<Given> {
   const before = {
     url,
@@ -46,8 +46,6 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   const [chosen, setChosen] = useState<string[]>([...(webhook?.events ?? [])]);
   const [asymmetric, setAsymmetric] = useState(webhook !== null && webhook.publicKey !== null);
   const [isChecked, setChecked] = useState(false);
-  // As the form began: the page hears what others change meanwhile.
-  const [seen] = useState(webhook);
   const act = useAct(
     async () => {
       const events = isAll ? null : EVENT_TYPES.filter((type) => chosen.includes(type));
@@ -57,7 +55,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
         events: events as EventType[] | null,
         asymmetric,
       };
-      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(seen ?? webhook, given) }));
+      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(webhook, given) }));
       else {
         const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
         onSecret({ secret, publicKey, oldUntil: null });

@@ -9,14 +9,14 @@ import { useAlone } from "../../parts/use-alone.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
-import { forget, freeName, type Kept, keep, keptName, makeRoom, nameOfBegun, newBegun, readKept } from "./kept.ts";
+import { forget, type Kept, keep, keptName } from "./kept.ts";
 import { afterSave, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 import { NO_STEPS, recorded, redone, undone } from "./steps.ts";
 import { useAutosave } from "./use-autosave.ts";
-import { useKept } from "./use-kept.ts";
+import { useKept, usePlace } from "./use-kept.ts";
 import { words } from "./words.ts";
 
 export interface ComposerFacts {
@@ -39,14 +39,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const queries = useQueryClient();
   const userId = useSession().user.id;
   const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
-  const [name, setName] = useState(() => {
-    const owner = { userId, brandId };
-    if (post !== null) return keptName(owner, post.id);
-    // What was written on something shared earlier is not what this is about.
-    if (given?.draft) makeRoom(localStorage, owner);
-    return given === null ? (nameOfBegun(localStorage, owner) ?? keptName(owner, null)) : keptName(owner, null, "shared");
-  });
-  const [kept] = useState(() => (given?.draft ? null : restoredFor(blank, readKept(localStorage, name))));
+  const place = usePlace({ userId, brandId }, { postId: post?.id ?? null, given });
+  const { moveTo } = place;
+  const [kept] = useState(() => restoredFor(blank, place.kept));
   const [draft, setDraft] = useState<Draft>(() => given?.draft ?? kept?.draft ?? base?.draft ?? blank);
   const [isRestored, setRestored] = useState(() => kept !== null && !isSame(kept.draft, base?.draft ?? blank));
   /** Changes when another draft takes this one's place, for fields with a state of their own. */
@@ -74,16 +69,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   useEffect(() => {
     if (keptVersion !== null && isRestored) setBase((known) => (known === null ? known : { ...known, version: keptVersion }));
   }, [keptVersion, isRestored]);
-  const isShared = given !== null;
-  const moveOn = useCallback(() => {
-    // What is shared is looked for in its own place.
-    if (!isShared) setName((known) => freeName(localStorage, { userId, brandId }) ?? known);
-  }, [userId, brandId, isShared]);
-  const [begun, setBegun] = useState(() => kept?.begun ?? newBegun());
-  useKept(name, { draft, version: base?.version ?? null, begun, isSaved, onTaken: moveOn });
-  // It may be elsewhere by the time that a save has ended.
-  const placeNow = useRef(name);
-  placeNow.current = name;
+  useKept(place.name, { draft, version: base?.version ?? null, begun: place.begun, isSaved, onTaken: place.moveOn });
 
   /** Changes it without a step that could be taken back. */
   const settle = useCallback((next: (known: Draft) => Draft) => {
@@ -158,12 +144,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         try {
           const channelIds = await reachedChannelIds(queries, { brandId, collectionId: sent.collectionId });
           const made = (first: Base) => {
-            const place = keptName({ userId, brandId }, first.postId);
+            const own = keptName({ userId, brandId }, first.postId);
             // Whoever has left the page finds what is not stored yet with the post.
-            keep(localStorage, place, { draft: latest.current.draft, version: first.version });
-            forget(localStorage, placeNow.current);
-            placeNow.current = place;
-            setName(place);
+            keep(localStorage, own, { draft: latest.current.draft, version: first.version });
+            moveTo(own);
             setBase(first);
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
@@ -205,7 +189,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       running.current = turn;
       return turn;
     },
-    [brandId, userId, isLeft, onMade, queries, settle],
+    [brandId, userId, isLeft, moveTo, onMade, queries, settle],
   );
 
   // Once more by the same keys, or before the page has changed, it would be refused.
@@ -228,7 +212,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     if ((await save(when)) === null) return;
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
-    if (isAll) forget(localStorage, placeNow.current);
+    if (isAll) place.empty();
     notifications.show({ message: words.sent[when.mode] });
     if (when.mode !== "DRAFT" && isAll) onSent(!isLeft.current);
   };
@@ -270,7 +254,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     redo: () => goTo(redone(steps, draft)),
     startOver() {
       setRestored(false);
-      setBegun(newBegun());
+      place.beginAnew();
       replace(base?.draft ?? blank);
     },
     send,

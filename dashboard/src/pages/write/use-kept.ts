@@ -1,6 +1,48 @@
-import { useEffect } from "react";
-import { forget, type Kept, keep, readKept } from "./kept.ts";
-import { isBlank } from "./state.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { forget, freeName, type Kept, keep, keptName, makeRoom, nameOfBegun, newBegun, type Owner, readKept } from "./kept.ts";
+import { type Draft, isBlank } from "./state.ts";
+
+interface Begun {
+  /** Null: a new post. */
+  readonly postId: number | null;
+  /** A new post with which something is shared; `draft` is null if this browser has what became of it. */
+  readonly given: { readonly draft: Draft | null } | null;
+}
+
+/** Where the browser keeps what is typed: a post has a place of its own, a new one gets one where there is room. */
+export function usePlace({ userId, brandId }: Owner, { postId, given }: Begun) {
+  const [name, setName] = useState(() => {
+    const owner = { userId, brandId };
+    if (postId !== null) return keptName(owner, postId);
+    // What was written on something shared earlier is not what this is about.
+    if (given?.draft) makeRoom(localStorage, owner);
+    return given === null ? (nameOfBegun(localStorage, owner) ?? keptName(owner, null)) : keptName(owner, null, "shared");
+  });
+  /** What is there from before. */
+  const [kept] = useState(() => (given?.draft ? null : readKept(localStorage, name)));
+  const [begun, setBegun] = useState(() => kept?.begun ?? newBegun());
+  // A save may end when it is elsewhere already.
+  const now = useRef(name);
+  now.current = name;
+  const isShared = given !== null;
+  return {
+    name,
+    kept,
+    begun,
+    /** Another tab keeps another new post here. What is shared is looked for in its own place. */
+    moveOn: useCallback(() => {
+      if (!isShared) setName((known) => freeName(localStorage, { userId, brandId }) ?? known);
+    }, [userId, brandId, isShared]),
+    moveTo: useCallback((next: string) => {
+      forget(localStorage, now.current);
+      now.current = next;
+      setName(next);
+    }, []),
+    empty: () => forget(localStorage, now.current),
+    /** What is written from now on is another post. */
+    beginAnew: () => setBegun(newBegun()),
+  };
+}
 
 interface Typed extends Required<Kept> {
   readonly isSaved: boolean;

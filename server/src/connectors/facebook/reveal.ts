@@ -71,8 +71,8 @@ export async function stagingRefusal(page: Page, failure: GraphFailure): Promise
 }
 
 /**
- * When somebody has the post tried again, what refused its parts is over, and what is tried a few times only is counted anew. Before anything else is done, so that it is over even if this
- * step does not reach the call.
+ * When somebody has the post tried again, what refused its parts is over, and what is tried a few times only is counted anew. Before
+ * anything else is done, so that it is over even if this step does not reach the call.
  */
 export async function forgetRefusals({ progress, call }: Page, parts: readonly string[]): Promise<void> {
   if (!call.startsOver) return;

@@ -74,8 +74,9 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
     const { data, meta } = read.data;
     const others = (data ?? []).filter(({ id }) => !except.includes(id));
-    matches.push(...others.filter((post) => isWanted(post, since, work) === "yes").map(({ id }) => id));
-    alike.push(...others.filter((post) => isWanted(post, since, work) === "maybe").map(({ id }) => id));
+    const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, since, work));
+    matches.push(...yes.map(({ id }) => id));
+    alike.push(...maybe.map(({ id }) => id));
     token = meta?.next_token ?? undefined;
     if (token !== undefined) continue;
     const first = await firstOf(matches, work);
