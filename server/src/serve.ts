@@ -40,8 +40,7 @@ import { createMetrics } from "./observability/metrics.ts";
 import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
 import { terminalLog } from "./observability/terminal.ts";
 import { openTraces } from "./open-traces.ts";
-import { mountSandbox } from "./sandbox/mount.ts";
-import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
+import { mountAll, openDirectory } from "./sandbox/open.ts";
 import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
 import { readKeys, secretKey, secretsUnder } from "./secrets/key.ts";
@@ -251,7 +250,7 @@ async function compose(
     secrets,
     metrics,
     connectors,
-    networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
+    networks: await openDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,
     engine: null,
     mailWaker: null,
@@ -288,8 +287,8 @@ async function wholeServer(app: App, known: KnownSecrets): Promise<FastifyInstan
     mount: async (server) => {
       const { sandboxUrl } = app;
       if (sandboxUrl === null) return;
-      await mountSandbox(server, {
-        ...sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl }),
+      const ground = { db: app.db, now: () => app.clock.now(), sandboxUrl };
+      await mountAll(server, ground, {
         guard: (scope) => guardSandbox(scope, app),
         onError: (error) => app.log.error({ event: "sandbox failed", err: error }),
       });

@@ -18,7 +18,7 @@ const COVERING_ROUNDS = 60;
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "60" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    seed: { type: "string", default: String(1 + (Date.now() % 1_000_000)) },
     workers: { type: "string" },
     kill: { type: "string" },
     session: { type: "string" },
@@ -36,10 +36,10 @@ if (values.from !== undefined && !chosen.some(({ victim }) => victim === "rollin
 const modes = values.session === undefined ? chosen : chosen.map(({ workers, victim }) => ({ workers, victim }));
 const report = await run({
   stop: stop.signal,
-  rounds: Number(values.rounds),
-  seed: Number(values.seed),
-  roundsPerSession: Number(values.session ?? 10),
-  lanes: Number(values.lanes),
+  rounds: numberOf("rounds"),
+  seed: numberOf("seed"),
+  roundsPerSession: values.session === undefined ? 10 : numberOf("session"),
+  lanes: numberOf("lanes"),
   logs: values.logs ?? null,
   earlier: values.from === undefined ? null : resolve(values.from),
   modes,
@@ -59,6 +59,12 @@ else {
 }
 if (!isCovered) console.error(`never killed at: ${left.join(", ")}`);
 process.exitCode = report.violations.length === 0 && isCovered ? 0 : 1;
+
+function numberOf(name: "rounds" | "seed" | "session" | "lanes"): number {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} is a whole number above 0, not ${values[name]}`);
+  return number;
+}
 
 function modesOf(workers: string | undefined, kill: string | undefined): Mode[] {
   const chosen = MODES.filter(

@@ -381,7 +381,7 @@ test("whoever has been signed out elsewhere reads it on the page, and nothing ty
   assert.match((await page.getByRole("link", { name: "Sign in again" }).getAttribute("href")) ?? "", /return_to=.*write/);
 });
 
-test("files come from the library or by address, and a post is copied and deleted", async () => {
+test("files come from the library or by address, which is not left behind without a question, and a post is copied and deleted", async () => {
   await uploaded(stage, place, { bytes: await aPicture(), name: "shelf.png" });
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Shelf" });
   await using window = await anEditor();
@@ -404,6 +404,7 @@ test("files come from the library or by address, and a post is copied and delete
     ["shelf.png"],
   );
   await page.getByRole("button", { name: "Copy as a draft" }).click();
+  await page.getByRole("dialog", { name: "Leave without the file?" }).getByRole("button", { name: "Leave" }).click();
   await page.waitForURL((url) => !url.pathname.includes(`/posts/${id}/`));
   const copy = Number(/posts\/(\d+)/.exec(page.url())?.[1]);
   await page.getByRole("button", { name: "Delete" }).click();

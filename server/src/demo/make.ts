@@ -16,7 +16,6 @@ import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "../p
 import { nextMoment } from "../queue/rules.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
-import { sandboxNetworks } from "../sandbox/networks.ts";
 import { insertPerson } from "../users/insert.ts";
 import { hashPassword } from "../users/password.ts";
 import { hasUsers, markDemoUser } from "../users/store.ts";
@@ -96,6 +95,7 @@ type SandboxAccount = readonly [ChannelType, VerifiedAccount];
 
 async function sandboxAccounts(app: App): Promise<SandboxAccount[]> {
   if (app.sandboxUrl === null) return [];
+  const { sandboxNetworks } = await import("../sandbox/networks.ts");
   const accounts: SandboxAccount[] = [];
   for (const { type } of sandboxNetworks) {
     if (app.connectors[type] === undefined) continue;

@@ -7,13 +7,14 @@ import { listSandboxAccounts } from "../channels/manage-store.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { forgetFirstAccounts } from "../sandbox/forget-store.ts";
-import { sandboxNetworks } from "../sandbox/networks.ts";
 
 /**
  * Removes the demo in one transaction: the brand with everything in it, and the accounts that were made for it on the sandbox networks.
  * Accounts that somebody has connected to another brand stay. The person who was made up with it stays too: it is whoever asks.
  */
 export async function removeDemo(app: App, { brandId }: PrivateInput<"removeDemo">): Promise<PrivateOutput<"removeDemo">> {
+  // Loaded here: the demo may have been made while they were on.
+  const { sandboxNetworks } = await import("../sandbox/networks.ts");
   await transaction(app.db, async (tx) => {
     const brand = (await lockWhole(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
     const position = (await findDemoPosition(tx, brandId)) ?? refuse(422, "brand", "This brand is not the demo.");

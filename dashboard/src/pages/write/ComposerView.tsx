@@ -79,7 +79,11 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
       </Grid>
       {isOver && <DropOverlay text={words.files.dropHere} />}
       <ConflictDialog composer={composer} collections={collections} />
-      <LeaveGuard isNeeded={files.uploads.length > 0 || isTyped} isOther={isOtherPost} {...words.leaving} />
+      <LeaveGuard
+        isNeeded={files.uploads.length > 0 || isTyped}
+        isOther={isOtherPost}
+        {...(files.uploads.length > 0 ? words.leaving.uploads : words.leaving.address)}
+      />
     </>
   );
 }

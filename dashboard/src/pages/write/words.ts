@@ -185,8 +185,14 @@ export const words = {
   commentGoes: (seconds: number) => `First comment, ${seconds} s later`,
   commentLost: "This network takes no comments from here, so the first comment is left out.",
   leaving: {
-    question: "Leave before the files have arrived?",
-    consequence: "What is still being uploaded will not be in this post. What you have written is kept in this browser.",
+    uploads: {
+      question: "Leave before the files have arrived?",
+      consequence: "What is still being uploaded will not be in this post. What you have written is kept in this browser.",
+    },
+    address: {
+      question: "Leave without the file?",
+      consequence: "The address that you have typed is not added to this post. What you have written is kept in this browser.",
+    },
   },
   conflict: {
     title: "Somebody else has changed this post",
