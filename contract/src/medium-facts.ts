@@ -50,3 +50,16 @@ export function kindOf({ mime }: { readonly mime: string }): MediumKind {
   if (mime.startsWith("image/")) return "image";
   return mime.startsWith("video/") ? "video" : "document";
 }
+
+/** More pixels than any camera has, fewer than a decompression bomb. */
+const JPEG_PIXELS_MAX = 250_000_000;
+/** Most decoders of other types hold a whole picture. */
+const PIXELS_MAX = 100_000_000;
+/** Bitmaps are decoded at four bytes per pixel, in more than one copy. */
+const BITMAP_PIXELS_MAX = 40_000_000;
+
+/** The most pixels that a picture of this type may have to be opened here: `docs/media.md#what-a-file-is-and-what-becomes-of-it`. Larger ones can be stored. */
+export function pixelsMaxOf(mime: string): number {
+  if (mime === "image/jpeg") return JPEG_PIXELS_MAX;
+  return mime === "image/bmp" ? BITMAP_PIXELS_MAX : PIXELS_MAX;
+}

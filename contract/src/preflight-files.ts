@@ -1,6 +1,6 @@
 import type { ChannelType } from "./channels.ts";
 import { type Bounds, CODEC_NAMES, CONTAINER_NAMES, type DocumentRules, type ImageRules, type VideoRules } from "./media-rules.ts";
-import type { MediumOutline } from "./medium-facts.ts";
+import { type MediumOutline, pixelsMaxOf } from "./medium-facts.ts";
 import type { Obstacle } from "./outlines.ts";
 
 /** What happens to a video on a platform. */
@@ -44,7 +44,7 @@ export function imageObstacle(
   rules: ImageRules,
   { type, isFirst }: { readonly type: ChannelType; readonly isFirst: boolean },
 ): Obstacle | null {
-  const { name, width, height, sizeBytes, facts } = image;
+  const { name, mime, width, height, sizeBytes, facts } = image;
   // If any type is accepted, files are sent unchanged and never opened here.
   if (facts?.undecodable && rules.types !== null) {
     return {
@@ -56,6 +56,13 @@ export function imageObstacle(
     return { reason: "file_too_small", message: `The image ${name} has ${sizeBytes} bytes; ${type} takes at least ${rules.bytesMin}.` };
   }
   if (width === null || height === null) return null;
+  if (rules.types !== null && width * height > pixelsMaxOf(mime)) {
+    const most = `${pixelsMaxOf(mime) / 1_000_000} million`;
+    return {
+      reason: "file_unreadable",
+      message: `The image ${name} cannot be opened: it has ${width} × ${height} pixels, and no more than ${most} can be read.`,
+    };
+  }
   if (rules.sideMin !== null && Math.min(width, height) < rules.sideMin) {
     return {
       reason: "dimensions",

@@ -270,6 +270,19 @@ test("an undecodable image is an obstacle wherever images are converted, and non
   assert.equal(why({ media }, "Social Media"), null);
 });
 
+test("a picture with more pixels than can be read is an obstacle wherever images are converted, at a limit of its type", () => {
+  const square = (mime: string, side: number) => anImage({ name: "wall", mime, width: side, height: side });
+  for (const type of CHANNEL_TYPES.filter((type) => platforms[type].media.image.types !== null)) {
+    assert.deepEqual(why({ media: [square("image/png", 10_001)] }, type), {
+      reason: "file_unreadable",
+      message: "The image wall cannot be opened: it has 10001 × 10001 pixels, and no more than 100 million can be read.",
+    });
+    assert.equal(reason({ media: [square("image/jpeg", 15_812)] }, type), "file_unreadable");
+    assert.equal(reason({ media: [square("image/jpeg", 14_142)] }, type), null);
+  }
+  assert.equal(why({ media: [square("image/png", 10_001)] }, "Social Media"), null);
+});
+
 test("a story on Facebook is one file, so any number of them makes as many stories", () => {
   const media = [anImage(), aVideo({ durationSeconds: 60 }), aVideo({ durationSeconds: 20 })];
   assert.equal(reason({ media, asStory: true }, "Facebook"), null);

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import sharp from "sharp";
 import { killBusyDecoders } from "../decoding/testing/processes.ts";
 import { aBitmap } from "../testing/bitmaps.ts";
+import { inPieces, moov } from "../testing/boxes.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { watchLoop } from "../testing/loop.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
@@ -89,6 +90,20 @@ test("a picture that crashed the service three times is given up after the next 
     reason: "file_unreadable",
     message: `The image bread.png cannot be opened: ${OPENED_THRICE}.`,
   });
+});
+
+test("a film whose reader dies during the upload is kept, and looked at again later", async () => {
+  const place = await aPlace(stage);
+  // Its reader runs from now on.
+  await uploaded(stage, place, { bytes: await aVideoFile(), name: "oven.mp4" });
+  const index = moov({ codec: "avc1", width: 640, height: 360, frameTicks: 20, sizes: [], offset: 48 });
+  using deadly = killBusyDecoders({ seconds: 0.1, times: 1 });
+  const id = await uploaded(stage, place, { bytes: inPieces(index, 200_000), name: "long.mp4" });
+  assert.equal(deadly.killed, 1);
+  const facts = async () => (await stage.app.db.query("select facts from media where id = $1", [id])).rows[0].facts;
+  assert.equal(await facts(), null);
+  await catchUp(stage.app, new AbortController().signal);
+  assert.notEqual(await facts(), null);
 });
 
 test("facts that cannot be read in three trials are left out for good", async () => {

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { temporaryFolder } from "../database/testing.ts";
-import { box, FTYP_MP4, fullBox, lyingBox, moov, u32 } from "../testing/boxes.ts";
+import { box, FTYP_MP4, fullBox, inPieces, lyingBox, moov, u32 } from "../testing/boxes.ts";
 import { aVideoFile } from "../testing/videos.ts";
 import { type FileFacts, inspectFile } from "./inspect.ts";
 import { fitted } from "./testing/fitted.ts";
@@ -69,11 +69,7 @@ function nested(depth: number): Buffer {
 
 test("many hostile videos at once block nobody: those without a turn are examined later", async () => {
   const path = join(folder.path, "slow");
-  const index = moov({ ...tables, sizes: [] });
-  const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
-  const piece = box("moof", fullBox("mfhd", u32(1)), box("traf", fullBox("tfhd", u32(1)), fullBox("trun", u32(0))));
-  const begin = Buffer.concat([u32(index.length + mvex.length), index.subarray(4), mvex]);
-  await writeFile(path, Buffer.concat([FTYP_MP4, begin, ...Array.from({ length: 200_000 }, () => piece)]));
+  await writeFile(path, inPieces(moov({ ...tables, sizes: [] }), 200_000));
   const start = performance.now();
   const found = await Promise.all(Array.from({ length: 8 }, () => inspectFile(path)));
   assert.ok((performance.now() - start) / 1000 < SECONDS_MAX, `${performance.now() - start} ms`);
@@ -94,13 +90,7 @@ const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   "four billion chunks": () => withTables({ stsc: [0xffffffff, 1, 60, 1] }),
   "endless frames without duration": () => withTables({ stsz: [10, 0x7fffffff], stts: [1, 0x7fffffff, 0] }),
   "boxes in boxes, twenty thousand deep": () => film(nested(20_000)),
-  "a hundred thousand empty movie fragments": () => {
-    const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
-    const index = moov({ ...tables, sizes: [] });
-    const piece = box("moof", fullBox("mfhd", u32(1)), box("traf", fullBox("tfhd", u32(1)), fullBox("trun", u32(0))));
-    const begin = Buffer.concat([u32(index.length + mvex.length), index.subarray(4), mvex]);
-    return Buffer.concat([FTYP_MP4, begin, ...Array.from({ length: 100_000 }, () => piece)]);
-  },
+  "a hundred thousand empty movie fragments": () => inPieces(moov({ ...tables, sizes: [] }), 100_000),
   "an index of twenty megabytes of tables": () => {
     const sizes = Buffer.alloc(20_000_000, 1);
     const stbl = (described: Uint8Array) =>

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { decode } from "@cwasm/nsbmp";
+import { pixelsMaxOf } from "@rostrum/contract/medium-facts.ts";
 import sharp, { type Sharp } from "sharp";
 import type { ImageDemand, PreparedImage } from "../connectors/connector.ts";
 
@@ -11,10 +12,9 @@ export interface ImageOrder extends ImageDemand {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** More pixels than any camera has, fewer than a decompression bomb. */
-const PIXELS_MAX = 100_000_000;
-/** Bitmaps are decoded whole, at four bytes per pixel, in more than one copy. */
-const BITMAP_PIXELS_MAX = 40_000_000;
+/** A picture with more is made with `REDUCED_PIXELS`: no network shows that many, and encoding them would take too long. */
+const WHOLE_PIXELS_MAX = 100_000_000;
+const REDUCED_PIXELS = 25_000_000;
 const QUALITIES = [90, 80, 70];
 const SHRINK = 0.75;
 const EDGE_MIN = 64;
@@ -74,7 +74,7 @@ export async function openImage(
   from: string,
   mime: string,
 ): Promise<{ readonly image: Sharp; readonly width: number; readonly height: number }> {
-  const image = mime === "image/bmp" ? openBitmap(await readFile(from)) : sharp(from, OPTIONS).autoOrient();
+  const image = mime === "image/bmp" ? openBitmap(await readFile(from)) : sharp(from, optionsFor(mime)).autoOrient();
   const { autoOrient } = await image.clone().metadata();
   return { image, width: autoOrient.width, height: autoOrient.height };
 }
@@ -83,10 +83,13 @@ export async function openImage(
 function firstScale({ width, height }: { width: number; height: number }, { maxPixels, sidesMax }: ImageOrder): number {
   const byPixels = maxPixels === undefined ? 1 : Math.sqrt(maxPixels / (width * height));
   const bySides = sidesMax === undefined ? 1 : Math.min(sidesMax[0] / Math.min(width, height), sidesMax[1] / Math.max(width, height));
-  return Math.min(1, byPixels, bySides);
+  const byRoom = width * height > WHOLE_PIXELS_MAX ? Math.sqrt(REDUCED_PIXELS / (width * height)) : 1;
+  return Math.min(1, byPixels, bySides, byRoom);
 }
 
-const OPTIONS = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
+function optionsFor(mime: string) {
+  return { limitInputPixels: pixelsMaxOf(mime), failOn: "error" } as const;
+}
 
 /**
  * libvips cannot read BMP. libnsbmp, NetSurf's decoder, compiled to WebAssembly, supports palettes, both run-length encodings,
@@ -95,7 +98,7 @@ const OPTIONS = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
 function openBitmap(file: Buffer): Sharp {
   if (!isSaneBitmap(file)) throw new Error("The bitmap is too large or its header is inconsistent");
   const { width, height, data } = decode(file);
-  return sharp(data, { ...OPTIONS, raw: { width, height, channels: 4 } });
+  return sharp(data, { ...optionsFor("image/bmp"), raw: { width, height, channels: 4 } });
 }
 
 const BITMAP_HEAD_BYTES = 54;
@@ -106,7 +109,7 @@ function isSaneBitmap(file: Buffer): boolean {
   if (file.length < BITMAP_HEAD_BYTES) return false;
   const [width, height] = [Math.abs(file.readInt32LE(18)), Math.abs(file.readInt32LE(22))];
   const [dataAt, bits, compression, colours] = [file.readUInt32LE(10), file.readUInt16LE(28), file.readUInt32LE(30), file.readUInt32LE(46)];
-  if (width === 0 || height === 0 || width * height > BITMAP_PIXELS_MAX || dataAt > file.length) return false;
+  if (width === 0 || height === 0 || width * height > pixelsMaxOf("image/bmp") || dataAt > file.length) return false;
   if (bits <= 8 && colours > COLOURS_MAX) return false;
   // With run-length encoding (1, 2) rows may be short or missing; otherwise each row has all of its bytes.
   return compression === 1 || compression === 2 || Math.ceil((width * bits) / 32) * 4 * height <= file.length - dataAt;

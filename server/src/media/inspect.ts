@@ -65,7 +65,8 @@ export async function inspectFile(path: string, inspection: Inspection = {}): Pr
   if (mime === null) return null;
   const sha256 = inspection.sha256 ?? (await readings(() => hashOf(path)));
   const looked = await lookInto({ path, mime, head, sizeBytes, patienceSeconds: UPLOAD_PATIENCE_SECONDS });
-  const content = looked === "busy" ? { ...UNKNOWN, facts: null } : hasEnded(looked) ? { ...UNKNOWN, facts: NO_FACTS } : looked;
+  // One end proves nothing: a machine without time for anything ends this, too. It is tried again later, and given up then.
+  const content = looked === "busy" || hasEnded(looked) ? { ...UNKNOWN, facts: null } : looked;
   return { mime, sizeBytes, sha256, ...content };
 }
 

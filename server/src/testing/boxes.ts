@@ -100,3 +100,11 @@ export async function aMotionJpeg(seconds: number, framesPerSecond: number): Pro
   });
   return Buffer.concat([head, ...pictures, index]);
 }
+
+/** A film whose index goes on in this many pieces without a frame, each of which a reader has to look at. */
+export function inPieces(index: Buffer, pieces: number): Buffer<ArrayBuffer> {
+  const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
+  const piece = box("moof", fullBox("mfhd", u32(1)), box("traf", fullBox("tfhd", u32(1)), fullBox("trun", u32(0))));
+  const begin = Buffer.concat([u32(index.length + mvex.length), index.subarray(4), mvex]);
+  return Buffer.concat([FTYP_MP4, begin, ...Array.from({ length: pieces }, () => piece)]);
+}
