@@ -21,6 +21,8 @@ interface Story {
   readonly answers: readonly ((posts: ReturnType<typeof post>[]) => Answer)[];
   /** From the n-th lookup on, lists fail. */
   readonly blindFrom?: number;
+  /** What others do before the n-th lookup. */
+  readonly meanwhile?: (posts: ReturnType<typeof post>[], look: number) => void;
 }
 
 /** Plays the story and returns what was sent and reported. */
@@ -31,6 +33,7 @@ async function play<T>(story: Story, act: (client: ReturnType<typeof createRecon
   await using service = await startService((request: Received) => {
     if (request.method !== "GET") return answers.next().value?.(story.posts) ?? "cut";
     looks += 1;
+    story.meanwhile?.(story.posts, looks);
     return looks > (story.blindFrom ?? Number.POSITIVE_INFINITY) ? "cut" : listOf(story.posts, request.url);
   });
   const client = createReconcilingClient({
@@ -156,6 +159,19 @@ test("A request still being processed when its connection drops is given time to
   assert.deepEqual([result.data.id, sent], [81, 1]);
 });
 
+test("A request that the service or a gateway has given up may still be carried out, and is given time too", async () => {
+  for (const answer of [broken, { status: 504, body: { message: "Endpoint request timed out" } }] as const) {
+    const posts = [post(80)];
+    const late = () => {
+      setTimeout(() => posts.push(post(81)), 100);
+      return answer;
+    };
+    const { result, sent } = await play({ posts, answers: [late] }, (client) => client.createPost(asked));
+    assert.ok(result.ok);
+    assert.deepEqual([result.data.id, sent], [81, 1]);
+  }
+});
+
 test("If the service has to download media first, it is given longer", async () => {
   const posts = [post(80)];
   const media = [{ id: "m_1", name: "a.jpg", type: "image/jpeg", size: 1 }];
@@ -235,8 +251,27 @@ test("A post is gone when no page of the list has it, which a binary search over
     );
     assert.ok(result.ok);
     assert.deepEqual([result.data.id, sent], [postId, 1]);
-    assert.ok(looks < 15, `${looks} looks`);
+    assert.ok(looks < 20, `${looks} looks`);
   }
+});
+
+test("A post that others' deletions move from one page to another while it is looked for is not taken for gone", async () => {
+  const without = (posts: ReturnType<typeof post>[], id: number) =>
+    posts.splice(
+      posts.findIndex((one) => one.id === id),
+      1,
+    );
+  const posts = Array.from({ length: 300 }, (_, index) => post(index + 1));
+  const gone = (all: ReturnType<typeof post>[]): Answer => {
+    without(all, 100);
+    return { status: 200, body: { status: "success", data: { id: 100, message: "Post deleted." } } };
+  };
+  // The first look is before the deletion; then come the pages 1 to 3, the last of which begins with post 100 until then.
+  const meanwhile = (all: ReturnType<typeof post>[], look: number) => {
+    if (look === 4) without(all, 250);
+  };
+  const { sent } = await play({ posts, answers: [() => "cut", gone], meanwhile }, (client) => client.deletePost({ brandId: 7, postId: 100 }));
+  assert.deepEqual([sent, posts.some(({ id }) => id === 100)], [2, false]);
 });
 
 test("A post that still exists is deleted again, and a retry that gets 404 means that the first attempt worked", async () => {

@@ -16,7 +16,8 @@ export interface AnySuccess {
 export function readReply(status: number, headers: Headers, text: string, now: number): AnySuccess | Failure {
   const body = parse(text);
   if (status >= 200 && status < 300) return success(status, body);
-  if (!isErrorBody(body)) return failure(status, { kind: "unreadable", message: unreadable(status) });
+  // Gateways answer with `{"message"}` as well, while the service is still at it.
+  if (!isErrorBody(body) || (status >= 500 && body.status !== "error")) return failure(status, { kind: "unreadable", message: unreadable(status) });
   return failure(status, problem(body, status, askedWait({ status, headers }, now)));
 }
 

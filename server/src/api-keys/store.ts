@@ -134,6 +134,14 @@ export async function markKeyRevoked(tx: Queryable, keyId: number, now: Instant)
   await query(tx, { text: "update api_keys set revoked_at = $2 where id = $1", values: [keyId, now] });
 }
 
+export async function countWorkingKeys(db: Queryable, userId: number, now: Instant): Promise<number> {
+  const { count } = await one<{ count: number }>(db, {
+    text: "select count(*) from api_keys where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)",
+    values: [userId, now],
+  });
+  return count;
+}
+
 /** Revokes all keys of the user; returns those that worked until now. */
 export async function revokeKeysOfUser(
   tx: Queryable,

@@ -9,6 +9,7 @@ import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
+import type { Entering } from "../viewer.ts";
 import { ofSameAccount } from "./account.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { findAccountOf } from "./details-store.ts";
@@ -30,12 +31,14 @@ import { findPreferring, lockPreferring, storePreferences } from "./preferences-
 export async function connectChannel(
   app: App,
   { brandId, body }: PrivateInput<"connectChannel">,
+  { again }: Entering,
 ): Promise<PrivateOutput<"connectChannel">> {
   const { type, name, sandbox = false, preferences: given = {} } = body;
   await existingBrand(app.db, brandId);
   connectorOf(app, type);
   const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
   const account = await verify(app, { type, sandbox, credentials });
+  await again();
   const id = await transaction(app.db, async (tx) => {
     // Locking the brand serialises two connections of one account.
     await existingBrand(tx, brandId);
@@ -138,6 +141,7 @@ export async function updateChannel(
 export async function reconnectChannel(
   app: App,
   { channelId, body }: PrivateInput<"reconnectChannel">,
+  { again }: Entering,
 ): Promise<PrivateOutput<"reconnectChannel">> {
   const seen = (await findAccountOf(app.db, channelId)) ?? unknownChannel(channelId);
   const { brandId, sandbox } = seen;
@@ -152,6 +156,7 @@ export async function reconnectChannel(
       `These credentials are for ${account.handle}, but this channel is another account. Connect that one as a channel of its own.`,
     );
   }
+  await again();
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
     const current = await existingChannel(tx, channelId);

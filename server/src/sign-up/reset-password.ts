@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { revokeAll } from "../api-keys/revoke.ts";
+import { countWorkingKeys } from "../api-keys/store.ts";
 import type { App } from "../app.ts";
 import { identify, personObject, record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
@@ -16,7 +17,7 @@ import { hashPassword } from "../users/password.ts";
 import { foldEmail, storePassword, verifyUser } from "../users/store.ts";
 import { sendPage } from "../web/page.ts";
 import { openForm, secretIn } from "./gate.ts";
-import { deadLinkPage, resetDonePage, resetPage } from "./pages.ts";
+import { deadLinkPage, REVOKES, resetDonePage, resetPage } from "./pages.ts";
 
 const RESET = "reset password";
 const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
@@ -27,10 +28,13 @@ export async function showResetPassword(app: App, request: FastifyRequest, reply
   const link = await lookAtLink(app, secret);
   if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
   const cookie = keepFormCookie(app, request, reply);
-  return sendReset(app, reply, { cookie, secret, link, problem: null });
+  return await sendReset(app, reply, { cookie, secret, link, problem: null, revokes: true });
 }
 
-/** `POST /reset-password`: ends all sessions of the account and disconnects its programs, like a password set by the operator. */
+/**
+ * `POST /reset-password`: ends all sessions of the account and disconnects its programs, like a password set by the operator. Its keys end
+ * if the person says so: somebody else may have made them, who had the password or had made the account itself.
+ */
 export async function resetPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = openForm(app, { request, reply }, { purpose: RESET, again: "/forgot-password" });
   if (form === null) return reply;
@@ -38,7 +42,8 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
   const link = await lookAtLink(app, secret);
   if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
   const password = Password.safeParse(form.fields.get("password") ?? "");
-  if (!password.success) return sendReset(app, reply, { cookie: form.cookie, secret, link, problem: UNFIT });
+  const revokes = form.fields.has(REVOKES);
+  if (!password.success) return await sendReset(app, reply, { cookie: form.cookie, secret, link, problem: UNFIT, revokes });
   const passwordHash = await hashPassword(password.data);
   const isDone = await transaction(app.db, async (tx) => {
     const used = await useLink(app, tx, secret);
@@ -51,18 +56,26 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
     await disconnectAll(app, tx, used.userId);
     await forgetAttempts(tx, accountAllowance(await foldEmail(tx, used.email)).key);
     // Whoever made the account with this address and never confirmed it may be somebody else: nothing of theirs goes on working.
-    if (used.mailed && (await verifyUser(tx, used.userId))) await revokeAll(app, tx, used.userId);
+    const isTakenOver = used.mailed && (await verifyUser(tx, used.userId));
+    if (revokes || isTakenOver) await revokeAll(app, tx, used.userId);
     return true;
   });
   return sendPage(reply, isDone ? resetDonePage() : deadLinkPage("reset"));
 }
 
-function sendReset(
+async function sendReset(
   app: App,
   reply: FastifyReply,
-  given: { readonly cookie: FormCookie; readonly secret: string; readonly link: LinkRow; readonly problem: string | null },
-): FastifyReply {
-  const { cookie, secret, link, problem } = given;
-  const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem });
+  given: {
+    readonly cookie: FormCookie;
+    readonly secret: string;
+    readonly link: LinkRow;
+    readonly problem: string | null;
+    readonly revokes: boolean;
+  },
+): Promise<FastifyReply> {
+  const { cookie, secret, link, problem, revokes } = given;
+  const keys = await countWorkingKeys(app.db, link.userId, app.clock.now());
+  const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem, keys, revokes });
   return sendPage(reply, { ...page, status: problem === null ? 200 : 422 });
 }

@@ -237,6 +237,25 @@ test("whoever proves the address of an account that was never confirmed takes it
   assert.equal((await fetch(`${stage.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status, 401);
 });
 
+test("a new password ends the account's keys, unless the person keeps them", async () => {
+  for (const [revokes, status] of [
+    [{ revoke_keys: "yes" }, 401],
+    [{}, 200],
+  ] as const) {
+    const email = await aUser(stage);
+    const { key } = await must((await aDashboard(stage, email)).call("POST", "/keys", { name: "laptop" }));
+    await submit(stage, "/forgot-password", { email });
+    const { path } = await newestMail(email);
+    const page = await aVisitor(stage.url).get(path);
+    assert.match(page.text, /type="checkbox" name="revoke_keys" value="yes" checked>\s*<span>Revoke the account’s API key, too/);
+    const visitor = aVisitor(stage.url);
+    const form = (await visitor.get(path)).forms.find((one) => one.action === "/reset-password");
+    const { revoke_keys: _ticked, ...fields } = form?.fields ?? {};
+    await visitor.post("/reset-password", { ...fields, password: "battery staple", ...revokes });
+    assert.equal((await fetch(`${stage.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status, status);
+  }
+});
+
 test("nobody's mailbox is filled", async () => {
   const email = await aUser(stage);
   for (let n = 0; n < MAILS_PER_RECIPIENT_MAX + 2; n += 1) assert.equal((await submit(stage, "/forgot-password", { email })).status, 200);

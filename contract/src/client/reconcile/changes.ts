@@ -55,36 +55,55 @@ export function postDeletion(plain: Public, looking: Public, asked: Asked<"delet
       return list.ok ? { ok: true, value: null } : list;
     },
     find: async (_, call) => {
-      const there = await isThere(looking, { brandId, postId }, call);
+      const there = await mayBeThere(looking, { brandId, postId }, call);
       return there.ok ? { ok: true, value: there.value ? null : { id: postId, data: gone } } : there;
     },
     readRepeated: (reply) => (!reply.ok && reply.status === 404 ? { ok: true, status: 200, data: gone, pagination: null } : reply),
   };
 }
 
+/** False if the brand is certain not to have the post. What one search leaves open lies between two pages, which are others in the next. */
+async function mayBeThere(looking: Public, place: PostPlace, call: CallOptions): Promise<Looked<boolean>> {
+  for (const perPage of [PER_PAGE, PER_PAGE - 1]) {
+    const found = await search(looking, { ...place, perPage }, call);
+    if (!found.ok) return found;
+    if (found.value !== "between") return { ok: true, value: found.value === "there" };
+  }
+  return { ok: true, value: true };
+}
+
+interface PostPlace {
+  readonly brandId: number;
+  readonly postId: number;
+}
+
 /**
- * Whether the brand has a post. No operation reads a single one, so this is a binary search over pages of the list ordered by id.
- * New posts only move others to later pages, so a page is read again when the id falls between two pages.
+ * No operation reads a single post, so this is a binary search over pages of the list ordered by id. Only one page proves that it is gone:
+ * while two are read, posts are made and deleted, which moves all others.
  */
-async function isThere(
+async function search(
   looking: Public,
-  { brandId, postId }: { brandId: number; postId: number },
+  { brandId, postId, perPage }: PostPlace & { readonly perPage: number },
   call: CallOptions,
-): Promise<Looked<boolean>> {
+): Promise<Looked<"there" | "gone" | "between">> {
   let first = 1;
   let last: number | null = null;
   for (let page = 1; last === null || first <= last; page = (first + last) >> 1) {
-    const list = await looking.listBrandPosts({ brandId, sortBy: "id", sortOrder: "desc", perPage: PER_PAGE, page }, call);
+    const list = await looking.listBrandPosts({ brandId, sortBy: "id", sortOrder: "desc", perPage, page }, call);
     if (!list.ok) return list;
-    last ??= list.pagination.lastPage;
+    const { lastPage } = list.pagination;
+    last ??= lastPage;
     const ids = list.data.map((post) => post.id);
-    if (ids.includes(postId)) return { ok: true, value: true };
-    if (ids.some((id) => id > postId) && ids.some((id) => id < postId)) return { ok: true, value: false };
+    if (ids.includes(postId)) return { ok: true, value: "there" };
+    const hasLarger = ids.some((id) => id > postId);
+    const isBegun = hasLarger || page === 1;
+    const isEnded = ids.some((id) => id < postId) || page >= lastPage;
+    if (isBegun && isEnded) return { ok: true, value: "gone" };
     // Smaller ids are on later pages; a page past the end is empty.
-    if (ids.some((id) => id > postId)) {
+    if (hasLarger) {
       first = page + 1;
-      last = Math.max(last, list.pagination.lastPage);
+      last = Math.max(last, lastPage);
     } else last = page - 1;
   }
-  return { ok: true, value: false };
+  return { ok: true, value: "between" };
 }

@@ -82,11 +82,14 @@ async function traceOf<Data, Mark>(
   mark: Mark,
   { settling, call, reply }: { settling: Settling; call: CallOptions; reply: Failure },
 ) {
-  // An error from the service itself means that the request is over; otherwise it may still be running.
-  const isOver = reply.problem.kind === "domain";
-  const seconds = mutation.fetches ? settling.policy.fetchSettleSeconds : settling.policy.settleSeconds;
+  const { fetchSettleSeconds, settleSeconds } = settling.policy;
+  // After an internal error the service has stopped working on it, but what it had begun to store may still arrive.
+  const isOver = reply.problem.kind === "domain" && reply.status === 500;
+  const seconds = mutation.fetches && !isOver ? fetchSettleSeconds : settleSeconds;
+  // The service refuses with 503 before it begins.
+  const isUnbegun = reply.problem.kind === "domain" && reply.status === 503;
   let waited = 0;
-  for (const moment of isOver ? [0] : moments(seconds)) {
+  for (const moment of isUnbegun ? [0] : moments(seconds)) {
     await pause(moment - waited, call.signal);
     waited = moment;
     const trace = await mutation.find(mark, call);
