@@ -63,7 +63,7 @@ test("a Buffer file of a thousand posts is in the calendar after two clicks, and
   assert.equal(await countPosts(), 0);
   await window.picture("import-preview");
   await page.getByRole("button", { name: "Import 1,000 posts" }).click();
-  await page.getByText("1,000 posts are in your calendar.").waitFor();
+  await page.getByText("1,000 posts have been imported.").waitFor();
   assert.equal(await countPosts(), 1000);
   await window.picture("import-done");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -88,7 +88,7 @@ test("a table that nobody knows is asked about: its columns, and which number of
   await page.getByLabel("Dates such as 03/04 are").selectOption("3 April (the day first)");
   await page.getByRole("row", { name: /Sat, Apr 3, 2027, 9:00 AM/ }).waitFor();
   await page.getByRole("button", { name: "Import 1 post" }).click();
-  await page.getByText("1 post is in your calendar.").waitFor();
+  await page.getByText("1 post has been imported.").waitFor();
   assert.equal(await countPosts(), 1);
   assert.deepEqual(window.troubles, []);
 });
@@ -109,7 +109,7 @@ test("rows with problems are marked with the reason, and are told again after th
   assert.equal((await download).suggestedFilename(), "failed rows of buffer.csv");
   await page.getByRole("button", { name: "Import another file" }).click();
   await page.getByRole("button", { name: "Show buffer.csv" }).click();
-  await page.getByText("1 post is in your calendar.").waitFor();
+  await page.getByText("1 post has been imported.").waitFor();
   assert.deepEqual(window.troubles, []);
 });
 
@@ -127,7 +127,7 @@ for (const [size, colorScheme] of [
     assert.deepEqual(await window.barriers(), [], "the preview");
     await window.picture(`import-${size}-${colorScheme}`);
     await page.getByRole("button", { name: "Import 1 post" }).click();
-    await page.getByText("1 post is in your calendar.").waitFor();
+    await page.getByText("1 post has been imported.").waitFor();
     assert.deepEqual(await window.barriers(), [], "the result");
   });
 }

@@ -270,7 +270,9 @@ test("A post that others' deletions move from one page to another while it is lo
   const meanwhile = (all: ReturnType<typeof post>[], look: number) => {
     if (look === 4) without(all, 250);
   };
-  const { sent } = await play({ posts, answers: [() => "cut", gone], meanwhile }, (client) => client.deletePost({ brandId: 7, postId: 100 }));
+  const { sent } = await play({ posts, answers: [() => "cut", gone], meanwhile }, (client) =>
+    client.deletePost({ brandId: 7, postId: 100 }),
+  );
   assert.deepEqual([sent, posts.some(({ id }) => id === 100)], [2, false]);
 });
 

@@ -17,7 +17,8 @@ export function readReply(status: number, headers: Headers, text: string, now: n
   const body = parse(text);
   if (status >= 200 && status < 300) return success(status, body);
   // Gateways answer with `{"message"}` as well, while the service is still at it.
-  if (!isErrorBody(body) || (status >= 500 && body.status !== "error")) return failure(status, { kind: "unreadable", message: unreadable(status) });
+  if (!isErrorBody(body) || (status >= 500 && body.status !== "error"))
+    return failure(status, { kind: "unreadable", message: unreadable(status) });
   return failure(status, problem(body, status, askedWait({ status, headers }, now)));
 }
 

@@ -62,6 +62,20 @@ const choices = {
     .meta({ description: "Which place, counted as in the preview, leads to which collection by its id.", example: "1:12,2:14" }),
 } as const;
 
+const MARK_PATTERN = /^[\w-]{8,64}$/;
+
+const mark = formedText({
+  max: 64,
+  is: (value) => MARK_PATTERN.test(value),
+  sentence: "must have 8 to 64 letters, digits, hyphens and underscores",
+})
+  .optional()
+  .meta({
+    description:
+      "Any text of your choice. A start with the mark of an earlier import of the brand answers with that one and begins nothing.",
+    example: "march-2027-from-buffer",
+  });
+
 const Problem = z.object({
   /** The column as the file calls it; null: it is about the whole row. */
   column: z.string().nullable(),
@@ -182,7 +196,7 @@ export const importOperations = {
     summary: "Import the rows of a file from another tool as posts",
     description: `${FILE} The work goes on in the background, by the rules of creating a post. A row that cannot be imported does not stop the others.`,
     params: BrandIdPath,
-    query: z.object(choices),
+    query: z.object({ ...choices, mark }),
     upload: "file",
     data: ImportState,
     status: 201,

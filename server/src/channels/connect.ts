@@ -6,6 +6,7 @@ import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
 import type { ConnectOutcome, Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
+import { keepable } from "../database/keepable.ts";
 import type { Queryable } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
 import { withoutSecrets } from "../observability/redactor.ts";
@@ -47,7 +48,7 @@ export async function verify(app: App, connection: Connection): Promise<Verified
     checkpoint: memoryCheckpoint(),
     ownedByOthers: async () => new Set(),
   });
-  const outcome = withoutSecrets(said, { credentials, clientSecret: application?.clientSecret });
+  const outcome = keepable(withoutSecrets(said, { credentials, clientSecret: application?.clientSecret }));
   if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
   if (outcome.kind === "unreachable")
     refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);

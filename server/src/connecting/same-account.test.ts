@@ -93,7 +93,9 @@ test("A channel takes credentials that reach its account by another way, and non
   const member = await ground.aMember();
   const channel = { type: "Facebook", name: "Bakery", credentials: { id: "by 1/2" } };
   const { id } = await must(stage.admin("POST", `/brands/${member.place.brandId}/channels`, channel));
-  const given = async (remoteId: string) => reconnectChannel(stage.app, { channelId: id, body: { credentials: { id: remoteId } } });
+  const again = async () => {};
+  const given = async (remoteId: string) =>
+    reconnectChannel(stage.app, { channelId: id, body: { credentials: { id: remoteId } } }, { again });
   await given("by 9/2");
   assert.deepEqual(await remoteIds(member), ["by 9/2"]);
   await assert.rejects(given("by 9/3"), /this channel is another account/);

@@ -3,6 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
+import { keepable } from "../database/keepable.ts";
 import { asPart } from "../spans.ts";
 import type { AttemptStart, DeliveryChange } from "./advance-store.ts";
 import { checkpointOf } from "./checkpoint.ts";
@@ -73,12 +74,23 @@ export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number
       : await asPart({ name: "call network" }, () =>
           callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, checkpoint, media }),
         );
-  const outcome = recorder.clean(said);
+  // An outcome that cannot be stored would be asked for again and again.
+  const outcome = keepable(recorder.clean(said));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  return afterCall({ delivery, number, outcome, firstPart, calls: recorder.calls(), noted: checkpoint.noted(), step, next, now });
+  return afterCall({
+    delivery,
+    number,
+    outcome,
+    firstPart: keepable(firstPart),
+    calls: recorder.calls(),
+    noted: checkpoint.noted(),
+    step,
+    next,
+    now,
+  });
 }
 
 interface Ended {

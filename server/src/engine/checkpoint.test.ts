@@ -39,6 +39,24 @@ test("what an attempt notes is known to it at once, and stored with its next pro
   assert.deepEqual((await kept(stage)).checkpoints, { first: { id: "1" }, sent: { at: "now" }, last: { id: "2" } });
 });
 
+test("what a network says in characters that the database cannot keep is kept without them, and published once", async () => {
+  const [nul, half] = ["\0", "\ud83d"];
+  let calls = 0;
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async ({ checkpoint }) => {
+      calls += 1;
+      checkpoint.note("noted", half);
+      await checkpoint.set("sent", { id: `7${nul}`, [half]: nul });
+      return { kind: "published", remoteId: `7${nul}`, url: `https://m.example/7${half}`, note: `seven${nul}` };
+    }),
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const entry = await one<{ status: string; url: string }>(stage.app.db, { text: "select status, url from deliveries" });
+  assert.deepEqual([calls, entry.status, entry.url], [1, "PUBLISHED", "https://m.example/7\ufffd"]);
+  assert.deepEqual((await kept(stage)).checkpoints, { noted: "\ufffd", sent: { id: "7\ufffd", "\ufffd": "\ufffd" } });
+});
+
 test("an attempt without which its delivery has gone on is interrupted, and nobody's fault", async () => {
   await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
     Mastodon: working(async ({ checkpoint }) => {

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import type { Checkpoint } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { crashPoint } from "../crash-points.ts";
+import { keepable } from "../database/keepable.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 
@@ -24,7 +25,8 @@ export function checkpointOf(
   const values = { ...delivery.checkpoints };
   let noted: Values = {};
   const placeOf = (name: string) => `deliveries.checkpoints:${delivery.id}:${name}`;
-  const store = async (name: string, value: Json) => {
+  const store = async (name: string, given: Json) => {
+    const value = keepable(given);
     const taken = noted;
     noted = {};
     try {
@@ -38,7 +40,8 @@ export function checkpointOf(
     }
     values[name] = value;
   };
-  const note = (name: string, value: Json) => {
+  const note = (name: string, given: Json) => {
+    const value = keepable(given);
     noted = { ...noted, [name]: value };
     values[name] = value;
   };

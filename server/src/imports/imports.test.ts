@@ -136,6 +136,32 @@ test("an import that was imported before is told, and only repeated on request",
   assert.deepEqual([again.imported, again.skipped], [3, 0]);
 });
 
+test("a start that is sent again with its mark is the same import, also where rows are imported anyway", async () => {
+  const place = await aPlace(stage);
+  const text = `${HEADER}Rye,,,2027-03-04 09:00\n`;
+  const start = (mark: string) => must(sendFile(stage, `/brands/${place.brandId}/imports?again=IMPORT&mark=${mark}`, { text }));
+  const [first, second] = await Promise.all([start("march-2027"), start("march-2027")]);
+  assert.equal(second.id, first.id);
+  await finish(stage, first.id);
+  assert.equal((await start("march-2027")).id, first.id);
+  assert.equal((await postsOf(place)).length, 1);
+  const other = await start("april-2027");
+  await finish(stage, other.id);
+  assert.equal((await postsOf(place)).length, 2);
+});
+
+test("rows keep their moments when the brand's time zone changes before they are made", async () => {
+  const place = await aPlace(stage);
+  const text = "text,date\nLocal,2027-03-04 09:00\nUniversal,2027-03-04T09:00:00Z\n";
+  const { id } = await must(sendFile(stage, `/brands/${place.brandId}/imports`, { text }));
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "America/New_York" }));
+  await finish(stage, id);
+  assert.deepEqual(await bodiesOf(place), [
+    ["Local", "SCHEDULE", "2027-03-04 08:00:00"],
+    ["Universal", "SCHEDULE", "2027-03-04 09:00:00"],
+  ]);
+});
+
 test("two imports of the same file at the same time make each post once", async () => {
   const place = await aPlace(stage);
   const text = `${HEADER}A,,,2027-03-04 09:00\nB,,,2027-03-04 10:00\n`;

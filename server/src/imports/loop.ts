@@ -56,10 +56,12 @@ export async function workOnImport(
   }
 }
 
-async function step(app: App, { id: importId, brandId, state, undoer }: Working, signal: AbortSignal): Promise<boolean> {
+async function step(app: App, { id: importId, brandId, state, undoer, timezone }: Working, signal: AbortSignal): Promise<boolean> {
   if (state === "UNDOING") return unmakeNext(app, { importId, brandId, doer: undoer ?? OPERATOR });
   const brand = await findGround(app.db, brandId);
-  return brand !== null && (await makeNext(app, { importId, brand, signal }));
+  if (brand === null) return false;
+  // The rows' times are on the clock that the brand had then.
+  return await makeNext(app, { importId, brand: timezone === null ? brand : { ...brand, timezone }, signal });
 }
 
 async function pause(milliseconds: number, stop: AbortSignal): Promise<void> {

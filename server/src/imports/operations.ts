@@ -12,7 +12,7 @@ import { lockPostCount } from "../posts/store.ts";
 import { csvOf } from "../published/csv.ts";
 import { refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
-import { type BrandGround, type BrandViewer, zoneOf } from "../viewer.ts";
+import { type BrandGround, type BrandViewer, type Entering, zoneOf } from "../viewer.ts";
 import { knownAs } from "./known.ts";
 import { type Choices, type Plan, type PlannedRow, planImport } from "./plan.ts";
 import { PROBLEM_COLUMN } from "./sources.ts";
@@ -20,6 +20,7 @@ import {
   cancelWaiting,
   findGround,
   findImport,
+  findMarked,
   type ImportRow,
   insertImport,
   insertRows,
@@ -95,17 +96,20 @@ export async function previewImport(
 export async function startImport(
   app: App,
   input: PrivateInput<"startImport"> & { readonly upload: ReceivedFile },
-  { viewer }: Caller,
+  { viewer, again: enterAgain }: Caller & Entering,
 ): Promise<PrivateOutput<"startImport">> {
-  const { brandId, upload, mode, again } = input;
-  const { plan } = await planOf(app, { brandId, upload, choices: input });
+  const { brandId, upload, mode, again, mark = null } = input;
+  const { plan, brand } = await planOf(app, { brandId, upload, choices: input });
   const [question] = plan.questions;
   if (question !== undefined) refuse(422, question.field, question.sentence);
   const { source, header } = plan.file;
   const fileName = storable(cut(upload.fileName || "posts.csv"));
+  await enterAgain();
   const id = await transaction(app.db, async (tx) => {
     // Two imports of the same file at the same time: the second sees the rows of the first.
     await lockPostCount(tx, brandId);
+    const begun = mark === null ? null : await findMarked(tx, { brandId, mark });
+    if (begun !== null) return begun;
     const fingerprints = plan.rows.map(({ fingerprint }) => fingerprint);
     const known = again === "IMPORT" ? new Set<string>() : await listKnown(tx, brandId, fingerprints);
     const rows = plan.rows.map((row) => newRow(row, known));
@@ -117,6 +121,8 @@ export async function startImport(
       source,
       mode,
       header: header.map(storable),
+      timezone: zoneOf(brand),
+      mark,
       doer: doerOf(viewer),
       now: app.clock.now(),
     });

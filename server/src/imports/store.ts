@@ -52,17 +52,42 @@ export interface NewImport {
   readonly source: ImportSource;
   readonly mode: ImportState["mode"];
   readonly header: readonly string[];
+  /** On whose clock its rows were planned. */
+  readonly timezone: string;
+  readonly mark: string | null;
   readonly doer: Doer;
   readonly now: Instant;
 }
 
 export async function insertImport(tx: Queryable, given: NewImport): Promise<number> {
   const { id } = await one<{ id: number }>(tx, {
-    text: `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at)
-           values ($1, $2, $3, $4, 'RUNNING', $5, $6, $7) returning id`,
-    values: [given.brandId, given.fileName, given.source, given.mode, given.header, JSON.stringify(given.doer), given.now],
+    text: `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at, timezone, mark)
+           values ($1, $2, $3, $4, 'RUNNING', $5, $6, $7, $8, $9) returning id`,
+    values: [
+      given.brandId,
+      given.fileName,
+      given.source,
+      given.mode,
+      given.header,
+      JSON.stringify(given.doer),
+      given.now,
+      given.timezone,
+      given.mark,
+    ],
   });
   return id;
+}
+
+/** The brand's import that was started with this mark. */
+export async function findMarked(
+  db: Queryable,
+  { brandId, mark }: { readonly brandId: number; readonly mark: string },
+): Promise<number | null> {
+  const found = await maybeOne<{ id: number }>(db, {
+    text: "select id from imports where brand_id = $1 and mark = $2",
+    values: [brandId, mark],
+  });
+  return found?.id ?? null;
 }
 
 export interface NewImportRow {

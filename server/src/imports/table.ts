@@ -14,7 +14,9 @@ export interface TableRow {
 const PIECE_BYTES = 32_768;
 
 const SEPARATORS = [",", ";", "\t"] as const;
-type Separator = (typeof SEPARATORS)[number];
+/** For a table of one column, in which all others are text. */
+const NONE = "\u001f";
+type Separator = (typeof SEPARATORS)[number] | typeof NONE;
 
 /** The rows of a file that are not empty, or, in a sentence, why it cannot be read. Other work goes on between the pieces. */
 export async function readTable(file: Uint8Array): Promise<readonly TableRow[] | { readonly problem: string }> {
@@ -81,12 +83,13 @@ function sentenceOf({ code }: CsvError, row: number): string {
 const SAMPLE_LENGTH = 65_536;
 const SAMPLE_ROWS = 50;
 
-/** The separator by which most rows have the same number of columns; of equal ones, that with the most columns. */
+/** The separator by which most rows have the same number of columns; of equal ones, that with the most columns. None if the first row has none. */
 function separatorOf(text: string): Separator {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const scored = SEPARATORS.map((separator) => ({ separator, ...evennessOf(columnCounts(sample, separator)) }));
   scored.sort((a, b) => b.share - a.share || b.columns - a.columns);
-  return scored[0]?.separator ?? ",";
+  const [best] = scored;
+  return best === undefined || best.columns === 1 ? NONE : best.separator;
 }
 
 /** How many columns the rows of a sample have. Separators and line breaks in quotation marks are text. */

@@ -10,9 +10,11 @@ export interface Working {
   readonly brandId: number;
   readonly state: "RUNNING" | "UNDOING";
   readonly undoer: Doer | null;
+  /** On whose clock its rows were planned; null: it is older than this is stored. */
+  readonly timezone: string | null;
 }
 
-const WORKING = `select id, brand_id "brandId", state, undoer from imports`;
+const WORKING = `select id, brand_id "brandId", state, undoer, timezone from imports`;
 
 /** The oldest first, without those that a worker is at. */
 export async function listWorking(db: Queryable, limit: number): Promise<Working[]> {

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { apart } from "../decoding/apart.ts";
 import { PICTURES } from "../decoding/lanes.ts";
 import { Refused, refuse } from "../refusal.ts";
+import type { Entering } from "../viewer.ts";
 import type { cropImage } from "./cut.ts";
 import { describe } from "./describe.ts";
 import { inspectFile } from "./inspect.ts";
@@ -15,12 +16,17 @@ import { GIVEN_UP, tryMedium } from "./trials.ts";
 const cropApart = apart<typeof cropImage>(PICTURES, import.meta, { file: "cut", name: "cropImage" });
 
 /** Makes a file of a part of a picture; the picture itself stays as it is. */
-export async function cropMedia(app: App, { brandId, body }: PrivateInput<"cropMedia">): Promise<PrivateOutput<"cropMedia">> {
+export async function cropMedia(
+  app: App,
+  { brandId, body }: PrivateInput<"cropMedia">,
+  { again }: Entering,
+): Promise<PrivateOutput<"cropMedia">> {
   const medium = await findStoredMedium(app.db, { brandId, id: body.mediaId });
   if (medium === null) return refuse(404, "mediaId", "This file is not in the brand. It may have been deleted.");
   if (!medium.mime.startsWith("image/")) return refuse(422, "mediaId", "Only pictures can be cropped.");
   await using made = newLocalFile(app.storage);
   await cut(app, { medium, part: body, to: made.path });
+  await again();
   const id = await keep(app, { brandId, path: made.path, name: medium.name });
   const [described] = await describe(app, { brandId, ids: [id] });
   return described ?? refuse(404, "mediaId", "The cropped file has been deleted meanwhile.");

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { QueryResult } from "pg";
 import type { Database } from "../database/connect.ts";
+import { keepable } from "../database/keepable.ts";
 import type { SandboxObject, SandboxObjects } from "./network.ts";
 import { noteWritten, ROOM, type Room, trimFiles } from "./room.ts";
 
@@ -87,13 +88,4 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
       return id;
     },
   };
-}
-
-/** Removes what PostgreSQL cannot store in text, NUL and lone surrogates, also in nested names and values. */
-function keepable<Value>(value: Value): Value;
-function keepable(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("\0", "\ufffd").toWellFormed();
-  if (Array.isArray(value)) return value.map((each) => keepable(each));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [keepable(name), keepable(each)]));
 }

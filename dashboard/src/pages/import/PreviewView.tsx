@@ -9,7 +9,7 @@ import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ChoicesForm } from "./ChoicesForm.tsx";
 import { ColumnsForm } from "./ColumnsForm.tsx";
-import { type Choices, FIRST_CHOICES, inputOf } from "./choices.ts";
+import { type Choices, FIRST_CHOICES, inputOf, newMark } from "./choices.ts";
 import { PreviewTable } from "./PreviewTable.tsx";
 import { previewQuery, ROWS_PER_PAGE } from "./queries.ts";
 import { words } from "./words.ts";
@@ -32,7 +32,9 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
     isFetching,
     refetch,
   } = useQuery(previewQuery({ brandId, file, choices, page, onlyProblems }));
-  const start = useAct(() => dataOf(api.startImport({ brandId, file, ...inputOf(choices) })), {
+  // If a reply is lost, the same again is the same import.
+  const [mark] = useState(newMark);
+  const start = useAct(() => dataOf(api.startImport({ brandId, file, mark, ...inputOf(choices) })), {
     changes: [["brand", brandId, "imports"]],
     showsFailures: true,
   });

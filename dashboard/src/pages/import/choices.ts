@@ -14,6 +14,11 @@ export interface Choices {
 
 export const FIRST_CHOICES: Choices = { mode: "SCHEDULED", undated: "DRAFT", again: "SKIP", places: {} };
 
+/** For one import. `randomUUID` is missing where the dashboard has no https. */
+export function newMark(): string {
+  return `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
 /** The choices as the operations take them. */
 export function inputOf({ fields, dates, collectionId, places, ...rest }: Choices) {
   const columns = fields === undefined ? "" : columnsText(fields);

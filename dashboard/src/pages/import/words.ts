@@ -5,10 +5,11 @@ import { printCount } from "../../parts/numbers.ts";
 const posts = (count: number) => (count === 1 ? "1 post" : `${printCount(count)} posts`);
 const rows = (count: number) => (count === 1 ? "1 row" : `${printCount(count)} rows`);
 
-const where: Readonly<Record<ImportState["mode"], string>> = {
-  SCHEDULED: "in your calendar",
-  QUEUED: "in the queue",
-  DRAFTS: "among your drafts",
+/** Without dates posts of a file with dates become drafts or are queued. */
+const result: Readonly<Record<ImportState["mode"], readonly [one: string, many: string]>> = {
+  SCHEDULED: ["has been imported", "have been imported"],
+  QUEUED: ["is in the queue", "are in the queue"],
+  DRAFTS: ["is among your drafts", "are among your drafts"],
 };
 
 export const words = {
@@ -73,7 +74,7 @@ export const words = {
   importing: "The posts are being imported. You can leave this page; it goes on.",
   beingUndone: "The import is being undone. You can leave this page; it goes on.",
   progress: "Progress of the import",
-  done: (count: number, mode: ImportState["mode"]) => `${posts(count)} ${count === 1 ? "is" : "are"} ${where[mode]}.`,
+  done: (count: number, mode: ImportState["mode"]) => `${posts(count)} ${result[mode][count === 1 ? 0 : 1]}.`,
   cancelled: "The import was stopped.",
   undone: (count: number) => `The import was undone: ${posts(count)} removed.`,
   kept: (count: number) =>

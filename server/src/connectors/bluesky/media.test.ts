@@ -133,6 +133,9 @@ test("A video that the service cannot read is rejected; one beyond the daily lim
     kind: "rejected",
     reason: "Bluesky could not process the video broken.mp4: The file is not an MP4 video",
   });
+  // Whoever has it tried again sends it again.
+  await bluesky.publish(broken, ground.account, ground.call(checkpoint));
+  assert.equal(ground.called.filter((name) => name === VIDEO).length, 2);
   ground.fault({ method: VIDEO, kind: "reply", status: 400, body: { error: "DailyLimitExceeded", message: "Enough for today" } });
   assert.deepEqual(await bluesky.publish(aPost({ text: "Clip", media: [aVideo("more")], type: "VIDEO" }), ground.account, ground.call()), {
     kind: "busy",

@@ -105,7 +105,9 @@ async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploade
   if (textAt(job, "state") === "JOB_STATE_FAILED") {
     const code = textAt(job, "failureCode") ?? "";
     const reason = `Bluesky could not process the video ${item.name}: ${textAt(job, "message") ?? textAt(job, "error") ?? code}`;
-    return FINAL_FAILURES.has(code) ? { kind: "rejected", reason } : dropJob(reason, item, call);
+    // Whoever has the post tried again begins with another job.
+    const dropped = await dropJob(reason, item, call);
+    return FINAL_FAILURES.has(code) ? { kind: "rejected", reason } : dropped;
   }
   const ageSeconds = (toEpochMilliseconds(call.now()) - Date.parse(startedAt)) / 1000;
   if (ageSeconds > JOB_SECONDS_MAX) return dropJob(`Bluesky is still processing the video ${item.name}.`, item, call);

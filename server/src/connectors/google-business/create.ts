@@ -1,4 +1,3 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { type GoogleFailure, waitAsked } from "../google/api.ts";
 import type { Json } from "../json.ts";
 import { TOPIC } from "./alike.ts";
@@ -42,12 +41,6 @@ export function begun(before: Calls | null, { call }: Pick<Work, "call">): Calls
     looks: 0,
     aheadSeconds: before?.aheadSeconds ?? null,
   };
-}
-
-/** How far Google's clock is ahead of ours, in seconds, by the head of an answer; null if it does not say. */
-export function aheadBy({ date }: Readonly<Record<string, string>>, { call }: Pick<Work, "call">): number | null {
-  const theirs = Date.parse(date ?? "");
-  return Number.isNaN(theirs) ? null : (theirs - toEpochMilliseconds(call.now())) / 1000;
 }
 
 function bodyOf({ plan: { summary, picture, link }, language }: Work): Json {

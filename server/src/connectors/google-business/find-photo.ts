@@ -1,9 +1,9 @@
 import { secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
-import { waitAsked } from "../google/api.ts";
+import { aheadBy, waitAsked } from "../google/api.ts";
 import { type Wait, wait } from "../wait.ts";
-import { aheadBy } from "./create.ts";
+
 import { momentOf } from "./local-post.ts";
 import type { Calls, Decided } from "./progress.ts";
 import { ask } from "./server.ts";
@@ -64,7 +64,7 @@ async function list(work: Work, calls: Calls): Promise<Item[] | Wait> {
     if (answer.kind !== "ok") return wait(Math.max(ASK_AGAIN_SECONDS, waitAsked(answer).retryAfterSeconds ?? 0));
     const read = Page.safeParse(answer.body ?? {});
     if (!read.success) return wait(ASK_AGAIN_SECONDS);
-    const ahead = calls.aheadSeconds ?? aheadBy(answer.headers, work) ?? 0;
+    const ahead = calls.aheadSeconds ?? aheadBy(answer.headers, work.call.now()) ?? 0;
     const since = toEpochMilliseconds(calls.firstAt) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
     items.push(...read.data.mediaItems.filter(({ createTime }) => momentOf(createTime) >= since));
     pageToken = read.data.nextPageToken ?? "";

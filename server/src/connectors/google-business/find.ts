@@ -17,7 +17,7 @@ const BY_HAND = "It may be published: look at the profile, then say that it was 
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
   const plan = planPost(post);
   if (plan.kind !== "post") return { kind: "absent" };
-  const work = workOf({ plan, dueAt: post.dueAt }, account, call);
+  const work = workOf(plan, account, call);
   const created = work.progress.created();
   if (created !== null) return settled(await follow(work, created, null));
   const calls = work.progress.calls();

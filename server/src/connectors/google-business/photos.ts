@@ -13,6 +13,8 @@ import type { Work } from "./work.ts";
 
 /** A post that is live has to be told as published in the end, whatever keeps its photos. */
 const WAITS_SECONDS_MAX = 1800;
+/** The service gives a delivery a day from its first call. */
+const DELIVERY_SECONDS_MAX = 22 * 3600;
 const TRIES_MAX = 3;
 const SECONDS_MIN = 60;
 /** The slowest connection on which an upload still completes. */
@@ -138,7 +140,8 @@ async function leaveOut({ progress }: Work, index: number, reason: string): Prom
 }
 
 /** Whether the wait would go on for too long. */
-function isOver({ call, endsAt }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
+function isOver({ call, progress }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
   const then = addSeconds(call.now(), seconds);
-  return then > addSeconds(at, WAITS_SECONDS_MAX) || then > endsAt;
+  const begunAt = progress.calls()?.firstAt ?? at;
+  return then > addSeconds(at, WAITS_SECONDS_MAX) || then > addSeconds(begunAt, DELIVERY_SECONDS_MAX);
 }

@@ -67,6 +67,15 @@ export function progressOf(checkpoint: Checkpoint) {
     photoId,
     /** It is among the photos of the profile; claims it for the delivery. */
     setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
+    /** When somebody has the post tried again, what refused it is over: it is written anew. */
+    async forgetRefusal(): Promise<void> {
+      for (const kind of ["unfetched", "missing"] as const) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      if (DecidedForm.safeParse(checkpoint.get("decided")).data?.state !== "refused") return;
+      // In one commit: without the decision, the post would be asked about again, and without the post be looked for.
+      checkpoint.note("post", null);
+      checkpoint.note("calls", null);
+      await checkpoint.set("decided", null);
+    },
     strikes,
     async strike(kind: Strike): Promise<number> {
       const times = strikes(kind) + 1;

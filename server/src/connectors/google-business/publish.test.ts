@@ -95,6 +95,16 @@ test("a post whose picture is away when Google comes for it has failed, and the 
   assert.match(outcome.reason, / Or it could not fetch the picture from this service\.$/);
 });
 
+test("a post that was refused is written anew when somebody has it tried again", async () => {
+  stage.files.close(true);
+  const delivery = deliver(stage, aPost({ media: [await stage.picture()] }));
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  stage.files.close(false);
+  await delivery.tryAgain();
+  assert.equal((await delivery.toEnd("check")).kind, "published");
+  assert.equal(sent(stage, CREATE).length, 2);
+});
+
 test("a live post whose address comes late is read again", async () => {
   const post = { name: `${stage.account.remoteId}/localPosts/1`, state: "LIVE", searchUrl: "" };
   stage.fault({ ...READ, act: { status: 200, body: post } });

@@ -22,8 +22,9 @@ const RECEIPT = "post";
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const plan = planPost(post);
   if (plan.kind !== "post") return plan;
-  const work = workOf({ plan, dueAt: post.dueAt }, account, call);
+  const work = workOf(plan, account, call);
   const { progress } = work;
+  if (call.startsOver) await progress.forgetRefusal();
   const known = progress.created();
   if (known !== null) return followed(await follow(work, known, null));
   const calls = progress.calls();

@@ -1,8 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { waitAsked } from "../google/api.ts";
+import { aheadBy, waitAsked } from "../google/api.ts";
 import { likeness } from "./alike.ts";
-import { aheadBy } from "./create.ts";
 import { signOf } from "./errors.ts";
 import { LocalPost, momentOf } from "./local-post.ts";
 import type { Calls } from "./progress.ts";
@@ -43,7 +42,7 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
     const read = Page.safeParse(answer.body ?? {});
     if (!read.success) return notAsked("Google: the list of posts cannot be read.");
     const { localPosts, nextPageToken } = read.data;
-    ahead ??= aheadBy(answer.headers, work) ?? 0;
+    ahead ??= aheadBy(answer.headers, work.call.now()) ?? 0;
     const since = toEpochMilliseconds(calls.firstAt) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
     const fresh = localPosts.filter(({ createTime }) => momentOf(createTime) >= since);
     alike.push(...fresh.map((post) => ({ post, likeness: likeness(post, plan) })).filter((one) => one.likeness > 0));

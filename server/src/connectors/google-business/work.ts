@@ -1,6 +1,5 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Account, Call, OutgoingPost } from "../connector.ts";
+import type { Account, Call } from "../connector.ts";
 import type { PostPlan } from "./plan.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { type Server, serverOf } from "./server.ts";
@@ -15,16 +14,12 @@ export interface Work {
   readonly location: string;
   /** The language of the location, if Google says it. */
   readonly language: string | null;
-  /** Until then a post that is live can wait for its photos: the service gives a delivery a day. */
-  readonly endsAt: Instant;
 }
-
-const WAITS_HOURS_MAX = 22;
 
 /** What is kept about a location besides its name. */
 export const Settings = z.object({ languageCode: z.string().min(1).nullable().default(null) });
 
-export function workOf({ plan, dueAt }: Pick<OutgoingPost, "dueAt"> & { readonly plan: PostPlan }, account: Account, call: Call): Work {
+export function workOf(plan: PostPlan, account: Account, call: Call): Work {
   return {
     server: serverOf(account, call),
     call,
@@ -32,7 +27,6 @@ export function workOf({ plan, dueAt }: Pick<OutgoingPost, "dueAt"> & { readonly
     plan,
     location: account.remoteId,
     language: Settings.safeParse(account.settings).data?.languageCode ?? null,
-    endsAt: addSeconds(dueAt, WAITS_HOURS_MAX * 3600),
   };
 }
 

@@ -101,7 +101,11 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
       await progress.setUploaded(name, index, null);
       return { kind: "lost", reason: "Mastodon: an uploaded file is gone and will be uploaded again" };
     }
-    if (answer.status === 422) return { kind: "rejected", reason: reasonOf(answer) };
+    if (answer.status === 422) {
+      // Whoever has the post tried again uploads it anew.
+      await progress.setUploaded(name, index, null);
+      return { kind: "rejected", reason: reasonOf(answer) };
+    }
     const outcome = uploadOutcomeOf(answer, server.call.now());
     if (outcome.kind !== "busy") return outcome;
     silence = outcome;

@@ -131,6 +131,9 @@ test("a file whose processing failed is rejected", async () => {
     act: { status: 422, body: { error: "Error processing thumbnail for uploaded media" } },
   });
   assert.deepEqual(await publish(), { kind: "rejected", reason: "Mastodon: Error processing thumbnail for uploaded media (status 422)" });
+  // Somebody has it tried again.
+  assert.notEqual((await publish()).kind, "rejected");
+  assert.equal((await stage.world.objects.list("media")).length, 2);
 });
 
 test("uploaded files that are gone before any status had them are uploaded again", async () => {

@@ -86,9 +86,9 @@ export async function orderPhotos(work: Work, plan: PhotosPlan): Promise<Order |
   const answer = await ask(server, { method: "POST", path: "/v2/post/publish/content/init/", body });
   const ordered = answer.kind === "ok" ? Ordered.safeParse(answer.data).data : undefined;
   if (ordered !== undefined) {
-    const order = await keep(work, { ...anOrder(ordered.publish_id, now), lastAt: now, isComplete: true });
-    await progress.keepCall({ ...begun, isAnswered: true });
-    return order;
+    // In one commit with the order, which may end without a post and is then given again.
+    progress.noteCall({ ...begun, isAnswered: true });
+    return keep(work, { ...anOrder(ordered.publish_id, now), lastAt: now, isComplete: true });
   }
   if (answer.kind === "ok") return { kind: "unknown", reason: "TikTok: the answer does not name what was ordered." };
   if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "unknown", reason: reasonOf(answer) };

@@ -87,6 +87,8 @@ export function progressOf(checkpoint: Checkpoint) {
     setArrived: (parts: number) => checkpoint.set("parts", parts),
     call: () => read(CallForm, "call"),
     setCall: (call: OrderCall) => checkpoint.set("call", call),
+    /** The same with what is stored next. */
+    noteCall: (call: OrderCall) => checkpoint.note("call", call),
     /** The same once it is answered. */
     keepCall: (call: OrderCall) => checkpoint.keep("call", call),
     audience: (): Audience => read(AudienceForm, "audience") ?? { privacy: null, username: null },

@@ -41,6 +41,25 @@ for (const [what, post] of Object.entries(KINDS)) {
   });
 }
 
+test("photos that TikTok took and could not fetch have failed with its words, wherever the process is killed after the order", async () => {
+  await stage.settings({ fail_reason: "photo_pull_failed", everything_fails: true });
+  let seenOrders = 0;
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const kill = { at, steps: 0 };
+    const delivery = deliver(stage, await aPhotoPost(stage, { text: `Away ${at}` }), { kill });
+    await delivery.publish().catch(() => undefined);
+    const isOrdered = typeof delivery.checkpoint.get("order") === "object" && kill.steps >= at;
+    const outcome = await delivery.toEnd("find");
+    wasKilled = kill.steps >= at;
+    if (!isOrdered || !wasKilled) continue;
+    seenOrders += 1;
+    assert.ok(outcome.kind === "rejected", `killed at ${at}: ${JSON.stringify(outcome)}`);
+    if (seenOrders > 1) break;
+  }
+  await stage.settings({});
+  assert.ok(seenOrders > 0);
+});
+
 test("an order of an upload without an answer is made anew, three times at most", async () => {
   for (const act of ["cut", "drop", DOWN, refusal(200, "internal_error")] satisfies FaultAct[]) {
     stage.fault({ ...VIDEO, act });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingComment } from "../connector.ts";
 import type { Kill } from "../testing/delivery.ts";
 import { aPost } from "./testing/posts.ts";
-import { deliver, openStage, published, requestsTo, type Stage } from "./testing/stage.ts";
+import { deliver, deliverAhead, openStage, published, requestsTo, type Stage } from "./testing/stage.ts";
 
 const CALL = { method: "POST", path: /\/commentThreads\?/ } as const;
 
@@ -50,6 +50,17 @@ for (const moderation of ["published", "heldForReview", "likelySpam"]) {
     await stage.settings({ comment_moderation: moderation });
     stage.fault({ ...CALL, act: "cut" });
     assert.equal((await deliver(stage, aComment()).toEnd()).kind, "published");
+    assert.equal(requestsTo(stage, CALL).length, 1);
+  });
+}
+
+for (const [what, seconds] of [
+  ["ahead", 600],
+  ["behind", -600],
+] as const) {
+  test(`a comment whose answer was lost is found also if this service's clock is ten minutes ${what}`, async () => {
+    stage.fault({ ...CALL, act: "cut" });
+    assert.equal((await deliverAhead(stage, aComment(), seconds).toEnd()).kind, "published");
     assert.equal(requestsTo(stage, CALL).length, 1);
   });
 }

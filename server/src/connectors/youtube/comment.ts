@@ -1,4 +1,4 @@
-import { addSeconds, secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { waitAsked } from "../google/api.ts";
@@ -7,8 +7,8 @@ import { busy, setback, signOf } from "./errors.ts";
 import type { CommentCalls } from "./progress.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
-import { comparable, type NotAsked, notAsked } from "./search.ts";
-import { CLOCK_SKEW_SECONDS, COMMENT_LOOKS_SECONDS } from "./unverified.ts";
+import { comparable, earliestOf, type NotAsked, notAsked } from "./search.ts";
+import { COMMENT_LOOKS_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 
 /** While a call has no known outcome and a repeat could comment twice. */
@@ -127,11 +127,10 @@ const PAGES_MAX = 5;
 type Found = { readonly kind: "read"; readonly ids: readonly string[] } | NotAsked;
 
 async function search(work: Work, { remoteId, text }: OutgoingComment, calls: CommentCalls): Promise<Found> {
-  const since = toEpochMilliseconds(addSeconds(calls.firstAt, -CLOCK_SKEW_SECONDS));
   const ids: string[] = [];
   let isWhole = true;
   for (const moderationStatus of STATES) {
-    const list = await listSince(work, { videoId: remoteId, moderationStatus }, since);
+    const list = await listSince(work, { videoId: remoteId, moderationStatus }, calls.firstAt);
     if (list.kind !== "listed") return list;
     isWhole &&= list.isWhole;
     for (const { id, snippet } of list.comments) {
@@ -148,7 +147,7 @@ type Comment = z.output<typeof Threads>["items"][number]["snippet"]["topLevelCom
 type Listed = { readonly kind: "listed"; readonly comments: readonly Comment[]; readonly isWhole: boolean } | NotAsked;
 
 /** https://developers.google.com/youtube/v3/docs/commentThreads/list (2026-11): the newest first. */
-async function listSince(work: Work, which: Readonly<Record<string, string>>, since: number): Promise<Listed> {
+async function listSince(work: Work, which: Readonly<Record<string, string>>, moment: Instant): Promise<Listed> {
   const comments: Comment[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -157,6 +156,7 @@ async function listSince(work: Work, which: Readonly<Record<string, string>>, si
     if (answer.kind !== "ok") return notAsked(answer);
     const read = Threads.safeParse(answer.body);
     if (!read.success) return notAsked({ kind: "lost", reason: "the comments of the video cannot be read" });
+    const since = earliestOf(moment, answer, work);
     const shown = read.data.items.map(({ snippet }) => snippet.topLevelComment);
     const fresh = shown.filter(({ snippet }) => (Date.parse(snippet.publishedAt ?? "") || since) >= since);
     comments.push(...fresh);

@@ -54,23 +54,33 @@ const State = z.object({
 async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promise<Processing | Extract<Finished, { kind: "rejected" }>> {
   const { progress } = work;
   const known = progress.processing();
-  if (known !== "under way") return known;
+  if (known === "done" || known === "not said") return known;
   const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
-  const item = answer.kind === "ok" ? State.safeParse(answer.body).data?.items[0] : undefined;
+  const items = answer.kind === "ok" ? State.safeParse(answer.body).data?.items : undefined;
+  const [item] = items ?? [];
   const { uploadStatus, failureReason, rejectionReason } = item?.status ?? {};
   switch (uploadStatus) {
     case "failed":
-      return { kind: "rejected", reason: `YouTube could not process the video (${failureReason ?? "it gives no reason"}). ${LEFT}` };
+      return ended(work, `YouTube could not process the video (${failureReason ?? "it gives no reason"}). ${LEFT}`);
     case "rejected":
-      return { kind: "rejected", reason: `YouTube rejected the video (${rejectionReason ?? "it gives no reason"}). ${LEFT}` };
+      return ended(work, `YouTube rejected the video (${rejectionReason ?? "it gives no reason"}). ${LEFT}`);
     case "deleted":
-      return { kind: "rejected", reason: "The video was deleted on YouTube while it was being processed." };
+      return ended(work, DELETED);
   }
+  // Nothing says how soon a new one is known everywhere; after all that time it is gone.
+  if (items?.length === 0 && isLate) return ended(work, DELETED);
   const isDone = uploadStatus === "processed" || item?.processingDetails?.processingStatus === "succeeded";
   if (!isDone && !isLate) return "under way";
   const processing = isDone ? "done" : "not said";
   await progress.setProcessing(processing);
   return processing;
+}
+
+const DELETED = "The video was deleted on YouTube while it was being processed.";
+
+async function ended({ progress }: Work, reason: string): Promise<Extract<Finished, { kind: "rejected" }>> {
+  await progress.setProcessing("failed");
+  return { kind: "rejected", reason };
 }
 
 const LEFT = "It is still in YouTube Studio, where it can be deleted.";

@@ -33,8 +33,8 @@ const VideoForm = z.object({
 });
 export type Video = z.output<typeof VideoForm>;
 
-/** How far the processing of a published video has come, as last heard. */
-const ProcessingForm = z.enum(["under way", "done", "not said"]);
+/** How far the processing of an uploaded video has come, as last heard. `failed`: it never will be a video that anybody can watch. */
+const ProcessingForm = z.enum(["under way", "done", "not said", "failed"]);
 export type Processing = z.output<typeof ProcessingForm>;
 
 const EntryForm = z.object({
@@ -99,6 +99,12 @@ export function progressOf(checkpoint: Checkpoint) {
     setVideo: (video: Video) => checkpoint.keep("video", { ...video }),
     processing: (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way",
     setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
+    /** For an upload of the same file from the beginning: of a video of which there will be nothing. */
+    async forgetVideo(playlists: readonly string[]): Promise<void> {
+      for (const playlist of playlists) checkpoint.note(`playlist ${playlist}`, null);
+      for (const name of ["video", "processing", "thumbnail", "given up", "last byte", "doubt"]) checkpoint.note(name, null);
+      await checkpoint.seal("session", null);
+    },
     entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,
     setEntry: (playlist: string, entry: Entry) => checkpoint.set(`playlist ${playlist}`, { ...entry }),
     thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,

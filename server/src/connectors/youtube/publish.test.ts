@@ -183,6 +183,32 @@ test("a video that YouTube cannot process has failed, with YouTube's reason", as
   assert.match(outcome.reason, /^YouTube could not process the video \(\w+\)\. It is still in YouTube Studio/);
 });
 
+test("a video that failed is uploaded anew when somebody has the post tried again", async () => {
+  const delivery = deliver(stage, aPost());
+  await stage.settings({ rejection_reason: "copyright" });
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  await stage.settings({});
+  await delivery.tryAgain();
+  const outcome = await delivery.toEnd("check");
+  assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+  assert.equal(requestsTo(stage, OPENING).length, 2);
+});
+
+test("a video that somebody deletes while it is processed has failed, and is uploaded anew when the post is tried again", async () => {
+  await stage.settings({ processing_seconds: 20_000 });
+  const delivery = deliver(stage, aPost());
+  assert.equal((await delivery.publish()).kind, "pending");
+  for (const { id } of await stage.world.objects.list("video")) await stage.world.objects.delete("video", id);
+  assert.deepEqual(await delivery.toEnd("check"), {
+    kind: "rejected",
+    reason: "The video was deleted on YouTube while it was being processed.",
+  });
+  await stage.settings({});
+  await delivery.tryAgain();
+  assert.equal((await delivery.toEnd("check")).kind, "published");
+  assert.equal(requestsTo(stage, OPENING).length, 2);
+});
+
 test("a video that is still being processed after an hour counts as published, with a note", async () => {
   await stage.settings({ processing_seconds: 20_000 });
   const { outcome, delivery } = await published(stage, aPost());

@@ -9,7 +9,10 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const plan = planPost(post, account.channelId);
   if (plan.kind !== "video") return plan;
   const work = workOf(account, call);
-  if (call.startsOver) await work.progress.forgetStrikes();
+  if (call.startsOver) {
+    await work.progress.forgetStrikes();
+    if (work.progress.processing() === "failed") await work.progress.forgetVideo(plan.playlists);
+  }
   const brought = await bringVideo(work, plan);
   const outcome = "kind" in brought ? brought : await finish(work, plan, { video: brought, post });
   switch (outcome.kind) {

@@ -9,6 +9,7 @@ import { aLargeVideo, aPost, aTallVideo } from "./testing/posts.ts";
 import {
   BYTES,
   deliver,
+  deliverAhead,
   OPENING,
   openStage,
   playlistNamed,
@@ -126,6 +127,19 @@ test("a session that is gone after its last byte is settled by the list of uploa
   assert.equal(requestsTo(stage, OPENING).length, 1);
   assert.equal(delivery.path.filter((kind) => kind === "undecided").length >= 3, true);
 });
+
+for (const [what, seconds] of [
+  ["ahead", 600],
+  ["behind", -600],
+] as const) {
+  test(`the video of a session that is gone is found also if this service's clock is ten minutes ${what}`, async () => {
+    await stage.settings({ finished_answers: "gone" });
+    stage.fault({ ...BYTES, act: "cut" });
+    const outcome = await deliverAhead(stage, aPost(), seconds).toEnd();
+    assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+    await onlyVideo(outcome.remoteId);
+  });
+}
 
 /** The last byte leaves, but nothing arrives, and the session is gone. */
 function loseLastByte(times: number): void {

@@ -1,6 +1,6 @@
-import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { waitAsked } from "../google/api.ts";
+import { aheadBy, type GoogleAnswer, waitAsked } from "../google/api.ts";
 import { type Failure, reasonOf, spendAndAsk } from "./api.ts";
 import { uploadsOf } from "./channel.ts";
 import type { VideoPlan } from "./plan.ts";
@@ -50,9 +50,9 @@ const Videos = z.object({
 
 /** Looks for the video of an upload in the list of all that the channel has uploaded, which contains those that nobody else sees. */
 export async function searchUpload(work: Work, plan: VideoPlan, session: Session): Promise<Search> {
-  const since = toEpochMilliseconds(addSeconds(session.at, -CLOCK_SKEW_SECONDS));
-  const recent = await listSince(work, since);
-  if (!Array.isArray(recent)) return recent;
+  const listed = await listSince(work, session.at);
+  if (listed.kind === "notAsked") return listed;
+  const { ids: recent, since } = listed;
   if (recent.length === 0) return { kind: "read", matches: [] };
   const videos: z.output<typeof Videos>["items"] = [];
   for (let start = 0; start < recent.length; start += PAGE_LENGTH) {
@@ -80,10 +80,27 @@ export async function searchUpload(work: Work, plan: VideoPlan, session: Session
   return { kind: "read", matches: matches.map(({ id, status }) => ({ id, visibility: status?.privacyStatus ?? null })) };
 }
 
+/**
+ * From when on what YouTube shows can be of this moment of ours, in milliseconds: its clock may be behind, which its answer tells. One that is
+ * ahead only makes this look further back.
+ */
+export function earliestOf(moment: Instant, { headers }: GoogleAnswer, { call }: Pick<Work, "call">): number {
+  const ahead = Math.min(0, aheadBy(headers, call.now()) ?? 0);
+  return toEpochMilliseconds(moment) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
+}
+
+interface Listed {
+  readonly kind: "listed";
+  readonly ids: readonly string[];
+  /** By YouTube's clock, in milliseconds. */
+  readonly since: number;
+}
+
 /** The newest come first (unverified), so that one page of older ones ends the list. */
-async function listSince(work: Work, since: number): Promise<string[] | NotAsked> {
+async function listSince(work: Work, moment: Instant): Promise<Listed | NotAsked> {
   const ids: string[] = [];
   let pageToken: string | undefined;
+  let since: number | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await spendAndAsk(work, {
       price: READ,
@@ -99,10 +116,12 @@ async function listSince(work: Work, since: number): Promise<string[] | NotAsked
     if (answer.kind !== "ok") return notAsked(answer);
     const read = Items.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
-    const fresh = read.data.items.filter(({ snippet }) => momentOf(snippet.publishedAt) >= since);
+    since ??= earliestOf(moment, answer, work);
+    const begin = since;
+    const fresh = read.data.items.filter(({ snippet }) => momentOf(snippet.publishedAt) >= begin);
     ids.push(...fresh.map(({ contentDetails }) => contentDetails.videoId));
     pageToken = read.data.nextPageToken ?? undefined;
-    if (pageToken === undefined || fresh.length === 0) return ids;
+    if (pageToken === undefined || fresh.length === 0) return { kind: "listed", ids, since };
   }
   return { ...UNREADABLE, reason: "YouTube: the channel has uploaded too many videos since to look through." };
 }

@@ -1,3 +1,4 @@
+import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply } from "../../net/net.ts";
 import { askGoogle, type GoogleFailure, readGoogle } from "../google/api.ts";
@@ -52,9 +53,15 @@ export async function openSession(work: Work, plan: VideoPlan): Promise<Session 
   if (answer.kind !== "ok") return setback(work, answer);
   const url = answer.headers.location ?? "";
   if (!isAtYouTube(url, call.host("upload"))) return busy("YouTube: the answer names no address for the video.", AGAIN_SECONDS);
-  const session: Session = { url, at: call.now(), visibility };
+  const session: Session = { url, at: soonerOf(call.now(), answer.headers.date), visibility };
   await progress.setSession(session);
   return session;
+}
+
+/** By our clock or YouTube's: what becomes of the upload is looked for from then on. */
+function soonerOf(now: Instant, date: string | undefined): Instant {
+  const theirs = Date.parse(date ?? "");
+  return Number.isNaN(theirs) ? now : fromEpochMilliseconds(Math.min(theirs, toEpochMilliseconds(now)));
 }
 
 const Preferences = z.object({ visibility: z.string(), madeForKids: z.boolean() });
