@@ -30,7 +30,7 @@ const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
-const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in|reply|wait)\.ts$/;
+const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|guard|json|log-in|reply|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
 const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth)\//;
 const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
@@ -114,7 +114,7 @@ const parts: readonly Part[] = [
       STORE,
       SIGN_IN,
       WEB,
-      /^server\/src\/(mcp\/access|users\/(password|find|insert)|links\/links|mail\/mail|audit\/(record|rules)|clients\/disconnect|api-keys\/revoke)\.ts$/,
+      /^server\/src\/(mcp\/access|users\/(password|password-mark|find|insert)|links\/links|mail\/mail|audit\/(record|rules)|clients\/disconnect|api-keys\/revoke)\.ts$/,
     ],
     neverImports: [OPERATIONS, ENGINE, CONNECTORS],
   },
@@ -154,7 +154,7 @@ const parts: readonly Part[] = [
  * types of every folder, and the files that start the service import everything.
  */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  "account-pages": ["clients", "oauth", "sign-in", "web"],
+  "account-pages": ["clients", "oauth", "sign-in", "users", "web"],
   "api-keys": ["audit", "database", "users"],
   audit: ["database"],
   archives: ["audit", "brands", "database", "media", "published", "queue", "storage", "users"],
@@ -233,13 +233,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["database", "decoding", "web"],
   sealing: ["database"],
   secrets: [],
-  state: ["channels", "database", "grants"],
+  state: ["channels", "database", "grants", "storage"],
   settlements: ["database", "engine", "media", "published"],
   "sign-up": ["api-keys", "audit", "brands", "clients", "database", "links", "mail", "sign-in", "users", "web"],
   "sign-in": ["audit", "clients", "database", "loops", "users", "web"],
   storage: [],
   totals: ["database"],
-  upgrades: ["backup", "database", "state"],
+  upgrades: ["backup", "database", "storage"],
   users: ["audit", "database"],
   webhooks: ["audit", "database", "loops", "net", "observability"],
   web: ["database"],

@@ -14,9 +14,12 @@ export interface PrintOptions {
   readonly terminal: Terminal;
 }
 
-/** Prints a reply: one JSON value, or text for people. */
+/** Prints a reply: one JSON value, or text for people. Whoever reads rows from a pipe hears on standard error that there are more. */
 export function print(reply: Reply, options: PrintOptions): void {
   process.stdout.write(`${textOf(reply, options)}\n`);
+  if (options.json !== null || options.terminal.width !== null || !Array.isArray(reply.data)) return;
+  const more = moreText(reply.pagination);
+  if (more !== "") process.stderr.write(`${more}\n`);
 }
 
 export function textOf({ data, pagination }: Reply, { json, columns, terminal }: PrintOptions): string {
@@ -25,13 +28,14 @@ export function textOf({ data, pagination }: Reply, { json, columns, terminal }:
   if (!Array.isArray(data)) return isRow(data) && Object.keys(data).length > 0 ? block(data, terminal) : "Done.";
   const rows = data.length === 0 ? "None." : table(data.filter(isRow), columns, terminal);
   // A program reading from a pipe wants only rows.
-  return terminal.width === null ? rows : `${rows}${moreText(pagination)}`;
+  const more = terminal.width === null ? "" : moreText(pagination);
+  return more === "" ? rows : `${rows}\n\n${more}`;
 }
 
 function moreText(pagination: unknown): string {
   if (!isRow(pagination) || !(Number(pagination.currentPage) < Number(pagination.lastPage))) return "";
   const { currentPage, lastPage, total } = pagination;
-  return `\n\nPage ${currentPage} of ${lastPage}, ${total} in total. Use --page ${Number(currentPage) + 1} for the next page, --all for all of them.`;
+  return `Page ${currentPage} of ${lastPage}, ${total} in total. Use --page ${Number(currentPage) + 1} for the next page, --all for all of them.`;
 }
 
 /** One line per field; nested objects are tables if flat, else indented blocks. */

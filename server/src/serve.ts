@@ -6,6 +6,7 @@ import { runArchives } from "./archives/loop.ts";
 import { sweepAudit } from "./audit/sweep.ts";
 import { runAutomations } from "./automations/loop.ts";
 import { processAwake } from "./awake.ts";
+import { endBackup } from "./backup/kept.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
@@ -117,6 +118,7 @@ export async function startService(
   const app = await compose({ config, log, db, clock, grantLocks, changes, traces }, known);
   starting.use(app.net);
   starting.use(startMediaKeeping({ ...app, db: sessions }));
+  starting.defer(() => endBackup(app));
   if (doors.probes !== null) await answer(doors.probes, await probes(app), starting);
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
   if (doors.main !== null) await answer(doors.main, await wholeServer(app, known), starting);

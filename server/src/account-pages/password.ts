@@ -2,10 +2,12 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/con
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { changePassword } from "../sign-in/change-password.ts";
+import { knowBrowser } from "../sign-in/known-browser.ts";
 import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import { ACCOUNT } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
+import { foldEmail } from "../users/store.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 import { accountForm } from "./form.ts";
 
@@ -32,5 +34,6 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
     return sendAccount(app, reply, session, { problem: { text: NOT_YOUR_PASSWORD, field: "password" }, status: 401 });
   }
+  await knowBrowser(app, reply, await foldEmail(app.db, session.email));
   return reply.redirect(`${ACCOUNT}?password-changed`, 303);
 }

@@ -109,6 +109,21 @@ test("what a person writes after the arrival is published as everywhere", async 
   assert.deepEqual(await bodies(arrived, "PUBLISHED"), ["We have moved"]);
 });
 
+test("what somebody schedules after the arrival leaves at its time, also a post that came as a draft", async () => {
+  const start = stage.now();
+  await aPost(place, { publishMode: "DRAFT", caption: "Came as a draft" });
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2027-01-05 10:00:00", caption: "Came with a date" });
+  const { arrived } = await arrive();
+  await reconnect(arrived);
+  const draft = (await arrived.api("GET", "/posts?status=DRAFT")).body.data.find(
+    ({ body }: { body: string }) => body === "Came as a draft",
+  );
+  await must(arrived.api("PATCH", `/posts/${draft.id}`, { publishMode: "SCHEDULE", scheduledAt: "2027-01-05 10:00:00" }));
+  await stage.liveUntil("2027-01-05T09:05:00.000000Z" as ReturnType<Stage["now"]>);
+  assert.deepEqual(await bodies(arrived, "PUBLISHED"), ["Came as a draft"]);
+  stage.jump(start);
+});
+
 test("once the queue is switched on, scheduled and queued posts leave", async () => {
   const start = stage.now();
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2027-01-05 10:00:00", caption: "Scheduled" });

@@ -53,8 +53,11 @@ export async function bringIn(app: App, archive: Readable, to: Destination): Pro
   const checked = await checkArchive(zip);
   if (!to.again) await refuseSecond(app, app.db, { accountId: to.account.id, archiveId: checked.manifest.id, exceptId: null });
   const files = new Map<string, StoredFile>();
+  await storeFiles(app, zip, checked, files).catch(async (error: unknown) => {
+    await discard(app, files);
+    throw error;
+  });
   try {
-    await storeFiles(app, zip, checked, files);
     return await transaction(app.db, (tx) => store({ app, tx, zip, checked, files, to }));
   } catch (error) {
     // After a commit whose outcome is unknown the files may have rows: then they are left to the collection of orphans.

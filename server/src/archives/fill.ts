@@ -12,6 +12,7 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidRemoval } from "../media/orphans-store.ts";
 import { csvOf } from "../published/csv.ts";
+import { spaceAt } from "../storage/space.ts";
 import { MissingFile } from "../storage/storage.ts";
 import { VERSION } from "../version.ts";
 import { NOUNS } from "./nouns.ts";
@@ -24,6 +25,25 @@ export interface Progress {
 }
 
 type Ground = Pick<App, "db" | "storage" | "clock">;
+
+/** The archive would not fit on the service's disk. */
+export class NoRoom extends Error {
+  override readonly name = "NoRoom";
+}
+
+/** For what is beside the media, and for everything else that the disk is needed for meanwhile. */
+const SPARE_BYTES = 256 * 1024 ** 2;
+
+/** Media are not compressed: that the archive fits is known before its first byte. */
+async function holdSpace({ storage }: Ground, mediaBytes: number): Promise<void> {
+  const free = (await spaceAt(storage.incoming))?.freeBytes ?? Number.POSITIVE_INFINITY;
+  if (mediaBytes + SPARE_BYTES <= free) return;
+  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+  throw new NoRoom(
+    `The archive needs ${mebibytes(mediaBytes + SPARE_BYTES)} on the service's disk, and ${mebibytes(free)} are free. ` +
+      "Ask its operator to make room, then try again.",
+  );
+}
 
 /**
  * Writes everything of a brand, as it is at one moment. The transaction lasts until the last file is in; media that are deleted
@@ -41,6 +61,7 @@ export async function fillArchive(
     const brand = await findArchivedBrand(tx, brandId);
     if (brand === null) return false;
     const media = await sumMedia(tx, brandId);
+    await holdSpace(app, media.sizeBytes);
     onProgress({ doneBytes: 0, totalBytes: media.sizeBytes });
     await zip.add("README.txt", only(README));
     const files = [{ ...fileOf(BRAND_FILE, await zip.add(BRAND_FILE, only(`${JSON.stringify(brand)}\n`))), lines: 1 }];

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { query } from "../database/query.ts";
+import { after, before, mock, test } from "node:test";
+import { query, transaction } from "../database/query.ts";
 import { collectOrphans } from "../media/orphans.ts";
+import { forbidRemoval } from "../media/orphans-store.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
@@ -88,7 +89,7 @@ test("while one is being made another is refused; the next one replaces it; and 
   assert.equal((await stage.admin("DELETE", `/../brands/${place.brandId}/archives?archive_id=${second.id}`)).status, 404);
 });
 
-test("an archive whose process was killed is begun again by the next one; after five times it has failed and says so", async () => {
+test("an archive whose process was killed is begun again by the next one; after eight times it has failed and says so", async () => {
   const place = await aPlace(stage);
   const { id } = await must(begin(place));
   // As a killed process leaves it: begun, with nobody at it.
@@ -97,11 +98,68 @@ test("an archive whose process was killed is begun again by the next one; after 
   await makeAsked(stage);
   assert.equal((await list(place))[0].status, "ready");
   const next = await must(begin(place));
-  await stage.app.db.query("update brand_archives set tries = 5 where id = $1", [next.id]);
+  await stage.app.db.query("update brand_archives set tries = 8 where id = $1", [next.id]);
   await makeAsked(stage);
   const [failed] = await list(place);
-  assert.deepEqual([failed.status, failed.problem], ["failed", "The service stopped 5 times while it was being made."]);
+  assert.deepEqual([failed.status, failed.problem], ["failed", "The service stopped 8 times while it was being made."]);
   await must(begin(place));
+});
+
+test("an archive is tried again later and later while the storage is in trouble, and not at all when the disk is full", async () => {
+  const place = await aPlace(stage);
+  await uploaded(stage, place, { bytes: await aPicture(), name: "rye.png" });
+  const { id } = await must(begin(place));
+  const trouble = mock.method(stage.app.storage, "stream", () => Promise.reject(new Error("The media store does not answer.")));
+  const tries = async () =>
+    (await query<{ tries: number }>(stage.app.db, { text: "select tries from brand_archives where id = $1", values: [id] }))[0]?.tries;
+  for (const [waited, made] of [
+    [0, 1],
+    [29, 1],
+    [1, 2],
+    [59, 2],
+    [1, 3],
+  ] as const) {
+    stage.pass(waited);
+    await makeAsked(stage);
+    assert.equal(await tries(), made);
+  }
+  trouble.mock.restore();
+  stage.pass(120);
+  await makeAsked(stage);
+  assert.equal((await list(place))[0].status, "ready");
+  const full = mock.method(stage.app.storage, "stream", () => Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" })));
+  await must(begin(place));
+  await makeAsked(stage);
+  full.mock.restore();
+  assert.deepEqual((await list(place))[0].problem, "The service's disk is full. Ask its operator to make room, then try again.");
+});
+
+test("an archive that would not fit on the disk is refused before its first byte", async () => {
+  const place = await aPlace(stage);
+  const id = await uploaded(stage, place, { bytes: await aPicture(), name: "rye.png" });
+  await stage.app.db.query("update media set size_bytes = 1e15 where id = $1", [id]);
+  await must(begin(place));
+  await makeAsked(stage);
+  const [failed] = await list(place);
+  assert.match(failed.problem, /^The archive needs \d+ MiB on the service's disk, and \d+ MiB are free\./);
+  await stage.app.db.query("update media set size_bytes = 1 where id = $1", [id]);
+});
+
+test("a file that is deleted while a backup is read keeps its bytes until nobody needs them", async () => {
+  const place = await aPlace(stage);
+  const id = await uploaded(stage, place, { bytes: await aPicture(), name: "rye.png" });
+  const [row] = await query<{ key: string }>(stage.app.db, { text: "select storage_key key from media where id = $1", values: [id] });
+  const key = row?.key ?? "";
+  const remove = (mediaId: string) => must(stage.admin("POST", `/../brands/${place.brandId}/media/deletion`, { ids: [mediaId] }));
+  await transaction(stage.app.db, async (tx) => {
+    await forbidRemoval(tx);
+    await remove(id);
+  });
+  assert.notEqual(await stage.app.storage.sizeOf(key), null);
+  const next = await uploaded(stage, place, { bytes: await aPicture(), name: "rye.png" });
+  const [other] = await query<{ key: string }>(stage.app.db, { text: "select storage_key key from media where id = $1", values: [next] });
+  await remove(next);
+  assert.equal(await stage.app.storage.sizeOf(other?.key ?? ""), null);
 });
 
 test("a file that is lost fails the archive with its reason", async () => {

@@ -24,7 +24,7 @@ export async function workOnArchives(
   { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal },
 ): Promise<void> {
   await removeOldArchives(app);
-  for (const id of await listUnmade(app.db, AT_ONCE_MAX)) {
+  for (const id of await listUnmade(app.db, { now: app.clock.now(), limit: AT_ONCE_MAX })) {
     await using lock = await locks.acquire(id);
     if (lock !== null) await makeArchive(app, id, AbortSignal.any([stop, lock.signal]));
   }

@@ -5,12 +5,14 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { ARCHIVE_DAYS } from "@rostrum/contract/private/archives.ts";
 import type { App } from "../app.ts";
 import { newStorageKey } from "../storage/storage.ts";
-import { fillArchive, LostMedium, type Progress } from "./fill.ts";
-import { beginArchive, failArchive, finishArchive, removeOver, storeProgress } from "./store.ts";
+import { fillArchive, LostMedium, NoRoom, type Progress } from "./fill.ts";
+import { beginArchive, failArchive, finishArchive, postponeArchive, removeOver, storeProgress } from "./store.ts";
 import { writeZip } from "./zip-writer.ts";
 
 /** A process that dies over an archive, or is stopped, leaves it to the next one. */
-const TRIES_MAX = 5;
+const TRIES_MAX = 8;
+/** Before the second try; twice as long before each that follows: an hour in all. */
+const AGAIN_SECONDS = 30;
 const PROGRESS_MILLISECONDS = 1000;
 
 /** Makes an archive that somebody has asked for. The caller holds its lock; `stop` leaves it to be begun again. */
@@ -25,12 +27,22 @@ export async function makeArchive(app: App, id: number, stop: AbortSignal): Prom
   } catch (error) {
     if (stop.aborted) return;
     app.log.error({ event: "archive not made", archive: id, brand: begun.brandId, err: error });
-    if (error instanceof LostMedium)
-      await failArchive(app.db, id, `${error.message} It was deleted while the archive was being made, or is lost. Try again.`);
+    const problem = problemOf(error);
+    if (problem !== null) await failArchive(app.db, id, problem);
     else if (begun.tries === TRIES_MAX) await failArchive(app.db, id, "It could not be made. The service's log says why.");
+    else await postponeArchive(app.db, id, addSeconds(app.clock.now(), AGAIN_SECONDS * 2 ** (begun.tries - 1)));
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Why another try would not help, for people; null if it may. */
+function problemOf(error: unknown): string | null {
+  if (error instanceof LostMedium) return `${error.message} It was deleted while the archive was being made, or is lost. Try again.`;
+  if (error instanceof NoRoom) return error.message;
+  // Each try would fill the disk again, on which the database may be, too.
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ENOSPC" || code === "EDQUOT" ? "The service's disk is full. Ask its operator to make room, then try again." : null;
 }
 
 interface Writing {

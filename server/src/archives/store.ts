@@ -56,11 +56,11 @@ export async function findReadyArchive(
   });
 }
 
-/** Those that somebody has to make, oldest first. */
-export async function listUnmade(db: Queryable, limit: number): Promise<number[]> {
+/** Those that somebody has to make by now, oldest first. */
+export async function listUnmade(db: Queryable, { now, limit }: { readonly now: Instant; readonly limit: number }): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
-    text: "select id from brand_archives where status = 'making' order by id limit $1",
-    values: [limit],
+    text: "select id from brand_archives where status = 'making' and (next_at is null or next_at <= $2) order by id limit $1",
+    values: [limit, now],
   });
   return rows.map(({ id }) => id);
 }
@@ -72,6 +72,11 @@ export async function beginArchive(db: Queryable, id: number): Promise<{ readonl
            returning brand_id "brandId", tries`,
     values: [id],
   });
+}
+
+/** Not before then again. */
+export async function postponeArchive(db: Queryable, id: number, until: Instant): Promise<void> {
+  await execute(db, { text: "update brand_archives set next_at = $2 where id = $1 and status = 'making'", values: [id, until] });
 }
 
 export async function storeProgress(db: Queryable, id: number, progress: { readonly doneBytes: number; readonly totalBytes: number }) {

@@ -18,7 +18,11 @@ export interface ArchiveWriter {
  * Writes a tar file with mode 0600, synced to disk. It appears under its name only once complete; the name must be free
  * (`EEXIST` otherwise).
  */
-export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+export async function writeArchive(
+  path: string,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<void> {
   if (await isThere(path))
     throw Object.assign(new Error(`EEXIST: file already exists, '${path}'`), { code: "EEXIST", syscall: "open", path });
   // A name of its own: what a killed process has left behind stands in nobody's way.
@@ -26,7 +30,7 @@ export async function writeArchive(path: string, fill: (archive: ArchiveWriter) 
   await using cleanup = new AsyncDisposableStack();
   const tar = pack();
   const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
-  const written = pipeline(tar, file);
+  const written = pipeline(tar, file, signal === undefined ? {} : { signal });
   // Handled by the await below; without this a failure before it would count as unhandled.
   written.catch(() => {});
   await opened(file);

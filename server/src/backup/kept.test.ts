@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { eventually } from "../testing/eventually.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
+import { endBackup } from "./kept.ts";
 
 let service: OperatorService;
 let folder: string;
@@ -74,4 +75,24 @@ test("a backup that cannot be written says why, and the next one is tried anew",
   await rm(place);
   await ask("POST", "/backups", broken);
   await eventually("the backup is made", async () => (await list(broken)).backups.length === 1);
+});
+
+test("a service that stops ends the backup that it makes, and leaves nothing of it", async () => {
+  await using service = await operatorService();
+  const place = join(service.app.config.dataDirectory, "backups");
+  const holder = await service.app.db.connect();
+  try {
+    // The backup waits for this table.
+    await holder.query("begin");
+    await holder.query("lock table posts in access exclusive mode");
+    await ask("POST", "/backups", service);
+    await eventually("its file is begun", async () => (await readdir(place).catch(() => [])).length === 1);
+    endBackup(service.app);
+    await eventually("its end is told", async () => !(await list(service)).isRunning);
+  } finally {
+    await holder.query("rollback");
+    holder.release();
+  }
+  assert.match((await list(service)).problem ?? "", /^The backup was not made: The service was stopped/);
+  assert.deepEqual(await readdir(place), []);
 });

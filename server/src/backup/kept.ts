@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { messageOf } from "../database/failures.ts";
 import { refuse } from "../refusal.ts";
 import { writeArchive } from "./archive.ts";
 import { recordBackup } from "./record-backup.ts";
@@ -13,7 +14,7 @@ const NAME = /^rostrum-\d{8}T\d{9}Z\.tar$/;
 const OWN_DRAFT = /^(?:rostrum|before-\d{4})-\d{8}T\d{9}Z\.tar(?:\.[0-9a-f]{8})?\.part$/;
 
 /** By the process that makes them: others cannot see how far it is. */
-const making = new WeakMap<App, { isRunning: boolean; problem: string | null }>();
+const making = new WeakMap<App, { isRunning: boolean; problem: string | null; stop?: AbortController }>();
 
 /** The backups in the data directory, newest first. */
 export async function listBackups(app: App): Promise<PrivateOutput<"listBackups">> {
@@ -39,12 +40,15 @@ export async function listKeptBackups(dataDirectory: string): Promise<KeptBackup
 /** Begins one and does not wait for it: many media take minutes. 409 while this process makes another. */
 export async function startBackup(app: App): Promise<PrivateOutput<"startBackup">> {
   if (making.get(app)?.isRunning === true) refuse(409, "backup", "A backup is being made already.");
-  making.set(app, { isRunning: true, problem: null });
-  void keepBackup(app).then(
+  const stop = new AbortController();
+  making.set(app, { isRunning: true, problem: null, stop });
+  void keepBackup(app, stop.signal).then(
     () => making.set(app, { isRunning: false, problem: null }),
     (error: unknown) => {
-      app.log.error({ event: "backup failed", err: error });
-      making.set(app, { isRunning: false, problem: `The backup was not made: ${error instanceof Error ? error.message : String(error)}` });
+      const { aborted, reason } = stop.signal;
+      if (aborted) app.log.info({ event: "backup ended", reason: messageOf(reason) });
+      else app.log.error({ event: "backup failed", err: error });
+      making.set(app, { isRunning: false, problem: `The backup was not made: ${messageOf(aborted ? reason : error)}` });
     },
   );
   return listBackups(app);
@@ -58,13 +62,19 @@ export async function deleteBackup(app: App, { name }: PrivateInput<"deleteBacku
   return listBackups(app);
 }
 
-async function keepBackup(app: App): Promise<void> {
+/** When the service stops: what is unfinished would be removed anyway, and holds a connection to the database. */
+export function endBackup(app: App): void {
+  making.get(app)?.stop?.abort(new Error("The service was stopped while it was being made."));
+}
+
+async function keepBackup(app: App, signal: AbortSignal): Promise<void> {
   const folder = folderIn(app.config.dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(folder);
   const name = `rostrum-${stampOf(app.clock.now())}.tar`;
-  await writeArchive(join(folder, name), (archive) => fillArchive(app, archive));
-  await recordBackup(app, "backup.made", name);
+  await writeArchive(join(folder, name), (archive) => fillArchive(app, archive), { signal });
+  // The file is there, whatever becomes of the line in the trail.
+  await recordBackup(app, "backup.made", name).catch((error: unknown) => app.log.error({ event: "backup not recorded", err: error }));
 }
 
 /** Removes what a process that was killed has left in the folder. Other names are somebody else's, such as `rostrum admin backup`'s. */

@@ -24,7 +24,15 @@ export async function backup(app: App, { body }: PrivateInput<"backup">): Promis
 export async function restore(app: App, { body }: PrivateInput<"restore">): Promise<PrivateOutput<"restore">> {
   await fillFrom(app, body.from).catch((error: unknown) => {
     if (error instanceof BrokenBackup) refuse(422, "from", error.message);
-    refuse(422, "from", `The archive cannot be read: ${fileTrouble(error)}`);
+    const trouble = fileTrouble(error);
+    // Nothing is written to the archive: it is where its files go that is full.
+    refuse(
+      422,
+      "from",
+      error instanceof Error && isOfDisk(error)
+        ? `The archive's files cannot be stored: ${trouble}`
+        : `The archive cannot be read: ${trouble}`,
+    );
   });
   app.wake();
   return {};

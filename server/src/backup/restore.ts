@@ -43,6 +43,7 @@ import {
  */
 export async function fillFrom(app: App, path: string): Promise<void> {
   const adopted: string[] = [];
+  let isCommitting = false;
   try {
     const held = await transaction(app.db, async (tx) => {
       await lockForRestore(tx);
@@ -52,13 +53,15 @@ export async function fillFrom(app: App, path: string): Promise<void> {
       await allowForgetting(tx);
       const { publishesOn } = await fill(app, tx, path, adopted);
       await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: path } });
-      return publishesOn ? await holdBackDue(tx, app.clock.now()) : null;
+      const held = publishesOn ? await holdBackDue(tx, app.clock.now()) : null;
+      isCommitting = true;
+      return held;
     });
     app.log.info({ event: "restored", heldBack: held });
   } catch (error) {
     // After a commit whose outcome is unknown the files may have rows: then, and where they cannot be removed now, they are left to the
     // collection of orphans.
-    if (isCertain(error)) for (const key of adopted) await app.storage.delete(key).catch(() => {});
+    if (!isCommitting || isCertain(error)) for (const key of adopted) await app.storage.delete(key).catch(() => {});
     throw isRejectionOfValues(error)
       ? new BrokenBackup("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
       : error;
@@ -224,14 +227,15 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
   if (!/^[\w-]{2,200}$/.test(key))
     throw new BrokenBackup(`The archive contains a media file with an invalid name: ${JSON.stringify(key)}.`);
   const draft = join(app.storage.incoming, randomUUID());
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => rm(draft, { force: true }));
   await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
   const before = await app.storage.sizeOf(key);
   if (before === null) {
     adopted.push(key);
-    return app.storage.adopt(key, draft);
+    return await app.storage.adopt(key, draft);
   }
   const { size } = await stat(draft);
-  await rm(draft);
   if (before !== size) throw new BrokenBackup(`The media file ${key} already exists, with different contents from the archive's.`);
 }
 

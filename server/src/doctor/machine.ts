@@ -5,7 +5,7 @@ import type { Finding } from "@rostrum/contract/private/doctor.ts";
 import { listKeptBackups } from "../backup/kept.ts";
 import type { Config } from "../config.ts";
 import { findFfmpeg } from "../media/ffmpeg.ts";
-import { spaceAt } from "../state/space.ts";
+import { spaceAt } from "../storage/space.ts";
 import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, type Place } from "./rules.ts";
 
 const SECRETS = ["secret-key", "secret-key.old", "admin-token"];

@@ -3,6 +3,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { changedAt } from "../database/changed-at.ts";
 import { one, type Queryable, query } from "../database/query.ts";
+import { WAITS_FOR_QUEUE } from "../database/waits.ts";
 
 export interface Departure {
   readonly postId: number;
@@ -138,11 +139,11 @@ const leave = (told: string) => `
 
 /**
  * Scheduled posts that came with a brand from another installation do not leave before its queue has been switched on: the installation
- * before may still publish them. They become drafts.
+ * before may still publish them. They become drafts. What somebody has scheduled since leaves.
  */
 const DEPART_DUE = `
   with due as materialized (
-    select p.id, p.post_at, p.posting_type = 'SCHEDULE' and p.id <= coalesce(b.arrived_through, 0) waits
+    select p.id, p.post_at, ${WAITS_FOR_QUEUE} waits
     from posts p join brands b on b.id = p.brand_id
     where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
       and p.post_at >= coalesce($7::timestamptz, '-infinity')

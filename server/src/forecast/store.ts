@@ -8,6 +8,7 @@ import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/pre
 import type { Json } from "../connectors/json.ts";
 import type { Database } from "../database/connect.ts";
 import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
+import { WAITS_FOR_QUEUE } from "../database/waits.ts";
 import { type ComingSlot, dayName } from "../queue/rules.ts";
 
 /** Everything that determines what will happen to a brand's posts, as of one moment. */
@@ -177,7 +178,7 @@ function listPosts(tx: Queryable, scope: Scope, until: Instant | null): Promise<
     text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
              p.as_story "asStory", coalesce(files.media, '[]') media,
-             p.posting_type = 'SCHEDULE' and p.id <= coalesce((select arrived_through from brands where id = $1), 0) waits,
+             (select ${WAITS_FOR_QUEUE} from brands b where b.id = $1) waits,
              (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id) preferences
            from posts p left join lateral (
              select jsonb_agg(jsonb_build_object('name', m.name, 'mime', m.mime, 'sizeBytes', m.size_bytes, 'width', m.width,

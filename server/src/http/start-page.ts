@@ -24,7 +24,7 @@ ${sandbox !== "off" && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbo
 </section>
 <section aria-labelledby="key">
 <h2 id="key">Create an API key</h2>
-<p>On the machine that runs the service, in its directory:</p>
+<p><a href="/sign-in">Sign in</a> and open <em>API and programs</em>. Or, on the machine that runs the service, in its directory:</p>
 <pre class="code" tabindex="0"><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
 npx rostrum admin keys create --user ada@example.com --name "My first key"
 npx rostrum admin brands create --owner ada@example.com \\

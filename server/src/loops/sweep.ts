@@ -11,7 +11,8 @@ export function createSweep(app: App, work: (now: Instant) => Promise<void>): ()
   let sweptAt: Instant | null = null;
   return async () => {
     const now = app.clock.now();
-    if (sweptAt !== null && addSeconds(sweptAt, SWEEP_SECONDS) > now) return;
+    // A clock that was set back does not put it off.
+    if (sweptAt !== null && sweptAt <= now && addSeconds(sweptAt, SWEEP_SECONDS) > now) return;
     sweptAt = now;
     await work(now).catch((error: unknown) => app.log.error({ event: "sweep failed", err: error }));
   };

@@ -23,6 +23,7 @@ import {
   sumLibrary,
 } from "./library-store.ts";
 import { lastingMediaPath, MEDIA_LINK_SECONDS } from "./link.ts";
+import { isRemovalAllowed } from "./orphans-store.ts";
 import { displayName } from "./rules.ts";
 import { derivedKey } from "./stored.ts";
 import { thumbnails } from "./thumbnail.ts";
@@ -130,7 +131,10 @@ function reasonOf({ why, text }: Need): string {
   }
 }
 
-async function discard({ storage, log }: App, media: readonly Deletable[]): Promise<void> {
+async function discard({ db, storage, log }: App, media: readonly Deletable[]): Promise<void> {
+  if (media.length === 0) return;
+  // What a backup or an archive still needs is left to the collection of orphans.
+  if (!(await isRemovalAllowed(db))) return;
   for (const { storageKey, variants } of media) {
     for (const key of [...variants.map((variant) => derivedKey(storageKey, variant)), storageKey]) {
       await storage.delete(key).catch((error: unknown) => log.warn({ event: "deleted file left to collection", key, err: error }));

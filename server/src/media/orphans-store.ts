@@ -51,3 +51,15 @@ export async function unlockOrphans(connection: Queryable, lock: keyof typeof LO
 export async function forbidRemoval(tx: Queryable): Promise<void> {
   await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: [LOCK_SPACES.storage, LOCKS.removal] });
 }
+
+/**
+ * Whether a file whose row has just been deleted can be removed at once: false while a backup or an archive is read, whose snapshot may be
+ * from before and need it. One that begins later does not see the row.
+ */
+export async function isRemovalAllowed(db: Queryable): Promise<boolean> {
+  const { held } = await one<{ held: boolean }>(db, {
+    text: "select pg_try_advisory_xact_lock($1, $2) as held",
+    values: [LOCK_SPACES.storage, LOCKS.removal],
+  });
+  return held;
+}

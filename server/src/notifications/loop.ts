@@ -3,6 +3,7 @@ import { NOTIFICATION_WAYS, type NotificationWay } from "@rostrum/contract/priva
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import { Pool } from "../loops/pool.ts";
 import { createWaker } from "../loops/waker.ts";
 import { storeMail } from "../mail/mail.ts";
 import { tellChat } from "./chat.ts";
@@ -47,14 +48,31 @@ async function tellOn(app: App, stop: AbortSignal, ways: readonly NotificationWa
   }
 }
 
-/** Tells everything that is due, once. */
+/** Tells everything that is due, and what becomes due in the meantime: a chat that is slow must not hold up the others. */
 export async function tellDue(app: App, stop: AbortSignal, ways: readonly NotificationWay[] = NOTIFICATION_WAYS): Promise<void> {
-  for (;;) {
-    const lines = await listDueLines(app.db, { ways, now: app.clock.now(), limit: LINES_AT_ONCE });
-    // Side by side: a chat that is slow must not hold up the others.
-    await Promise.all(lines.map((line) => tell(app, line, stop)));
-    if (lines.length < LINES_AT_ONCE || stop.aborted) return;
+  const pool = new Pool<Line>(LINES_AT_ONCE);
+  try {
+    while (!stop.aborted) {
+      const busy = new Set(pool.rows.map(nameOf));
+      const lines = await listDueLines(app.db, { ways, now: app.clock.now(), limit: LINES_AT_ONCE + busy.size });
+      const waiting = lines.filter((line) => !busy.has(nameOf(line)));
+      const isMore = waiting.length >= pool.free;
+      for (const line of waiting.slice(0, pool.free)) pool.add(line, tellOne(app, line, stop));
+      await (isMore ? pool.change(POLL_MILLISECONDS) : pool.rest(POLL_MILLISECONDS));
+      if (pool.isEmpty && !isMore) return;
+    }
+  } finally {
+    await pool.end();
   }
+}
+
+function nameOf({ userId, brandId, way }: Line): string {
+  return `${userId} ${brandId} ${way}`;
+}
+
+/** Never rejects. */
+async function tellOne(app: App, line: Line, stop: AbortSignal): Promise<void> {
+  await tell(app, line, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "notifications", err: error }));
 }
 
 /** Trouble with one is no reason not to tell the others. */

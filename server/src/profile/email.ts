@@ -49,7 +49,7 @@ export async function changeOwnEmail(
       const changes = [{ name: "email", before: session.email, after: email }];
       await recordPerson(app, tx, { userId, action: "person.email-changed", changes });
     });
-    knowBrowser(app, exchange.reply, await foldEmail(app.db, email));
+    await knowBrowser(app, exchange.reply, await foldEmail(app.db, email));
     return { state: "changed" };
   }
   await spareRecipients(app, userId);

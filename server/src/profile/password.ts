@@ -2,9 +2,11 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
 import { changePassword } from "../sign-in/change-password.ts";
+import { knowBrowser } from "../sign-in/known-browser.ts";
 import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import { type Exchange, openSession, type Session } from "../sign-in/sessions.ts";
+import { foldEmail } from "../users/store.ts";
 
 /**
  * Changes the person's password after checking the current one. All sessions end, and this browser gets a new one: a stolen cookie is
@@ -20,5 +22,6 @@ export async function changeOwnPassword(
   if (attempt.kind === "throttled") refuse(422, "password", tooManyAttempts(attempt.waitSeconds));
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, body.newPassword) : null;
   if (changed === null || !(await openSession(app, exchange, changed))) refuse(422, "password", NOT_YOUR_PASSWORD);
+  await knowBrowser(app, exchange.reply, await foldEmail(app.db, session.email));
   return {};
 }

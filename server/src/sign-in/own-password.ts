@@ -19,7 +19,7 @@ export async function attemptOwnPassword(
   { password, what }: { readonly password: string; readonly what: "password change" | "address change" },
 ): Promise<Attempt> {
   const email = await foldEmail(app.db, session.email);
-  const browser = knownBrowser(app, request, email);
+  const browser = await knownBrowser(app, request, email);
   const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });
   if (attempt.kind !== "right") app.log.warn({ event: `${what} refused`, why: attempt.kind, address: request.ip });
   return attempt;

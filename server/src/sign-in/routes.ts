@@ -42,13 +42,13 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     const email = (fields.get("email") ?? "").trim();
     const password = fields.get("password") ?? "";
     const folded = await foldEmail(app.db, email);
-    const browser = knownBrowser(app, request, folded);
+    const browser = await knownBrowser(app, request, folded);
     const attempt = await attemptSignIn(app, { email: folded, password, address: clientKey(request.ip), browser });
     await sweep();
     if (attempt.kind !== "right") app.log.warn({ event: "sign-in refused", why: attempt.kind, address: request.ip });
     if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
     if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) {
-      knowBrowser(app, reply, folded);
+      await knowBrowser(app, reply, folded, browser);
       return reply.redirect(returnTo, 303);
     }
     return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email, problem: WRONG }), 401));

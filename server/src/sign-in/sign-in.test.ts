@@ -115,6 +115,14 @@ test("An attacker guessing at an account does not lock its owner out of a browse
   assert.equal((await signIn(owner.visitor, owner.email)).status, 429);
 });
 
+test("A browser that knew an earlier password is not known any more, and cannot guess at the new one beyond the account's limit", async () => {
+  const { email, visitor } = await aSignedIn(stage);
+  await visitor.submit(await visitor.get("/account"), "/sign-out");
+  await must(stage.admin("POST", "/users/password", { user: email, password: "battery staple" }));
+  for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX; n += 1) assert.equal((await guess(email, `guess ${n}`, fromElsewhere())).status, 401);
+  assert.equal((await signIn(visitor, email, "guess")).status, 429);
+});
+
 test("Guesses at one account are counted together, however the database's case folding lets its address be written", async () => {
   const email = `i-${Date.now()}@example.org`;
   await must(stage.admin("POST", "/users", { name: "Ada", email, password: PASSWORD }));

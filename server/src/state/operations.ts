@@ -3,9 +3,9 @@ import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { countChannelsByStatus, countEndingLogIns, countHeldChannels } from "../channels/store.ts";
 import { WARNING_SECONDS } from "../grants/loop.ts";
+import { type Space, spaceAt } from "../storage/space.ts";
 import { VERSION } from "../version.ts";
 import { oldestAge } from "./rules.ts";
-import { type Space, spaceAt } from "./space.ts";
 import {
   countAutomations,
   countWebhooks,
@@ -39,8 +39,12 @@ export type ServiceFigures = Awaited<ReturnType<typeof readFigures>>;
 
 /** So that several scrapers cost the database no more than one. */
 const KEPT_SECONDS = 5;
+/** Longer than the database lets a statement take: a connection that does not answer by then is lost. */
+const READING_SECONDS_MAX = 60;
 interface Kept {
   readonly at: Instant;
+  /** By the clock that nobody sets, in milliseconds. */
+  readonly begunAt: number;
   readonly figures: Promise<ServiceFigures>;
   isRead: boolean;
 }
@@ -50,15 +54,21 @@ const kept = new WeakMap<App, Kept>();
 export function serviceFigures(app: App): Promise<ServiceFigures> {
   const now = app.clock.now();
   const last = kept.get(app);
-  // A database that is slow would only become slower by a second reading beside the first.
-  if (last !== undefined && (!last.isRead || now < addSeconds(last.at, KEPT_SECONDS))) return last.figures;
-  const reading: Kept = { at: now, figures: readFigures(app, now), isRead: false };
+  // A database that is slow would only become slower by a second reading beside the first. A clock that was set back makes nothing young.
+  if (last !== undefined) {
+    const isFresh = last.isRead && now >= last.at && now < addSeconds(last.at, KEPT_SECONDS);
+    const isComing = !last.isRead && performance.now() - last.begunAt < READING_SECONDS_MAX * 1000;
+    if (isFresh || isComing) return last.figures;
+  }
+  const reading: Kept = { at: now, begunAt: performance.now(), figures: readFigures(app, now), isRead: false };
   kept.set(app, reading);
   reading.figures.then(
     () => {
       reading.isRead = true;
     },
-    () => kept.delete(app),
+    () => {
+      if (kept.get(app) === reading) kept.delete(app);
+    },
   );
   return reading.figures;
 }

@@ -4,6 +4,8 @@ import { BadAnswer, contentLength, isGone, type S3Client } from "./s3-client.ts"
 
 /** Larger files are uploaded in sequential parts of this size, each retried on its own. S3's minimum part size is 5 MiB. */
 export const PART_BYTES = 8 * 1024 * 1024;
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html (November 2026). */
+const PARTS_MAX = 10_000;
 
 const MIME = "application/octet-stream";
 
@@ -21,8 +23,9 @@ async function putInParts(client: S3Client, name: string, file: Blob): Promise<v
   const uploadId = await client.ask(({ commands }) => commands.getMultipartUploadId(name, MIME));
   try {
     const parts: UploadPart[] = [];
-    for (let start = 0; start < file.size; start += PART_BYTES) {
-      const piece = file.slice(start, start + PART_BYTES);
+    const partBytes = partBytesOf(file.size);
+    for (let start = 0; start < file.size; start += partBytes) {
+      const piece = file.slice(start, start + partBytes);
       parts.push(await client.ask(({ commands }) => commands.uploadPart(name, uploadId, piece, parts.length + 1)));
     }
     await client.ask(({ commands }) => complete(commands, { name, uploadId, parts, sizeBytes: file.size }));
@@ -31,6 +34,11 @@ async function putInParts(client: S3Client, name: string, file: Blob): Promise<v
     await client.commands.abortMultipartUpload(name, uploadId).catch(() => {});
     throw error;
   }
+}
+
+/** In bytes; larger than `PART_BYTES` only for a file that would have too many parts. */
+export function partBytesOf(sizeBytes: number): number {
+  return Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_MAX));
 }
 
 interface Completion {

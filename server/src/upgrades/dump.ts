@@ -6,7 +6,7 @@ import { folderIn, removeUnfinished, stampOf } from "../backup/kept.ts";
 import { fillArchiveWithoutMedia } from "../backup/save.ts";
 import { connect } from "../database/connect.ts";
 import type { TellEvent } from "../database/log.ts";
-import { spaceAt } from "../state/space.ts";
+import { spaceAt } from "../storage/space.ts";
 import { dumpName, lackOfRoom, replacedDumps } from "./rules.ts";
 import { readDatabaseSize } from "./store.ts";
 

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import { Pool } from "../loops/pool.ts";
 import { createSweep } from "../loops/sweep.ts";
 import type { Waker } from "../loops/waker.ts";
 import { FAILURES_UNTIL_PROBING, judge, type Verdict } from "./rules.ts";
@@ -48,7 +48,7 @@ export async function runWebhooks(
 
 /** Sends everything that is due, and what becomes due in the meantime. With many receivers, that may go on for ever: hence `meanwhile`. */
 export async function sendDueEvents(app: App, stop: AbortSignal, meanwhile = async (): Promise<void> => {}): Promise<void> {
-  const pool = new Pool();
+  const pool = new Pool<SendRow>(AT_ONCE);
   try {
     while (!stop.aborted) {
       if (pool.free > 0) for (const row of await take(app, pool)) pool.add(row, send(app, row, stop));
@@ -61,51 +61,22 @@ export async function sendDueEvents(app: App, stop: AbortSignal, meanwhile = asy
   }
 }
 
-function take(app: App, pool: Pool): Promise<SendRow[]> {
+function take(app: App, pool: Pool<SendRow>): Promise<SendRow[]> {
   return takeDueSends(app.db, {
     now: app.clock.now(),
     leaseSeconds: LEASE_SECONDS,
     limit: pool.free,
     perWebhook: AT_ONCE_PER_WEBHOOK,
     probingFrom: FAILURES_UNTIL_PROBING,
-    underWay: pool.underWay(),
+    underWay: underWay(pool),
   });
 }
 
-/** What is on its way in this process. */
-class Pool {
-  readonly #rows = new Map<Promise<void>, SendRow>();
-
-  get free(): number {
-    return AT_ONCE - this.#rows.size;
-  }
-
-  get isEmpty(): boolean {
-    return this.#rows.size === 0;
-  }
-
-  add(row: SendRow, work: Promise<void>): void {
-    this.#rows.set(work, row);
-    work.then(() => this.#rows.delete(work));
-  }
-
-  /** How many events are on their way to each webhook. */
-  underWay(): ReadonlyMap<number, number> {
-    const counts = new Map<number, number>();
-    for (const { webhookId } of this.#rows.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    return counts;
-  }
-
-  /** Until something has ended, or for so long. */
-  async change(milliseconds: number): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([...this.#rows.keys(), sleep(milliseconds, undefined, { signal: over.signal }).catch(() => {})]);
-    over.abort();
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.#rows.keys());
-  }
+/** How many events are on their way to each webhook. */
+function underWay(pool: Pool<SendRow>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { webhookId } of pool.rows) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
+  return counts;
 }
 
 /** Trouble with one is no reason not to send the others: it is due again when its lease is over. */

@@ -71,7 +71,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
           size="compact-md"
           label={words.remove}
           question={dialog.removeQuestion(items.length)}
-          consequence={dialog.removeText}
+          consequence={dialog.removeText(items.length)}
           onConfirm={() => moves.remove(items, onClear)}
         />
         <CloseButton ml="auto" aria-label={dialog.clear} onClick={onClear} />

@@ -75,7 +75,7 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
       <Modal opened={isOpen} onClose={close} title={dialog.removeQuestion(1)} centered>
         <Stack>
           <Text>{post}</Text>
-          <Text>{dialog.removeText}</Text>
+          <Text>{dialog.removeText(1)}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
               {dialog.cancel}

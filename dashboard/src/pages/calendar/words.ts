@@ -86,7 +86,7 @@ export const dialog = {
   shiftDays: "Days",
   shiftHint: "Use a negative number to move posts earlier. Times of day do not change.",
   removeQuestion: (count: number) => (count === 1 ? "Delete this post?" : `Delete ${count} posts?`),
-  removeText: "They are deleted for good. This cannot be undone.",
+  removeText: (count: number) => `${count === 1 ? "It is" : "They are"} deleted for good. This cannot be undone.`,
   remove: "Delete",
   shift: "Shift by days…",
   toDate: "To a date…",

@@ -1,5 +1,6 @@
 import { NumberInput, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { DESCRIPTION_LENGTH_MAX, REPUBLISH_WEEKS_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { useState } from "react";
 import { ChannelOrder, type ChoosableChannel } from "./ChannelOrder.tsx";
 import { words } from "./words.ts";
 
@@ -23,6 +24,8 @@ const FIRST_WEEKS = 4;
 
 export function CollectionFields({ draft, choice, errors, isFixed, onChange }: Props) {
   const { title, description, channels, maxRepublish } = draft;
+  // As typed: it may be empty until something else is.
+  const [weeks, setWeeks] = useState<number | string>(maxRepublish);
   const evergreen = maxRepublish === 0 ? "off" : maxRepublish < 0 ? "once" : "weeks";
   return (
     <Stack>
@@ -58,7 +61,10 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
         description={words.field.evergreenHint}
         error={errors.maxRepublish}
         value={evergreen}
-        onChange={(value) => onChange({ ...draft, maxRepublish: value === "off" ? 0 : value === "once" ? -1 : FIRST_WEEKS })}
+        onChange={(value) => {
+          setWeeks(FIRST_WEEKS);
+          onChange({ ...draft, maxRepublish: value === "off" ? 0 : value === "once" ? -1 : FIRST_WEEKS });
+        }}
       >
         <Stack gap="xs" mt="xs">
           {(["off", "once", "weeks"] as const).map((value) => (
@@ -69,7 +75,7 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
       {evergreen === "weeks" && (
         <NumberInput
           label={words.field.weeks}
-          value={maxRepublish}
+          value={weeks}
           min={1}
           max={REPUBLISH_WEEKS_MAX}
           clampBehavior="strict"
@@ -77,7 +83,11 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
           allowNegative={false}
           maw={140}
           readOnly={isFixed}
-          onChange={(value) => onChange({ ...draft, maxRepublish: Math.max(1, Number(value) || 1) })}
+          onChange={(value) => {
+            setWeeks(value);
+            if (Number(value) >= 1) onChange({ ...draft, maxRepublish: Number(value) });
+          }}
+          onBlur={() => setWeeks(maxRepublish)}
         />
       )}
     </Stack>

@@ -54,7 +54,7 @@ export const words = {
   goes: (posts: number, automations: number, slots: number) =>
     `This also deletes ${count(posts, "post", "posts")}, ${count(automations, "automation", "automations")} and ${count(slots, "slot", "slots")}.`,
   goesByState: (queued: number, scheduled: number, drafts: number, published: number) =>
-    `Of the posts, ${NUMBER.format(queued)} are queued, ${NUMBER.format(scheduled)} scheduled, ${NUMBER.format(drafts)} drafts and ${NUMBER.format(published)} published.`,
+    `Posts by state: ${NUMBER.format(queued)} queued, ${NUMBER.format(scheduled)} scheduled, ${count(drafts, "draft", "drafts")}, ${NUMBER.format(published)} published.`,
   stays: (results: number) =>
     `${count(results, "result", "results")} of published posts ${results === 1 ? "stays" : "stay"}, and so does everything on the networks.`,
   leaving: (posts: number) =>

@@ -1,5 +1,6 @@
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import type { Call } from "../connector.ts";
+import { guardOf } from "../guard.ts";
 import type { Json } from "../json.ts";
 import { parsedJson } from "../reply.ts";
 import { textAt } from "./json.ts";
@@ -44,12 +45,20 @@ export interface Procedure extends Query {
 
 /** Reads: GET `{base}/xrpc/{name}`. */
 export async function query(call: Caller, request: Query): Promise<Reply> {
-  return sent(call, request, () => ({ method: "GET", url: addressOf(request), headers: headersOf(request), signal: call.signal }));
+  return sent(call, request, () => ({
+    method: "GET",
+    url: addressOf(request),
+    headers: headersOf(request),
+    signal: call.signal,
+    ...guardOf(call),
+  }));
 }
 
 /** Reads any JSON document. */
 export async function read(call: Caller, url: string): Promise<Reply> {
-  return replyOf(await call.net.call({ method: "GET", url, headers: { accept: "application/json" }, signal: call.signal }));
+  return replyOf(
+    await call.net.call({ method: "GET", url, headers: { accept: "application/json" }, signal: call.signal, ...guardOf(call) }),
+  );
 }
 
 /** Writes: POST `{base}/xrpc/{name}`. */
@@ -64,6 +73,7 @@ export async function procedure(call: Caller, request: Procedure): Promise<Reply
       ...(content === null ? {} : { body: content.body }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       signal: call.signal,
+      ...guardOf(call),
     };
   });
 }

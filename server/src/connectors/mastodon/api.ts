@@ -1,5 +1,6 @@
 import type { Answered, CallRequest } from "../../net/net.ts";
 import type { Account, Call } from "../connector.ts";
+import { guardOf } from "../guard.ts";
 import { parsedJson } from "../reply.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 import { keepsKeys } from "./keys.ts";
@@ -66,6 +67,7 @@ export async function ask(server: Instance, request: Request): Promise<Answer> {
     headers: headersOf(server, request),
     maxBytes: REPLY_BYTES_MAX,
     signal,
+    ...guardOf(server.call),
     ...bodyOf(request),
     ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
   });

@@ -44,5 +44,6 @@ export function clientOf(registration: Registration, call: OAuthCall): OAuthClie
     clientId: registration.clientId,
     authentication: ClientSecretPost(registration.clientSecret),
     call,
+    isNamed: true,
   };
 }

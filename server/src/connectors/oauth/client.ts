@@ -12,6 +12,7 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import type { Answered, CallReply, CallRequest } from "../../net/net.ts";
+import { guardOf } from "../guard.ts";
 import type { LogInCall } from "../log-in.ts";
 import { oneLine, parsedJson } from "../reply.ts";
 
@@ -28,6 +29,8 @@ export interface OAuthClient {
   readonly headersFor?: (request: Pick<CallRequest, "method" | "url">) => Promise<Readonly<Record<string, string>>>;
   /** Sees every reply, such as for the nonces that servers hand out with them. */
   readonly onReply?: (url: string, reply: CallReply) => void;
+  /** The server is one that somebody named. */
+  readonly isNamed?: true;
 }
 
 export type Attempted<T> = { readonly kind: "ok"; readonly value: T } | OAuthFailure;
@@ -67,6 +70,7 @@ export async function attempt<T>(client: OAuthClient, run: (config: Configuratio
       headers: { ...withoutUserAgent(headers), ...(await client.headersFor?.(request)) },
       ...(body === null || body === undefined ? {} : { body: textOf(body) }),
       signal: client.call.signal,
+      ...(client.isNamed ? guardOf(client.call) : {}),
     });
     client.onReply?.(url, seen.reply);
     return responseOf(seen.reply);

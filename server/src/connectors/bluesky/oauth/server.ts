@@ -43,6 +43,7 @@ export async function clientAt(
     authentication: await authenticationOf(clientId, call.application),
     call,
     onReply: learnNonce,
+    isNamed: true,
   };
 }
 
