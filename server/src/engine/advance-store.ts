@@ -76,6 +76,8 @@ export interface DeliveryChange {
   readonly comment: PlannedComment | null;
   /** The token was rejected: nothing more is sent to the channel until someone reconnects it. */
   readonly disconnect: boolean;
+  /** When the step began that used the channel's access; null if none did. */
+  readonly usedAt: Instant | null;
   readonly now: Instant;
 }
 
@@ -169,6 +171,7 @@ const END_COLUMNS = {
   comment_search: { type: "text", of: ({ comment }) => comment?.searchText ?? null },
   comment_at: { type: "timestamptz", of: ({ comment }) => comment?.nextAt ?? null },
   disconnect: { type: "boolean", of: ({ disconnect }) => disconnect },
+  used_at: { type: "timestamptz", of: ({ usedAt }) => usedAt },
   now: { type: "timestamptz", of: ({ now }) => now },
 } satisfies Record<string, Column<DeliveryChange>>;
 
@@ -215,7 +218,7 @@ const ADVANCE = `
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
       e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
-      e.comment_at, e.now
+      e.comment_at, coalesce(e.used_at, e.now) used_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome
     from ended e where e.outcome is not null and a.delivery_id = e.id and a.number = e.steps
@@ -246,10 +249,9 @@ const ADVANCE = `
     update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now,
       held_since = case when h.held_until > r.now then h.held_since end
     from (
-      select distinct on (e.channel_id) e.channel_id, e.message, e.now, coalesce(a.started_at, e.now) used_at
-      from ended e left join attempts a on a.delivery_id = e.id and a.number = e.steps where e.disconnect order by e.channel_id
+      select distinct on (channel_id) channel_id, message, now, used_at from ended where disconnect order by channel_id, used_at desc
     ) r
-    -- Access that has been given since the attempt began is not what was refused.
+    -- Access that has been given since the step began is not what was refused.
     where h.id = r.channel_id and h.status = 'ACTIVE' and coalesce(h.access_given_at <= r.used_at, true)
     returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
   ), recorded as (

@@ -80,17 +80,8 @@ export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  return afterCall({
-    delivery,
-    number,
-    outcome,
-    firstPart: keepable(firstPart),
-    calls: recorder.calls(),
-    noted: checkpoint.noted(),
-    step,
-    next,
-    now,
-  });
+  const cause = { delivery, number, outcome, firstPart: keepable(firstPart), calls: recorder.calls(), noted: checkpoint.noted() };
+  return { ...afterCall({ ...cause, step, next, now }), usedAt: start.now };
 }
 
 interface Ended {

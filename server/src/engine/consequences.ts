@@ -93,6 +93,7 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
     countsNextAt: null,
     comment: null,
     disconnect: "disconnect" in next && next.disconnect,
+    usedAt: null,
     now,
   };
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };

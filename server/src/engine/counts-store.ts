@@ -77,12 +77,15 @@ const STORE_COUNTS = `
   with given as (
     select *, coalesce(likes, comments, shares) is not null was_read from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
       as given (id, likes, comments, shares, next_at, remote_id, url)
+  ), held as materialized (
+    -- In the order of everybody who locks several.
+    select id from deliveries where id = any($1::bigint[]) order by id for no key update
   ), counted as (
     update deliveries d set likes = coalesce(given.likes, d.likes), comments = coalesce(given.comments, d.comments),
       shares = coalesce(given.shares, d.shares), counts_at = $6, counts_next_at = given.next_at,
       counts_read_at = case when given.was_read then $6 else d.counts_read_at end,
       remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url)
-    from given where d.id = given.id
+    from given join held on held.id = given.id where d.id = given.id
     returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.was_read
   ), kept as (
     insert into count_readings as r (delivery_id, read_at, brand_id, likes, comments, shares, likes_gained, comments_gained, shares_gained)

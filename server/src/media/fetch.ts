@@ -8,6 +8,12 @@ import type { InspectedFile } from "./keep.ts";
 /** For all files of a request together: enough for 100 MiB over a slow line, and less than clients wait (`contract/src/client.ts`). */
 const DOWNLOAD_SECONDS_MAX = 120;
 
+interface FetchingOptions {
+  readonly signal?: AbortSignal;
+  /** Whose fetches are counted together. */
+  readonly holder?: string;
+}
+
 export interface FetchedFiles extends AsyncDisposable {
   readonly files: readonly InspectedFile[];
 }
@@ -16,7 +22,7 @@ export interface FetchedFiles extends AsyncDisposable {
  * Downloads a post's media URLs, one after the other, within two minutes; files not stored in the end are removed. Failures reveal
  * nothing about the network behind a URL: all have the same message (400, `media`).
  */
-export async function fetchMedia(app: App, urls: readonly string[], options: { readonly signal?: AbortSignal }): Promise<FetchedFiles> {
+export async function fetchMedia(app: App, urls: readonly string[], options: FetchingOptions): Promise<FetchedFiles> {
   const files: InspectedFile[] = [];
   const end = performance.now() + DOWNLOAD_SECONDS_MAX * 1000;
   const remove = async () => {
@@ -34,7 +40,7 @@ export async function fetchMedia(app: App, urls: readonly string[], options: { r
 async function fetchOne(
   app: App,
   url: string,
-  { before, end, ...options }: { readonly before: readonly InspectedFile[]; readonly end: number; readonly signal?: AbortSignal },
+  { before, end, ...options }: FetchingOptions & { readonly before: readonly InspectedFile[]; readonly end: number },
 ): Promise<InspectedFile> {
   const nth = `The media address number ${before.length + 1}`;
   const timeoutSeconds = (end - performance.now()) / 1000;
@@ -49,7 +55,7 @@ async function fetchOne(
 export async function fetchFile(
   app: App,
   url: string,
-  options: { readonly signal?: AbortSignal; readonly timeoutSeconds?: number },
+  options: FetchingOptions & { readonly timeoutSeconds?: number },
 ): Promise<InspectedFile | "unreached" | "unusable"> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,

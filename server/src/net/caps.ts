@@ -28,6 +28,7 @@ export const DECODE_RATIO_FREE_BYTES = 1_048_576;
 /** `Content-Encoding: gzip, gzip, …` multiplies the ratio with each layer. */
 export const DECODE_LAYERS_MAX = 2;
 
-/** Concurrent fetches of user-given addresses, in total and per host. */
+/** Concurrent fetches of user-given addresses, in total, per host and for one account. */
 export const PARALLEL_FETCHES_MAX = 64;
 export const PARALLEL_PER_HOST_MAX = 6;
+export const PARALLEL_PER_HOLDER_MAX = 12;

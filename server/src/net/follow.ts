@@ -64,8 +64,9 @@ export async function follow<T>(
       if (current !== undefined) headers = withoutSecrets(headers);
       current = url;
       const { host } = url;
-      await ground.slots.take(host, deadline.signal);
-      using _slot = { [Symbol.dispose]: () => ground.slots.release(host) };
+      const claim = { host, holder: options.holder };
+      await ground.slots.take(claim, deadline.signal);
+      using _slot = { [Symbol.dispose]: () => ground.slots.release(claim) };
       await using exchange = new Exchange({
         method: "GET",
         url,

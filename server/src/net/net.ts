@@ -53,6 +53,8 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   /** Refuse http, ports other than 443 and redirects to http. */
   readonly httpsOnly?: boolean;
+  /** For whom it is, such as an account, which can only have so many at once. */
+  readonly holder?: string;
 }
 
 export interface DownloadOptions extends FetchOptions {

@@ -40,7 +40,7 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
   await using downloads = await fetchMedia(
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
-    fetching.gone === undefined ? {} : { signal: fetching.gone },
+    { holder: `account ${brand.accountId}`, ...(fetching.gone === undefined ? {} : { signal: fetching.gone }) },
   );
   if (downloads.files.length > 0) await fetching.again?.();
   await holdRoom(app, { brandId: brand.id, files: downloads.files });

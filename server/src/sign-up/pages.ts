@@ -135,8 +135,8 @@ ${keys > 0 && keysView(keys, revokes)}
 
 function keysView(keys: number, revokes: boolean): Html {
   const what = keys === 1 ? "the account’s API key" : `the account’s ${keys} API keys`;
-  return html`<label><input type="checkbox" name="${REVOKES}" value="yes"${revokes && html` checked`}>
-<span>Revoke ${what}, too <span class="soft">Keep this unless you know every program that uses ${keys === 1 ? "it" : "them"}.</span></span></label>`;
+  return html`<div class="choice"><label><input type="checkbox" name="${REVOKES}" value="yes"${revokes && html` checked`}>
+<span>Revoke ${what}, too <span class="soft">Leave this on unless you know every program that uses ${keys === 1 ? "it" : "them"}.</span></span></label></div>`;
 }
 
 export function resetDonePage(): Page {
