@@ -69,7 +69,7 @@ const TAKE = `
     select s.webhook_id, s.event_seq from webhook_sends s join due using (webhook_id, event_seq)
     where s.next_at <= $1 order by s.webhook_id, s.event_seq for update of s skip locked
   )
-  update webhook_sends s set next_at = $2, tries = s.tries + 1
+  update webhook_sends s set next_at = $2, taken_until = $2, tries = s.tries + 1
   from held h join webhooks w on w.id = h.webhook_id join events e on e.seq = h.event_seq
   where s.webhook_id = h.webhook_id and s.event_seq = h.event_seq
   returning s.webhook_id "webhookId", s.event_seq "eventSeq", e.brand_id "brandId", e.id "eventId", e.type, e.body, s.subject, s.tries, w.url,
@@ -80,7 +80,7 @@ const OURS = "webhook_id = $1 and event_seq = $2 and tries = $3 and next_at is n
 
 /** Nothing was sent after all: it is due again. */
 export async function giveBack(db: Queryable, { webhookId, eventSeq, tries }: Taken, now: Instant): Promise<void> {
-  const text = `update webhook_sends set next_at = $4, tries = tries - 1 where ${OURS}`;
+  const text = `update webhook_sends set next_at = $4, taken_until = null, tries = tries - 1 where ${OURS}`;
   await execute(db, { text, values: [webhookId, eventSeq, tries, now] });
 }
 
@@ -90,7 +90,7 @@ export async function endSend(
   { webhookId, eventSeq, tries, subject }: Taken & Pick<SendRow, "subject">,
   { status, now }: { readonly status: "delivered" | "failed"; readonly now: Instant },
 ): Promise<void> {
-  const text = `update webhook_sends set status = $4, next_at = null, ended_at = $5 where ${OURS}`;
+  const text = `update webhook_sends set status = $4, next_at = null, taken_until = null, ended_at = $5 where ${OURS}`;
   if ((await execute(tx, { text, values: [webhookId, eventSeq, tries, status, now] })) === 0) return;
   await execute(tx, {
     text: `update webhook_sends set next_at = $4
@@ -106,7 +106,7 @@ export async function postponeSend(
   nextAt: Instant,
 ) {
   const values = [webhookId, eventSeq, tries, nextAt];
-  if ((await execute(tx, { text: `update webhook_sends set next_at = $4 where ${OURS}`, values })) === 0) return;
+  if ((await execute(tx, { text: `update webhook_sends set next_at = $4, taken_until = null where ${OURS}`, values })) === 0) return;
   await execute(tx, {
     text: `update webhook_sends set next_at = $4
            where webhook_id = $1 and subject = $3 and event_seq > $2 and next_at < $4`,
@@ -196,7 +196,7 @@ export async function storeReplay(tx: Queryable, replay: Replay): Promise<number
   return execute(tx, {
     text: `insert into webhook_sends (webhook_id, event_seq, subject, status, next_at)
            select $1, e.seq, e.subject, 'waiting', $8 ${REPLAYED}
-           on conflict (webhook_id, event_seq) do update set status = 'waiting', tries = 0, next_at = excluded.next_at, ended_at = null`,
+           on conflict (webhook_id, event_seq) do update set status = 'waiting', tries = 0, next_at = excluded.next_at, taken_until = null, ended_at = null`,
     values: [...replayValues(replay), replay.now],
   });
 }

@@ -121,12 +121,11 @@ export async function switchOn(tx: Queryable, id: number, now: Instant): Promise
   await beginAnew(tx, id, now);
 }
 
-/** As if it had never failed: what waits is due now. What is on its way stays so: its attempt is counted already, and not stored yet. */
+/** As if it had never failed: what waits is due now. What is on its way stays so. */
 async function beginAnew(tx: Queryable, id: number, now: Instant): Promise<void> {
   await query(tx, { text: "update webhooks set failures = 0, failing_since = null, held_until = null where id = $1", values: [id] });
   await query(tx, {
-    text: `update webhook_sends s set next_at = $2 where webhook_id = $1 and next_at > $2
-             and tries <= (select count(*) from webhook_attempts a where a.webhook_id = s.webhook_id and a.event_seq = s.event_seq)`,
+    text: `update webhook_sends s set next_at = $2 where webhook_id = $1 and next_at > $2 and coalesce(s.taken_until <= $2, true)`,
     values: [id, now],
   });
 }

@@ -336,6 +336,24 @@ test("slow receivers with a lot to get keep nobody else waiting", async () => {
   assert.deepEqual(rest.map(({ webhookId }) => webhookId).sort(), slow.map(({ id }) => id).sort(), "of each as many as there is room for");
 });
 
+test("an event that is on its way again is not taken a second time when the webhook gets another address, and one whose process is gone is", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  const event = await tell();
+  await send();
+  await must(ops("POST", `/webhooks/${id}/replay`, { eventId: event }));
+  const taking = { leaseSeconds: 60, perWebhook: 4, probingFrom: 5, limit: 1, underWay: new Map() };
+  const take = async () => (await takeDueSends(stage.app.db, { ...taking, now: stage.now() })).length;
+  assert.equal(await take(), 1);
+  await must(ops("PATCH", `/webhooks/${id}`, { url: `${receiver.url}/new` }));
+  assert.equal(await take(), 0);
+  stage.pass(61);
+  assert.equal(await take(), 1);
+  receiver.clear();
+  stage.pass(61);
+  await send();
+  assert.deepEqual(idsOf(receiver.received), [event]);
+});
+
 test("what concerns the same thing and came meanwhile leaves as soon as the first is delivered", async () => {
   const { id } = await aWebhook(stage, place, { url: receiver.url });
   const first = await tell();
