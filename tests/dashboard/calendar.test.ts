@@ -177,7 +177,7 @@ test("several posts are chosen, shifted by days together, and led back with one 
     .waitFor();
   await page.getByRole("checkbox", { name: "Choose Walnut bread" }).check();
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByText("They are deleted for good. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByText("It is deleted for good. This cannot be undone.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("link", { name: /Walnut bread/ }).waitFor({ state: "detached" });
   assert.equal(await readPost(place, place.ids[0] ?? 0), undefined);
