@@ -69,7 +69,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "brands feed --brand-id",
     "brands feed --brand-id --set",
     "imports preview --brand-id [--columns] [--dates] [--mode] [--undated] [--again] [--collection-id] [--places] [--show] [--page] [--per-page] --file [--file-name]",
-    "imports start --brand-id [--columns] [--dates] [--mode] [--undated] [--again] [--collection-id] [--places] --file [--file-name]",
+    "imports start --brand-id [--columns] [--dates] [--mode] [--undated] [--again] [--collection-id] [--places] [--mark] --file [--file-name]",
     "imports list --brand-id",
     "imports show --import-id",
     "imports failed-rows --import-id",

@@ -23,7 +23,7 @@ export const obstacleReasons = {
   document_too_long: "A document has more pages than the platform allows: FAILED.",
   files_out_of_reach: "The platform fetches files from this service, whose public address nobody can reach from outside: FAILED.",
   file_unreadable:
-    "An image cannot be opened, because it has too many pixels or reading it took too much time or memory, three times: FAILED.",
+    "An image cannot be opened, because it has too many pixels, or because reading it took too much time or memory three times: FAILED.",
 } as const;
 export type ObstacleReason = keyof typeof obstacleReasons;
 

@@ -34,6 +34,6 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
     return sendAccount(app, reply, session, { problem: { text: NOT_YOUR_PASSWORD, field: "password" }, status: 401 });
   }
-  await knowBrowser(app, reply, await foldEmail(app.db, session.email));
+  knowBrowser(app, reply, { email: await foldEmail(app.db, session.email), passwordHash: changed.passwordHash });
   return reply.redirect(`${ACCOUNT}?password-changed`, 303);
 }

@@ -37,6 +37,24 @@ export async function listKeptBackups(dataDirectory: string): Promise<KeptBackup
   return found.flatMap((backup) => backup ?? []).sort((a, b) => (a.name < b.name ? 1 : -1));
 }
 
+/** A dump before a migration has no files, and is none. */
+const OTHERS = /^(?!before-).+\.tar$/;
+
+/**
+ * When the newest backup was made that is in the data directory: in its folder, or beside it, where `rostrum admin backup` may have been told to
+ * put it. Null if there is none.
+ */
+export async function newestBackupAt(dataDirectory: string): Promise<Instant | null> {
+  const found = await Promise.all(
+    [dataDirectory, folderIn(dataDirectory)].map(async (folder) => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => OTHERS.test(name));
+      return Promise.all(names.map((name) => factsOf(folder, name)));
+    }),
+  );
+  const moments = found.flat().flatMap((backup) => backup?.madeAt ?? []);
+  return moments.toSorted().at(-1) ?? null;
+}
+
 /** Begins one and does not wait for it: many media take minutes. 409 while this process makes another. */
 export async function startBackup(app: App): Promise<PrivateOutput<"startBackup">> {
   if (making.get(app)?.isRunning === true) refuse(409, "backup", "A backup is being made already.");

@@ -146,7 +146,9 @@ test("without the service, a data directory without a database is told, and how 
   );
   await mkdir(join(folder.path, "postgres/cluster"), { recursive: true });
   await mkdir(join(folder.path, "backups"));
-  await writeFile(join(folder.path, "backups/rostrum-20261121T090000000Z.tar"), "");
+  await writeFile(join(folder.path, "before-0049-20261121T090000000Z.tar"), "");
+  assert.equal(of(await examineLocally(settings), "backups")[0]?.level, "warning");
+  await writeFile(join(folder.path, "backup-2026-11-21.tar"), "");
   const used = await examineLocally(settings);
   assert.deepEqual([of(used, "database")[0]?.level, of(used, "backups")[0]?.level], ["ok", "ok"]);
   assert.match(of(used, "backups")[0]?.message ?? "", /^The last backup in the data directory is \d+ \w+ old\.$/);

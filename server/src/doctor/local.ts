@@ -54,11 +54,15 @@ async function addressesOf(addresses: { readonly url: string; readonly direct: s
 
 /** It runs only as long as the service does. */
 async function embeddedIn(dataDirectory: string): Promise<Finding> {
-  const isThere = await access(join(dataDirectory, "postgres", "cluster")).then(
-    () => true,
-    () => false,
+  const trouble = await access(join(dataDirectory, "postgres", "cluster")).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code,
   );
-  if (isThere) return ok("database", `The embedded database is in ${dataDirectory}, and runs when the service does.`);
+  if (trouble === "EACCES") {
+    const advice = "Run this as the user that runs the service, such as with sudo -u.";
+    return warning("database", `${dataDirectory} cannot be looked into by this user.`, advice);
+  }
+  if (trouble === null) return ok("database", `The embedded database is in ${dataDirectory}, and runs when the service does.`);
   return warning(
     "database",
     `There is no embedded database in ${dataDirectory}.`,

@@ -2,11 +2,11 @@ import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Finding } from "@rostrum/contract/private/doctor.ts";
-import { listKeptBackups } from "../backup/kept.ts";
+import { newestBackupAt } from "../backup/kept.ts";
 import type { Config } from "../config.ts";
 import { findFfmpeg } from "../media/ffmpeg.ts";
 import { spaceAt } from "../storage/space.ts";
-import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, type Place } from "./rules.ts";
+import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, judgeStranger, type Place } from "./rules.ts";
 
 const SECRETS = ["secret-key", "secret-key.old", "admin-token"];
 
@@ -14,11 +14,13 @@ const SECRETS = ["secret-key", "secret-key.old", "admin-token"];
 export async function examineMachine({ dataDirectory, path }: Config, now: Instant): Promise<Finding[]> {
   const places = [dataDirectory, ...SECRETS.map((name) => join(dataDirectory, name))];
   const found = (await Promise.all(places.map(placeAt))).flatMap((place) => place ?? []);
-  const [newest] = await listKeptBackups(dataDirectory);
+  const newestAt = await newestBackupAt(dataDirectory);
+  const [own] = found;
+  const isOthers = own !== undefined && !own.isWritable && own.owner !== process.geteuid?.();
   return [
     judgeSpace(await spaceAt(dataDirectory), dataDirectory),
-    ...(found.length === 0 ? [] : judgePlaces(found)),
-    judgeBackups(newest?.madeAt ?? null, now),
+    ...(isOthers ? [judgeStranger(own)] : found.length === 0 ? [] : judgePlaces(found)),
+    ...(isOthers ? [] : [judgeBackups(newestAt, now)]),
     judgeFfmpeg(await findFfmpeg(path)),
   ];
 }
@@ -31,5 +33,5 @@ async function placeAt(path: string): Promise<Place | null> {
     () => true,
     () => false,
   );
-  return { path, isFolder: found.isDirectory(), mode: found.mode, isWritable };
+  return { path, isFolder: found.isDirectory(), mode: found.mode, owner: found.uid, isWritable };
 }

@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { judgeSchema, judgeServer } from "./database-rules.ts";
-import { judgeAddress, judgeBackups, judgeClock, judgeHeardClock, judgeMedia, judgeSettings, judgeSpace, judgeTraces } from "./rules.ts";
+import {
+  judgeAddress,
+  judgeBackups,
+  judgeClock,
+  judgeHeardClock,
+  judgeMedia,
+  judgeSettings,
+  judgeSpace,
+  judgeStranger,
+  judgeTraces,
+} from "./rules.ts";
 import { judgeEvents, judgeKeys, judgeMail, judgeWork } from "./work-rules.ts";
 
 const NOW = toInstant("2026-11-21T03:00:00Z");
@@ -122,6 +132,12 @@ test("an old key is needed until nothing is sealed with it, and a key that nobod
   assert.match(told(1, 2, 0), /^warning: 2 secrets of 5 are still sealed with an old key\. .*The old key is still needed\.$/);
   assert.match(told(1, 0, 0), /^warning: Nothing is sealed with an old key any more\. .*remove ROSTRUM_OLD_SECRET_KEYS/);
   assert.match(told(1, 2, 1), /^fault: 1 secret of 6 cannot be opened/);
+});
+
+test("who is not the service is told to look as the service, not to change the owner", () => {
+  const { level, message, advice } = judgeStranger({ path: "/var/lib/rostrum", owner: 998 });
+  assert.deepEqual([level, message], ["warning", "/var/lib/rostrum belongs to another user (998), so that little can be said of it."]);
+  assert.match(advice ?? "", /sudo -u/);
 });
 
 test("a backup is old after a week", () => {

@@ -203,6 +203,8 @@ export interface Place {
   readonly isFolder: boolean;
   /** Permission bits. */
   readonly mode: number;
+  /** The number of the user whose it is. */
+  readonly owner: number;
   readonly isWritable: boolean;
 }
 
@@ -220,6 +222,15 @@ export function judgePlaces(places: readonly Place[]): Finding[] {
     return [];
   });
   return found.length > 0 ? found : [ok("data", "The data directory is the service's own.")];
+}
+
+/** Of the data directory, when somebody else than the service looks. */
+export function judgeStranger({ path, owner }: Pick<Place, "path" | "owner">): Finding {
+  return warning(
+    "data",
+    `${path} belongs to another user (${owner}), so that little can be said of it.`,
+    "Run this as the user that runs the service, such as with sudo -u.",
+  );
 }
 
 const BACKUP_DAYS_MAX = 7;

@@ -70,11 +70,11 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
       },
     };
     raw.on("close", leave);
+    // Whoever hung up while the rights were looked at is not told of by the event any more.
+    if (raw.destroyed) return leave();
     const [oldest, ...others] = [...readers].filter(({ hash }) => hash.equals(session.hash));
     if (oldest !== undefined && others.length + 2 > STREAMS_PER_SESSION_MAX) oldest.end("too many");
     readers.add(reader);
-    // Whoever hung up while the rights were looked at is not told of by the event any more.
-    if (raw.destroyed) leave();
   });
 }
 

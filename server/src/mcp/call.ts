@@ -70,7 +70,10 @@ async function carryOut(
   };
   const place = { timezone: (inside?.brand ?? viewer).timezone, now: app.clock.now() };
   if (row.upload) {
-    await using upload = await receiveFile(app, accepted(decodeUpload(given)), gone);
+    await using upload = await receiveFile(app, accepted(decodeUpload(given)), {
+      signal: gone,
+      holder: inside === null ? null : `account ${inside.brand.accountId}`,
+    });
     await again();
     return succeeded(tool, told(await handler(app, entered, { ...path, upload })), { ...place, page: null });
   }

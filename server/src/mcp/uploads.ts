@@ -10,13 +10,19 @@ import type { ReceivedFile } from "../storage/storage.ts";
 /** Enough for 100 MiB over a slow line. */
 const DOWNLOAD_SECONDS_MAX = 120;
 
+interface Receiving {
+  readonly signal: AbortSignal;
+  /** Whose downloads are counted together; null: nobody's. */
+  readonly holder: string | null;
+}
+
 /** Stores the file of a tool call, given as a URL or in base64, on local disk: the same form as a REST upload. */
 export async function receiveFile(
   app: App,
   { url, fileName, contentBase64 }: ToolUpload,
-  gone: AbortSignal,
+  receiving: Receiving,
 ): Promise<ReceivedFile & AsyncDisposable> {
-  const file = url === undefined ? await write(app, contentBase64 ?? "") : await download(app, url, gone);
+  const file = url === undefined ? await write(app, contentBase64 ?? "") : await download(app, url, receiving);
   return { path: file.path, fileName: fileName ?? file.name, [Symbol.asyncDispose]: () => rm(file.path, { force: true }) };
 }
 
@@ -32,12 +38,13 @@ async function write(app: App, contentBase64: string): Promise<Written> {
 }
 
 /** All failures look the same to the user: a detailed error could be used to map a network. */
-async function download(app: App, url: string, signal: AbortSignal): Promise<Written> {
+async function download(app: App, url: string, { signal, holder }: Receiving): Promise<Written> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
     maxBytes: UPLOAD_BYTES_MAX,
     timeoutSeconds: DOWNLOAD_SECONDS_MAX,
     signal,
+    ...(holder === null ? {} : { holder }),
   });
   if (file.kind === "fetched") return { path: file.path, name: nameOf(file.url) };
   app.log.info({ event: "media download failed", cause: file.cause, host: new URL(url).hostname });

@@ -49,7 +49,7 @@ export async function changeOwnEmail(
       const changes = [{ name: "email", before: session.email, after: email }];
       await recordPerson(app, tx, { userId, action: "person.email-changed", changes });
     });
-    await knowBrowser(app, exchange.reply, await foldEmail(app.db, email));
+    knowBrowser(app, exchange.reply, { email: await foldEmail(app.db, email), passwordHash: attempt.passwordHash });
     return { state: "changed" };
   }
   await spareRecipients(app, userId);

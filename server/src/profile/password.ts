@@ -22,6 +22,6 @@ export async function changeOwnPassword(
   if (attempt.kind === "throttled") refuse(422, "password", tooManyAttempts(attempt.waitSeconds));
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, body.newPassword) : null;
   if (changed === null || !(await openSession(app, exchange, changed))) refuse(422, "password", NOT_YOUR_PASSWORD);
-  await knowBrowser(app, exchange.reply, await foldEmail(app.db, session.email));
+  knowBrowser(app, exchange.reply, { email: await foldEmail(app.db, session.email), passwordHash: changed.passwordHash });
   return {};
 }

@@ -20,19 +20,25 @@ export async function knownBrowser(app: App, request: FastifyRequest, email: Fol
   if (text === null || !/^[\w-]{86}$/.test(text)) return null;
   const name = text.slice(0, PART_LENGTH);
   const given = Buffer.from(text.slice(PART_LENGTH), "base64url");
-  return app.secrets.isSignature(given, await signedText(app, name, email), PURPOSE) ? name : null;
+  const { passwordHash = null } = (await findPassword(app.db, email)) ?? {};
+  return app.secrets.isSignature(given, signedText(name, { email, passwordHash }), PURPOSE) ? name : null;
 }
 
-/** Marks the browser as known for this account: once it has signed in, and again with each new password. It keeps its name. */
-export async function knowBrowser(app: App, reply: FastifyReply, email: FoldedEmail, known: string | null = null): Promise<void> {
+interface Proven {
+  readonly email: FoldedEmail;
+  /** Of the password that was given. */
+  readonly passwordHash: string;
+}
+
+/** Marks the browser as known for this account: once it has signed in, when it keeps the name that it has, and with each new password. */
+export function knowBrowser(app: App, reply: FastifyReply, proven: Proven, known: string | null = null): void {
   const name = known ?? newSecret().secret;
-  const signature = app.secrets.sign(await signedText(app, name, email), PURPOSE).toString("base64url");
+  const signature = app.secrets.sign(signedText(name, proven), PURPOSE).toString("base64url");
   reply.header("set-cookie", setCookie(app.config, COOKIE, `${name}${signature}`, COOKIE_SECONDS));
 }
 
 const PURPOSE = "known browser";
 
-async function signedText(app: App, name: string, email: FoldedEmail): Promise<string> {
-  const found = await findPassword(app.db, email);
-  return `${name}\n${email}\n${passwordMark(found?.passwordHash ?? null)}`;
+function signedText(name: string, { email, passwordHash }: { readonly email: FoldedEmail; readonly passwordHash: string | null }): string {
+  return `${name}\n${email}\n${passwordMark(passwordHash)}`;
 }

@@ -48,7 +48,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     if (attempt.kind !== "right") app.log.warn({ event: "sign-in refused", why: attempt.kind, address: request.ip });
     if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
     if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) {
-      await knowBrowser(app, reply, folded, browser);
+      knowBrowser(app, reply, { email: folded, passwordHash: attempt.passwordHash }, browser);
       return reply.redirect(returnTo, 303);
     }
     return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email, problem: WRONG }), 401));

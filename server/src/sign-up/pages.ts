@@ -106,19 +106,19 @@ export function noMailPage(): Page {
   };
 }
 
-/** The field of `resetPage` that says that the account's keys shall end. */
-export const REVOKES = "revoke_keys";
+/** The field of `resetPage` that says that the account's keys go on working. Whoever was not asked has not said so. */
+export const KEEPS = "keep_keys";
 
-/** `keys`: how many the account has. `revokes`: whether they shall end. */
+/** `keys`: how many the account has. */
 export function resetPage(given: {
   readonly token: string;
   readonly secret: string;
   readonly email: string;
   readonly problem: string | null;
   readonly keys: number;
-  readonly revokes: boolean;
+  readonly keeps: boolean;
 }): Page {
-  const { token, secret, email, problem, keys, revokes } = given;
+  const { token, secret, email, problem, keys, keeps } = given;
   const wrong = problem !== null && html` aria-invalid="true" aria-describedby="problem"`;
   return gate("Choose a new password", problem, {
     lead: html`For the account with the address ${email}. You are signed out everywhere, and connected apps are disconnected.`,
@@ -127,16 +127,16 @@ export function resetPage(given: {
 <input type="hidden" name="link_token" value="${secret}">
 <input type="email" name="email" value="${email}" autocomplete="username" aria-label="E-mail address" readonly hidden>
 <label>New password, at least ${PASSWORD_LENGTH_MIN} characters <input type="password" name="password" required autofocus minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${wrong}></label>
-${keys > 0 && keysView(keys, revokes)}
+${keys > 0 && keysView(keys, keeps)}
 <p><button class="main wide">Change password</button></p>
 </form>`,
   });
 }
 
-function keysView(keys: number, revokes: boolean): Html {
-  const what = keys === 1 ? "the account’s API key" : `the account’s ${keys} API keys`;
-  return html`<div class="choice"><label><input type="checkbox" name="${REVOKES}" value="yes"${revokes && html` checked`}>
-<span>Revoke ${what}, too <span class="soft">Leave this on unless you know every program that uses ${keys === 1 ? "it" : "them"}.</span></span></label></div>`;
+function keysView(keys: number, keeps: boolean): Html {
+  const [what, them] = keys === 1 ? ["the account’s API key", "it"] : [`the account’s ${keys} API keys`, "them"];
+  return html`<div class="choice"><label><input type="checkbox" name="${KEEPS}" value="yes"${keeps && html` checked`}>
+<span>Keep ${what} <span class="soft">Only if you know every program that uses ${them}. Otherwise ${keys === 1 ? "it is" : "they are"} revoked.</span></span></label></div>`;
 }
 
 export function resetDonePage(): Page {

@@ -17,7 +17,7 @@ import { hashPassword } from "../users/password.ts";
 import { foldEmail, storePassword, verifyUser } from "../users/store.ts";
 import { sendPage } from "../web/page.ts";
 import { openForm, secretIn } from "./gate.ts";
-import { deadLinkPage, REVOKES, resetDonePage, resetPage } from "./pages.ts";
+import { deadLinkPage, KEEPS, resetDonePage, resetPage } from "./pages.ts";
 
 const RESET = "reset password";
 const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
@@ -28,12 +28,12 @@ export async function showResetPassword(app: App, request: FastifyRequest, reply
   const link = await lookAtLink(app, secret);
   if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
   const cookie = keepFormCookie(app, request, reply);
-  return await sendReset(app, reply, { cookie, secret, link, problem: null, revokes: true });
+  return await sendReset(app, reply, { cookie, secret, link, problem: null, keeps: false });
 }
 
 /**
  * `POST /reset-password`: ends all sessions of the account and disconnects its programs, like a password set by the operator. Its keys end
- * if the person says so: somebody else may have made them, who had the password or had made the account itself.
+ * unless the person says otherwise: somebody else may have made them, who had the password or had made the account itself.
  */
 export async function resetPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = openForm(app, { request, reply }, { purpose: RESET, again: "/forgot-password" });
@@ -42,8 +42,8 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
   const link = await lookAtLink(app, secret);
   if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
   const password = Password.safeParse(form.fields.get("password") ?? "");
-  const revokes = form.fields.has(REVOKES);
-  if (!password.success) return await sendReset(app, reply, { cookie: form.cookie, secret, link, problem: UNFIT, revokes });
+  const keeps = form.fields.has(KEEPS);
+  if (!password.success) return await sendReset(app, reply, { cookie: form.cookie, secret, link, problem: UNFIT, keeps });
   const passwordHash = await hashPassword(password.data);
   const isDone = await transaction(app.db, async (tx) => {
     const used = await useLink(app, tx, secret);
@@ -57,7 +57,7 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
     await forgetAttempts(tx, accountAllowance(await foldEmail(tx, used.email)).key);
     // Whoever made the account with this address and never confirmed it may be somebody else: nothing of theirs goes on working.
     const isTakenOver = used.mailed && (await verifyUser(tx, used.userId));
-    if (revokes || isTakenOver) await revokeAll(app, tx, used.userId);
+    if (!keeps || isTakenOver) await revokeAll(app, tx, used.userId);
     return true;
   });
   return sendPage(reply, isDone ? resetDonePage() : deadLinkPage("reset"));
@@ -71,11 +71,11 @@ async function sendReset(
     readonly secret: string;
     readonly link: LinkRow;
     readonly problem: string | null;
-    readonly revokes: boolean;
+    readonly keeps: boolean;
   },
 ): Promise<FastifyReply> {
-  const { cookie, secret, link, problem, revokes } = given;
+  const { cookie, secret, link, problem, keeps } = given;
   const keys = await countWorkingKeys(app.db, link.userId, app.clock.now());
-  const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem, keys, revokes });
+  const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem, keys, keeps });
   return sendPage(reply, { ...page, status: problem === null ? 200 : 422 });
 }

@@ -238,9 +238,9 @@ test("whoever proves the address of an account that was never confirmed takes it
 });
 
 test("a new password ends the account's keys, unless the person keeps them", async () => {
-  for (const [revokes, status] of [
-    [{ revoke_keys: "yes" }, 401],
-    [{}, 200],
+  for (const [kept, status] of [
+    [{}, 401],
+    [{ keep_keys: "yes" }, 200],
   ] as const) {
     const email = await aUser(stage);
     const { key } = await must((await aDashboard(stage, email)).call("POST", "/keys", { name: "laptop" }));
@@ -248,13 +248,20 @@ test("a new password ends the account's keys, unless the person keeps them", asy
     const { path } = await newestMail(email);
     const visitor = aVisitor(stage.url);
     const page = await visitor.get(path);
-    assert.match(page.text, /Revoke the account’s API key, too/);
-    const form = page.forms.find((one) => one.action === "/reset-password");
-    const { revoke_keys: ticked, ...fields } = form?.fields ?? {};
-    assert.equal(ticked, "yes");
-    await visitor.post("/reset-password", { ...fields, password: "battery staple", ...revokes });
+    assert.match(page.text, /Keep the account’s API key/);
+    await visitor.submit(page, "/reset-password", { password: "battery staple", ...kept });
     assert.equal((await fetch(`${stage.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status, status);
   }
+});
+
+test("a key that is made while the page for a new password is open ends with the old password", async () => {
+  const email = await aUser(stage);
+  await submit(stage, "/forgot-password", { email });
+  const visitor = aVisitor(stage.url);
+  const page = await visitor.get((await newestMail(email)).path);
+  const { key } = await must((await aDashboard(stage, email)).call("POST", "/keys", { name: "quick" }));
+  await visitor.submit(page, "/reset-password", { password: "battery staple" });
+  assert.equal((await fetch(`${stage.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status, 401);
 });
 
 test("nobody's mailbox is filled", async () => {

@@ -55,7 +55,7 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
   const made = await join(app, newcomer, { tellsIfTaken: true });
   if (made === null) return again({ field: "email", text: TAKEN }, 409);
   await openSession(app, { request, reply }, made);
-  await knowBrowser(app, reply, await foldEmail(app.db, newcomer.email));
+  knowBrowser(app, reply, { email: await foldEmail(app.db, newcomer.email), passwordHash: made.passwordHash });
   return reply.redirect(returnTo, 303);
 }
 

@@ -39,8 +39,8 @@ export type ServiceFigures = Awaited<ReturnType<typeof readFigures>>;
 
 /** So that several scrapers cost the database no more than one. */
 const KEPT_SECONDS = 5;
-/** Longer than the database lets a statement take: a connection that does not answer by then is lost. */
-const READING_SECONDS_MAX = 60;
+/** Longer than the database lets all of its statements take together: a connection that does not answer by then is lost. */
+const READING_SECONDS_MAX = 300;
 interface Kept {
   readonly at: Instant;
   /** By the clock that nobody sets, in milliseconds. */

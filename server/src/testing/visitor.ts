@@ -79,7 +79,8 @@ function visited(response: Response, html: string): Visited {
 /** Without buttons: the test says which one is pressed. */
 function fieldsOf(form: Element): Record<string, string> {
   const inputs = elementsOf(form).filter(({ tagName }) => tagName === "input");
-  const sent = inputs.filter((input) => attribute(input, "type") !== "radio" || attribute(input, "checked") !== undefined);
+  const isChoice = (input: Element) => ["checkbox", "radio"].includes(attribute(input, "type") ?? "");
+  const sent = inputs.filter((input) => !isChoice(input) || attribute(input, "checked") !== undefined);
   return Object.fromEntries(sent.map((input) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""]));
 }
 

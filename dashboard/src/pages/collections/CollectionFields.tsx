@@ -24,8 +24,8 @@ const FIRST_WEEKS = 4;
 
 export function CollectionFields({ draft, choice, errors, isFixed, onChange }: Props) {
   const { title, description, channels, maxRepublish } = draft;
-  // As typed: it may be empty until something else is.
-  const [weeks, setWeeks] = useState<number | string>(maxRepublish);
+  // It may be empty until something else is typed.
+  const [isCleared, setCleared] = useState(false);
   const evergreen = maxRepublish === 0 ? "off" : maxRepublish < 0 ? "once" : "weeks";
   return (
     <Stack>
@@ -61,10 +61,7 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
         description={words.field.evergreenHint}
         error={errors.maxRepublish}
         value={evergreen}
-        onChange={(value) => {
-          setWeeks(FIRST_WEEKS);
-          onChange({ ...draft, maxRepublish: value === "off" ? 0 : value === "once" ? -1 : FIRST_WEEKS });
-        }}
+        onChange={(value) => onChange({ ...draft, maxRepublish: value === "off" ? 0 : value === "once" ? -1 : FIRST_WEEKS })}
       >
         <Stack gap="xs" mt="xs">
           {(["off", "once", "weeks"] as const).map((value) => (
@@ -75,7 +72,7 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
       {evergreen === "weeks" && (
         <NumberInput
           label={words.field.weeks}
-          value={weeks}
+          value={isCleared ? "" : maxRepublish}
           min={1}
           max={REPUBLISH_WEEKS_MAX}
           clampBehavior="strict"
@@ -84,10 +81,10 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
           maw={140}
           readOnly={isFixed}
           onChange={(value) => {
-            setWeeks(value);
+            setCleared(value === "");
             if (Number(value) >= 1) onChange({ ...draft, maxRepublish: Number(value) });
           }}
-          onBlur={() => setWeeks(maxRepublish)}
+          onBlur={() => setCleared(false)}
         />
       )}
     </Stack>

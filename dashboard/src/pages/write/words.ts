@@ -191,7 +191,7 @@ export const words = {
     },
     address: {
       question: "Leave without the file?",
-      consequence: "The address that you have typed is not added to this post. What you have written is kept in this browser.",
+      consequence: "The address that you have typed will not be added to this post. What you have written is kept in this browser.",
     },
   },
   conflict: {
