@@ -42,7 +42,7 @@ export function videoCourse(
 export function imageObstacle(
   image: MediumOutline,
   rules: ImageRules,
-  { type, isFirst }: { readonly type: ChannelType; readonly isFirst: boolean },
+  { type, isFirst, fetches }: { readonly type: ChannelType; readonly isFirst: boolean; readonly fetches: boolean },
 ): Obstacle | null {
   const { name, mime, width, height, sizeBytes, facts } = image;
   // If any type is accepted, files are sent unchanged and never opened here.
@@ -56,7 +56,7 @@ export function imageObstacle(
     return { reason: "file_too_small", message: `The image ${name} has ${sizeBytes} bytes; ${type} takes at least ${rules.bytesMin}.` };
   }
   if (width === null || height === null) return null;
-  if (rules.types !== null && width * height > pixelsMaxOf(mime)) {
+  if (rules.types !== null && width * height > pixelsMaxOf(mime) && !(fetches && isFit(image, rules))) {
     const most = `${pixelsMaxOf(mime) / 1_000_000} million`;
     return {
       reason: "file_unreadable",
@@ -71,6 +71,15 @@ export function imageObstacle(
   }
   if (rules.ratios === null || (rules.cropsToFirst && !isFirst)) return null;
   return ratioProblem({ what: "image", name, width, height }, rules.ratios, type);
+}
+
+/** Whether a platform that fetches images takes this one as it is, so that it is never opened here. */
+function isFit({ mime, sizeBytes, width, height, facts }: MediumOutline, { types, bytesMax, pixelsMax, sidesMax }: ImageRules): boolean {
+  const [shorter, longer] = [Math.min(width ?? 0, height ?? 0), Math.max(width ?? 0, height ?? 0)];
+  const isOver =
+    shorter * longer > (pixelsMax ?? Number.POSITIVE_INFINITY) || (sidesMax !== null && (shorter > sidesMax[0] || longer > sidesMax[1]));
+  const isPlain = facts?.tagged === false && facts.rotation === 0;
+  return (types ?? []).includes(mime) && sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) && !isOver && isPlain;
 }
 
 export function documentObstacle(document: MediumOutline, rules: DocumentRules, type: ChannelType): Obstacle | null {

@@ -271,7 +271,8 @@ test("an undecodable image is an obstacle wherever images are converted, and non
 });
 
 test("a picture with more pixels than can be read is an obstacle wherever images are converted, at a limit of its type", () => {
-  const square = (mime: string, side: number) => anImage({ name: "wall", mime, width: side, height: side });
+  const tagged = { ...NO_FACTS, tagged: true, rotation: 0 };
+  const square = (mime: string, side: number) => anImage({ name: "wall", mime, width: side, height: side, facts: tagged });
   for (const type of CHANNEL_TYPES.filter((type) => platforms[type].media.image.types !== null)) {
     assert.deepEqual(why({ media: [square("image/png", 10_001)] }, type), {
       reason: "file_unreadable",
@@ -281,6 +282,10 @@ test("a picture with more pixels than can be read is an obstacle wherever images
     assert.equal(reason({ media: [square("image/jpeg", 14_142)] }, type), null);
   }
   assert.equal(why({ media: [square("image/png", 10_001)] }, "Social Media"), null);
+  // It fetches the file, and takes it as it is.
+  const plain = { ...square("image/png", 10_001), sizeBytes: 1_000_000, facts: { ...NO_FACTS, tagged: false, rotation: 0 } };
+  assert.equal(why({ media: [plain] }, "Pinterest"), null);
+  assert.equal(reason({ media: [plain] }, "Mastodon"), "file_unreadable");
 });
 
 test("a story on Facebook is one file, so any number of them makes as many stories", () => {

@@ -101,7 +101,7 @@ function obstacleOfFile(
   { rules, type, conversions, isFirst }: { rules: MediaRules; type: ChannelType; conversions: Conversions; isFirst: boolean },
 ): Obstacle | null {
   const kind = kindOf(medium);
-  if (kind === "image") return imageObstacle(medium, rules.image, { type, isFirst });
+  if (kind === "image") return imageObstacle(medium, rules.image, { type, isFirst, fetches: rules.fetchesImages });
   if (kind === "document") return documentObstacle(medium, rules.document, type);
   const course = videoCourse(medium, rules.video, { type, convertsVideos: conversions.convertsVideos });
   if (course.kind !== "refused") return null;

@@ -119,6 +119,10 @@ test("what somebody schedules after the arrival leaves at its time, also a post 
     ({ body }: { body: string }) => body === "Came as a draft",
   );
   await must(arrived.api("PATCH", `/posts/${draft.id}`, { publishMode: "SCHEDULE", scheduledAt: "2027-01-05 10:00:00" }));
+  // To the drafts and back to its date, as an undo does: the installation before may still publish it then.
+  const dated = (await arrived.api("GET", "/posts")).body.data.find(({ body }: { body: string }) => body === "Came with a date");
+  await must(arrived.api("PATCH", `/posts/${dated.id}`, { publishMode: "DRAFT" }));
+  await must(arrived.api("PATCH", `/posts/${dated.id}`, { publishMode: "SCHEDULE", scheduledAt: "2027-01-05 10:00:00" }));
   await stage.liveUntil("2027-01-05T09:05:00.000000Z" as ReturnType<Stage["now"]>);
   assert.deepEqual(await bodies(arrived, "PUBLISHED"), ["Came as a draft"]);
   stage.jump(start);

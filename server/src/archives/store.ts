@@ -135,9 +135,13 @@ export async function findArrival(
   });
 }
 
-/** Scheduled posts with ids up to this one wait for the brand's queue to be switched on. */
+/** Scheduled posts with ids up to this one wait for the brand's queue to be switched on, as long as they keep their dates. */
 export async function holdThrough(tx: Queryable, brandId: number, postId: number): Promise<void> {
-  await execute(tx, { text: "update brands set arrived_through = $2 where id = $1", values: [brandId, postId] });
+  await execute(tx, {
+    text: `with through as (update brands set arrived_through = $2 where id = $1)
+           update posts set arrived_post_at = case when posting_type = 'SCHEDULE' then post_at else '-infinity' end where brand_id = $1`,
+    values: [brandId, postId],
+  });
 }
 
 export async function storePostCount(tx: Queryable, brandId: number, posts: number): Promise<void> {

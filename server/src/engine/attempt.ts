@@ -80,7 +80,7 @@ export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  const cause = { delivery, number, outcome, firstPart: keepable(firstPart), calls: recorder.calls(), noted: checkpoint.noted() };
+  const cause = { delivery, number, outcome, firstPart: keepable(firstPart), calls: keepable(recorder.calls()), noted: checkpoint.noted() };
   return { ...afterCall({ ...cause, step, next, now }), usedAt: start.now };
 }
 

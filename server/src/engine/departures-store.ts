@@ -139,7 +139,7 @@ const leave = (told: string) => `
 
 /**
  * Scheduled posts that came with a brand from another installation do not leave before its queue has been switched on: the installation
- * before may still publish them. They become drafts. What somebody has scheduled since leaves.
+ * before may still publish them. They become drafts. What somebody has given another date since leaves.
  */
 const DEPART_DUE = `
   with due as materialized (

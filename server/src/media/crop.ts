@@ -15,6 +15,9 @@ import { GIVEN_UP, tryMedium } from "./trials.ts";
 
 const cropApart = apart<typeof cropImage>(PICTURES, import.meta, { file: "cut", name: "cropImage" });
 
+/** What is cut is held whole, more than once: more would use up the trials of the picture itself. */
+const PART_PIXELS_MAX = 100_000_000;
+
 /** Makes a file of a part of a picture; the picture itself stays as it is. */
 export async function cropMedia(
   app: App,
@@ -24,6 +27,9 @@ export async function cropMedia(
   const medium = await findStoredMedium(app.db, { brandId, id: body.mediaId });
   if (medium === null) return refuse(404, "mediaId", "This file is not in the brand. It may have been deleted.");
   if (!medium.mime.startsWith("image/")) return refuse(422, "mediaId", "Only pictures can be cropped.");
+  if (body.width * body.height > PART_PIXELS_MAX) {
+    return refuse(422, "width", `The part must not have more than ${PART_PIXELS_MAX / 1_000_000} million pixels.`);
+  }
   await using made = newLocalFile(app.storage);
   await cut(app, { medium, part: body, to: made.path });
   await again();

@@ -134,7 +134,7 @@ function reasonOf({ why, text }: Need): string {
 async function discard({ db, storage, log }: App, media: readonly Deletable[]): Promise<void> {
   if (media.length === 0) return;
   // What a backup or an archive still needs is left to the collection of orphans.
-  if (!(await isRemovalAllowed(db))) return;
+  if (!(await isRemovalAllowed(db).catch(() => false))) return;
   for (const { storageKey, variants } of media) {
     for (const key of [...variants.map((variant) => derivedKey(storageKey, variant)), storageKey]) {
       await storage.delete(key).catch((error: unknown) => log.warn({ event: "deleted file left to collection", key, err: error }));

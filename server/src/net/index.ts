@@ -51,7 +51,7 @@ export function createNet(options: NetOptions): Net {
     const askedAt = Date.now();
     const reply = await call(ground, request);
     const url = URL.parse(request.url);
-    const isNetwork = url !== null && request.guarded !== true && !ground.trustedOrigins.has(url.origin);
+    const isNetwork = url !== null && (request.guarded !== true || request.isNetwork === true) && !ground.trustedOrigins.has(url.origin);
     if (reply.kind === "answered" && isNetwork) {
       options.clocks?.hear({ host: url.host, headers: reply.headers, askedAt, answeredAt: Date.now() });
     }

@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly signal?: AbortSignal;
   /** The URL is a user's: it passes the guard even where the operator has configured its origin, and gets none of our own credentials. */
   readonly guarded?: true;
+  /** With `guarded`: it is a network's server all the same, whose clock is worth hearing. */
+  readonly isNetwork?: true;
 }
 
 /**

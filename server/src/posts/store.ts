@@ -185,8 +185,7 @@ export async function storePlace(tx: Queryable, postId: number, place: PostPlace
   if (isQueued) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return one<PostRow>(tx, {
     name: "store_place",
-    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = ${changedAt("$6", "p")},
-             placed_at = case when $2 = 'SCHEDULE' then $6::timestamptz else p.placed_at end
+    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = ${changedAt("$6", "p")}
            where p.id = $1 returning ${POST_COLUMNS}`,
     values: [postId, place.postingType, place.status, isQueued ? null : place.postAt, place.queueRank, now],
   });

@@ -45,6 +45,19 @@ export async function follow(work: Work, created: Created, known: LocalPost | nu
   };
 }
 
+/** What Google says by now of a post that it had refused; `refused`: it still does, or no longer has it. */
+export async function askAgain(work: Work, created: Created): Promise<{ readonly kind: "refused" } | Exclude<Read, { kind: "missing" }>> {
+  const read = await readPost(work, created);
+  if (read.kind === "missing" || (read.kind === "read" && read.post.state === "REJECTED")) return { kind: "refused" };
+  return read;
+}
+
+/** Goes on with a post that Google does not refuse any more. */
+export async function decideAnew(work: Work, created: Created, known: LocalPost): Promise<Followed> {
+  const decided = await decision(work, created, known);
+  return "kind" in decided ? decided : follow(work, created, known);
+}
+
 async function decision(work: Work, created: Created, known: LocalPost | null): Promise<Decided | Wait | NotAsked> {
   const read = known === null ? await readPost(work, created) : { kind: "read" as const, post: known };
   if (read.kind === "notAsked") return read;

@@ -142,6 +142,8 @@ async function leaveOut({ progress }: Work, index: number, reason: string): Prom
 /** Whether the wait would go on for too long. */
 function isOver({ call, progress }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
   const then = addSeconds(call.now(), seconds);
-  const begunAt = progress.calls()?.firstAt ?? at;
+  const firstAt = progress.calls()?.firstAt ?? at;
+  // Whoever has it tried again gives it another day.
+  const begunAt = addSeconds(firstAt, DELIVERY_SECONDS_MAX) < at ? at : firstAt;
   return then > addSeconds(at, WAITS_SECONDS_MAX) || then > addSeconds(begunAt, DELIVERY_SECONDS_MAX);
 }

@@ -34,6 +34,8 @@ const DecidedForm = z.union([
 /** What Google decided about the post. */
 export type Decided = z.output<typeof DecidedForm>;
 
+const Left = z.array(z.string());
+
 const PhotoForm = z.object({
   /** Where its bytes are at Google. Not named `id`, because that claims a post for the delivery. */
   resource: z.string().nullable(),
@@ -67,11 +69,15 @@ export function progressOf(checkpoint: Checkpoint) {
     photoId,
     /** It is among the photos of the profile; claims it for the delivery. */
     setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
-    /** When somebody has the post tried again, what refused it is over: it is written anew. */
-    async forgetRefusal(): Promise<void> {
+    /** Posts of this delivery that Google has refused. */
+    left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
+    /** When somebody has the post tried again, nothing that was counted before says anything about it. */
+    async forgetStrikes(): Promise<void> {
       for (const kind of ["unfetched", "missing"] as const) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
-      if (DecidedForm.safeParse(checkpoint.get("decided")).data?.state !== "refused") return;
-      // In one commit: without the decision, the post would be asked about again, and without the post be looked for.
+    },
+    /** It is written anew. In one commit: without the decision it would be asked about again, and without the post be looked for. */
+    async forgetRefused({ id }: Created): Promise<void> {
+      checkpoint.note("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
       checkpoint.note("post", null);
       checkpoint.note("calls", null);
       await checkpoint.set("decided", null);

@@ -1,6 +1,6 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { createPost } from "./create.ts";
-import { type Followed, follow } from "./follow.ts";
+import { askAgain, decideAnew, type Followed, follow } from "./follow.ts";
 import { planPost } from "./plan.ts";
 import { TO_BE_FOUND, workOf } from "./work.ts";
 
@@ -24,7 +24,15 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   if (plan.kind !== "post") return plan;
   const work = workOf(plan, account, call);
   const { progress } = work;
-  if (call.startsOver) await progress.forgetRefusal();
+  if (call.startsOver) await progress.forgetStrikes();
+  const before = progress.created();
+  if (before !== null && call.startsOver && progress.decided()?.state === "refused") {
+    // Somebody may have mended it at Google.
+    const said = await askAgain(work, before);
+    if (said.kind === "notAsked") return said;
+    if (said.kind === "read") return followed(await decideAnew(work, before, said.post));
+    await progress.forgetRefused(before);
+  }
   const known = progress.created();
   if (known !== null) return followed(await follow(work, known, null));
   const calls = progress.calls();

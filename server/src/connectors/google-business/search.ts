@@ -55,11 +55,14 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
 }
 
 /** Of those that no other delivery has the most alike, and of these the earliest: a later one is another post with the same words. */
-async function best({ call }: Work, alike: readonly { readonly post: LocalPost; readonly likeness: number }[]): Promise<LocalPost | null> {
+async function best(
+  { call, progress }: Work,
+  alike: readonly { readonly post: LocalPost; readonly likeness: number }[],
+): Promise<LocalPost | null> {
   if (alike.length === 0) return null;
   const owned = await call.ownedByOthers(alike.map(({ post }) => post.name));
   const [first] = alike
-    .filter(({ post }) => !owned.has(post.name))
+    .filter(({ post }) => !owned.has(post.name) && !progress.left().includes(post.name))
     .sort((a, b) => b.likeness - a.likeness || momentOf(a.post.createTime) - momentOf(b.post.createTime));
   return first?.post ?? null;
 }

@@ -51,7 +51,7 @@ const State = z.object({
 });
 
 /** https://developers.google.com/youtube/v3/docs/videos#status.uploadStatus (2026-11). */
-async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promise<Processing | Extract<Finished, { kind: "rejected" }>> {
+async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promise<Processing | Exclude<Finished, Published>> {
   const { progress } = work;
   const known = progress.processing();
   if (known === "done" || known === "not said") return known;
@@ -70,12 +70,15 @@ async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promis
   // Nothing says how soon a new one is known everywhere; after all that time it is gone.
   if (items?.length === 0 && isLate) return ended(work, DELETED);
   const isDone = uploadStatus === "processed" || item?.processingDetails?.processingStatus === "succeeded";
+  // What had failed counts as published only if YouTube says so.
+  if (!isDone && known === "failed") return { kind: "wait for video", seconds: ASK_AGAIN_SECONDS };
   if (!isDone && !isLate) return "under way";
   const processing = isDone ? "done" : "not said";
   await progress.setProcessing(processing);
   return processing;
 }
 
+const ASK_AGAIN_SECONDS = 300;
 const DELETED = "The video was deleted on YouTube while it was being processed.";
 
 async function ended({ progress }: Work, reason: string): Promise<Extract<Finished, { kind: "rejected" }>> {

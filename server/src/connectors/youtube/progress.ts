@@ -37,6 +37,8 @@ export type Video = z.output<typeof VideoForm>;
 const ProcessingForm = z.enum(["under way", "done", "not said", "failed"]);
 export type Processing = z.output<typeof ProcessingForm>;
 
+const Left = z.array(z.string());
+
 const EntryForm = z.object({
   /** `open`: an insert began whose answer is not known. */
   state: z.enum(["todo", "open", "done", "failed"]),
@@ -99,8 +101,13 @@ export function progressOf(checkpoint: Checkpoint) {
     setVideo: (video: Video) => checkpoint.keep("video", { ...video }),
     processing: (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way",
     setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
-    /** For an upload of the same file from the beginning: of a video of which there will be nothing. */
+    /** Videos of this delivery of which there will be nothing. */
+    left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
+    /** For an upload of the same file from the beginning. */
     async forgetVideo(playlists: readonly string[]): Promise<void> {
+      const id = VideoForm.safeParse(checkpoint.get("video")).data?.id;
+      const left = Left.safeParse(checkpoint.get("left")).data ?? [];
+      if (id !== undefined) checkpoint.note("left", [...left, id]);
       for (const playlist of playlists) checkpoint.note(`playlist ${playlist}`, null);
       for (const name of ["video", "processing", "thumbnail", "given up", "last byte", "doubt"]) checkpoint.note(name, null);
       await checkpoint.seal("session", null);

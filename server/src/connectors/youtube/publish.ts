@@ -1,20 +1,22 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { finish } from "./finish.ts";
-import { planPost } from "./plan.ts";
+import { planPost, type VideoPlan } from "./plan.ts";
 import { bringVideo } from "./upload.ts";
-import { workOf } from "./work.ts";
+import { type Work, workOf } from "./work.ts";
 
 /** Publishes a post's video: uploads it, and then waits until it is processed. `check` goes on where it had to wait. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const plan = planPost(post, account.channelId);
   if (plan.kind !== "video") return plan;
   const work = workOf(account, call);
-  if (call.startsOver) {
-    await work.progress.forgetStrikes();
-    if (work.progress.processing() === "failed") await work.progress.forgetVideo(plan.playlists);
+  if (call.startsOver) await work.progress.forgetStrikes();
+  // YouTube is asked once more before the file is uploaded again: a video may have been accepted since.
+  const hasFailed = call.startsOver === true && work.progress.processing() === "failed";
+  let outcome = await bringToEnd(work, plan, post);
+  if (hasFailed && outcome.kind === "rejected") {
+    await work.progress.forgetVideo(plan.playlists);
+    outcome = await bringToEnd(work, plan, post);
   }
-  const brought = await bringVideo(work, plan);
-  const outcome = "kind" in brought ? brought : await finish(work, plan, { video: brought, post });
   switch (outcome.kind) {
     case "wait":
       return pending("no", outcome.seconds);
@@ -25,6 +27,11 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
     default:
       return outcome;
   }
+}
+
+async function bringToEnd(work: Work, plan: VideoPlan, post: OutgoingPost) {
+  const brought = await bringVideo(work, plan);
+  return "kind" in brought ? brought : await finish(work, plan, { video: brought, post });
 }
 
 export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {

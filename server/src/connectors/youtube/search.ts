@@ -76,7 +76,8 @@ export async function searchUpload(work: Work, plan: VideoPlan, session: Session
       (fileDetails?.fileSize ?? plan.video.sizeBytes) === plan.video.sizeBytes,
   );
   const owned = alike.length === 0 ? new Set() : await work.call.ownedByOthers(alike.map(({ id }) => id));
-  const matches = alike.filter(({ id }) => !owned.has(id));
+  const left = work.progress.left();
+  const matches = alike.filter(({ id }) => !owned.has(id) && !left.includes(id));
   return { kind: "read", matches: matches.map(({ id, status }) => ({ id, visibility: status?.privacyStatus ?? null })) };
 }
 
