@@ -105,6 +105,16 @@ test("a post that was refused is written anew when somebody has it tried again",
   assert.equal(sent(stage, CREATE).length, 2);
 });
 
+test("a post that Google does not refuse any more is published when somebody has it tried again, and not written once more", async () => {
+  const delivery = deliver(stage, aPost({ text: "Call us: +49 30 1234567" }));
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  const post = { name: `${stage.account.remoteId}/localPosts/1`, state: "LIVE", searchUrl: "https://maps.example/1" };
+  stage.fault({ ...READ, act: { status: 200, body: post } });
+  const outcome = await delivery.tryAgain();
+  assert.ok(outcome.kind === "published" && outcome.url === "https://maps.example/1", JSON.stringify(outcome));
+  assert.equal(sent(stage, CREATE).length, 1);
+});
+
 test("a live post whose address comes late is read again", async () => {
   const post = { name: `${stage.account.remoteId}/localPosts/1`, state: "LIVE", searchUrl: "" };
   stage.fault({ ...READ, act: { status: 200, body: post } });

@@ -194,6 +194,19 @@ test("a video that failed is uploaded anew when somebody has the post tried agai
   assert.equal(requestsTo(stage, OPENING).length, 2);
 });
 
+test("a video that YouTube has accepted since is published when somebody has the post tried again, and not uploaded once more", async () => {
+  const delivery = deliver(stage, aPost());
+  await stage.settings({ rejection_reason: "copyright" });
+  const rejected = await delivery.toEnd();
+  assert.equal(rejected.kind, "rejected");
+  const STATUS = { method: "GET", path: /\/videos\?.*processingDetails/ } as const;
+  stage.fault({ ...STATUS, act: { status: 503, body: "" } });
+  assert.equal((await delivery.tryAgain()).kind, "pending", "nobody knows yet");
+  stage.fault({ ...STATUS, act: { status: 200, body: { items: [{ status: { uploadStatus: "processed" } }] } } });
+  assert.equal((await delivery.tryAgain()).kind, "published");
+  assert.equal(requestsTo(stage, OPENING).length, 1);
+});
+
 test("a video that somebody deletes while it is processed has failed, and is uploaded anew when the post is tried again", async () => {
   await stage.settings({ processing_seconds: 20_000 });
   const delivery = deliver(stage, aPost());
