@@ -56,7 +56,7 @@ export function imageObstacle(
     return { reason: "file_too_small", message: `The image ${name} has ${sizeBytes} bytes; ${type} takes at least ${rules.bytesMin}.` };
   }
   if (width === null || height === null) return null;
-  if (rules.types !== null && width * height > pixelsMaxOf(mime) && !(fetches && isFit(image, rules))) {
+  if (rules.types !== null && width * height > pixelsMaxOf(mime) && !(fetches && isFit(image, rules) && (isFirst || !rules.sameSize))) {
     const most = `${pixelsMaxOf(mime) / 1_000_000} million`;
     return {
       reason: "file_unreadable",

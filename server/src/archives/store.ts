@@ -139,7 +139,7 @@ export async function findArrival(
 export async function holdThrough(tx: Queryable, brandId: number, postId: number): Promise<void> {
   await execute(tx, {
     text: `with through as (update brands set arrived_through = $2 where id = $1)
-           update posts set arrived_post_at = case when posting_type = 'SCHEDULE' then post_at else '-infinity' end where brand_id = $1`,
+           update posts set arrived_post_at = case when posting_type = 'SCHEDULE' then post_at else '-infinity' end where brand_id = $1 and status <> 'PUBLISHED'`,
     values: [brandId, postId],
   });
 }

@@ -38,7 +38,7 @@ export async function listKeptBackups(dataDirectory: string): Promise<KeptBackup
 }
 
 /** A dump before a migration has no files, and is none. */
-const OTHERS = /^(?!before-).+\.tar$/;
+const OTHERS = /^(?!before-\d{4}-).+\.tar$/;
 
 /**
  * When the newest backup was made that is in the data directory: in its folder, or beside it, where `rostrum admin backup` may have been told to

@@ -14,7 +14,11 @@ import { fault, judgeSettings, ok, warning } from "./rules.ts";
 export async function examineLocally(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const config = settingsIn(environment);
   if (Array.isArray(config)) return config;
-  return [...judgeSettings(config), ...(await databaseOf(config)), ...(await examineMachine(config, systemClock.now()))];
+  return [
+    ...judgeSettings(config),
+    ...(await databaseOf(config)),
+    ...(await examineMachine(config, { now: systemClock.now(), asService: false })),
+  ];
 }
 
 /** A finding for each setting that is wrong: the service would not start. */

@@ -10,13 +10,16 @@ import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, judgeStranger, type
 
 const SECRETS = ["secret-key", "secret-key.old", "admin-token"];
 
-/** What can be seen on this machine, whether or not the service runs. */
-export async function examineMachine({ dataDirectory, path }: Config, now: Instant): Promise<Finding[]> {
+/** What can be seen on this machine, whether or not the service runs. `asService`: by the service itself, whoever owns what. */
+export async function examineMachine(
+  { dataDirectory, path }: Config,
+  { now, asService }: { readonly now: Instant; readonly asService: boolean },
+): Promise<Finding[]> {
   const places = [dataDirectory, ...SECRETS.map((name) => join(dataDirectory, name))];
   const found = (await Promise.all(places.map(placeAt))).flatMap((place) => place ?? []);
   const newestAt = await newestBackupAt(dataDirectory);
   const [own] = found;
-  const isOthers = own !== undefined && !own.isWritable && own.owner !== process.geteuid?.();
+  const isOthers = !asService && own !== undefined && !own.isWritable && own.owner !== process.geteuid?.();
   return [
     judgeSpace(await spaceAt(dataDirectory), dataDirectory),
     ...(isOthers ? [judgeStranger(own)] : found.length === 0 ? [] : judgePlaces(found)),

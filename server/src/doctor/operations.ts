@@ -42,7 +42,7 @@ export async function examineService(app: App): Promise<PrivateOutput<"examineSe
       judgeTraces(await tracesOf(app)),
       ...database,
       ...judgeHeardClock(app.heardClocks.ahead()),
-      ...(await examineMachine(config, clock.now())),
+      ...(await examineMachine(config, { now: clock.now(), asService: true })),
       await examineMedia(app),
       ...(isReadable ? await examineStored(app) : []),
     ],

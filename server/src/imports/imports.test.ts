@@ -145,6 +145,8 @@ test("a start that is sent again with its mark is the same import, also where ro
   await finish(stage, first.id);
   assert.equal((await start("march-2027")).id, first.id);
   assert.equal((await postsOf(place)).length, 1);
+  const drafted = await sendFile(stage, `/brands/${place.brandId}/imports?again=IMPORT&mode=DRAFTS&mark=march-2027`, { text });
+  assert.equal(drafted.status, 409, "what has begun is not what is chosen now");
   const other = await start("april-2027");
   await finish(stage, other.id);
   assert.equal((await postsOf(place)).length, 2);

@@ -109,7 +109,13 @@ export async function startImport(
     // Two imports of the same file at the same time: the second sees the rows of the first.
     await lockPostCount(tx, brandId);
     const begun = mark === null ? null : await findMarked(tx, { brandId, mark });
-    if (begun !== null) return begun;
+    if (begun !== null && begun.mode !== mode)
+      refuse(
+        409,
+        "mark",
+        "This import has begun already, with another choice of what becomes of the posts. It is among the earlier imports.",
+      );
+    if (begun !== null) return begun.id;
     const fingerprints = plan.rows.map(({ fingerprint }) => fingerprint);
     const known = again === "IMPORT" ? new Set<string>() : await listKnown(tx, brandId, fingerprints);
     const rows = plan.rows.map((row) => newRow(row, known));

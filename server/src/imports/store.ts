@@ -82,12 +82,8 @@ export async function insertImport(tx: Queryable, given: NewImport): Promise<num
 export async function findMarked(
   db: Queryable,
   { brandId, mark }: { readonly brandId: number; readonly mark: string },
-): Promise<number | null> {
-  const found = await maybeOne<{ id: number }>(db, {
-    text: "select id from imports where brand_id = $1 and mark = $2",
-    values: [brandId, mark],
-  });
-  return found?.id ?? null;
+): Promise<Pick<ImportRow, "id" | "mode"> | null> {
+  return maybeOne(db, { text: "select id, mode from imports where brand_id = $1 and mark = $2", values: [brandId, mark] });
 }
 
 export interface NewImportRow {

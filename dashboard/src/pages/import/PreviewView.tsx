@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Loader, Pagination, Stack, Text } from 
 import type { ImportPreview } from "@rostrum/contract/private/imports.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { Panel } from "../../parts/Panel.tsx";
@@ -32,14 +32,9 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
     isFetching,
     refetch,
   } = useQuery(previewQuery({ brandId, file, choices, page, onlyProblems }));
-  // If a reply is lost, the same again is the same import; with other choices it is another one.
-  const marks = useRef(new Map<string, string>());
-  const markOf = (key: string) => {
-    const mark = marks.current.get(key) ?? newMark();
-    marks.current.set(key, mark);
-    return mark;
-  };
-  const start = useAct(() => dataOf(api.startImport({ brandId, file, mark: markOf(JSON.stringify(choices)), ...inputOf(choices) })), {
+  // If a reply is lost, the same again is the same import.
+  const [mark] = useState(newMark);
+  const start = useAct(() => dataOf(api.startImport({ brandId, file, mark, ...inputOf(choices) })), {
     changes: [["brand", brandId, "imports"]],
     showsFailures: true,
   });

@@ -19,6 +19,8 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
   if (plan.kind !== "post") return { kind: "absent" };
   const work = workOf(plan, account, call);
   const created = work.progress.created();
+  // `publish` asks what has become of it.
+  if (work.progress.asksAgain()) return { kind: "absent" };
   if (created !== null) return settled(await follow(work, created, null));
   const calls = work.progress.calls();
   if (calls === null || calls.isAnswered) return { kind: "absent" };

@@ -2,11 +2,12 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome, Published } from "../connector.ts";
 import { waitAsked } from "../google/api.ts";
 import { type Wait, wait } from "../wait.ts";
-import { signOf } from "./errors.ts";
+import { busy, type Stop, signOf } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
 import { addPhotos, photoNotes } from "./photos.ts";
 import type { Created, Decided } from "./progress.ts";
 import { ask, reasonFor } from "./server.ts";
+import { setback } from "./setback.ts";
 import { MISSING_MAX, READ_EVERY_SECONDS, READS_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -45,17 +46,22 @@ export async function follow(work: Work, created: Created, known: LocalPost | nu
   };
 }
 
-/** What Google says by now of a post that it had refused; `refused`: it still does, or no longer has it. */
-export async function askAgain(work: Work, created: Created): Promise<{ readonly kind: "refused" } | Exclude<Read, { kind: "missing" }>> {
-  const read = await readPost(work, created);
-  if (read.kind === "missing" || (read.kind === "read" && read.post.state === "REJECTED")) return { kind: "refused" };
-  return read;
+type AskedAgain =
+  /** It still is, or Google no longer has it. */
+  { readonly kind: "refused" } | { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "stop"; readonly outcome: Stop };
+
+/** What Google says by now of a post that it had refused: somebody may have mended it there. */
+export async function askAgain(work: Work, created: Created): Promise<AskedAgain> {
+  const answer = await ask(work.server, readingOf(work, created));
+  if (answer.kind !== "ok") return signOf(answer) === "gone" ? { kind: "refused" } : { kind: "stop", outcome: setback(answer) };
+  const post = LocalPost.safeParse(answer.body);
+  if (!post.success) return { kind: "stop", outcome: busy("Google: the state of the post cannot be read.", ASK_AGAIN_SECONDS) };
+  return post.data.state === "REJECTED" ? { kind: "refused" } : { kind: "read", post: post.data };
 }
 
-/** Goes on with a post that Google does not refuse any more. */
-export async function decideAnew(work: Work, created: Created, known: LocalPost): Promise<Followed> {
-  const decided = await decision(work, created, known);
-  return "kind" in decided ? decided : follow(work, created, known);
+/** By the account through which the location is reached by now. */
+function readingOf({ location }: Work, { id }: Created) {
+  return { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` } as const;
 }
 
 async function decision(work: Work, created: Created, known: LocalPost | null): Promise<Decided | Wait | NotAsked> {
@@ -79,9 +85,8 @@ type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
 type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | NotAsked;
 
 /** Whatever keeps Google from telling says nothing about the post, which readers may see. */
-async function readPost({ server, location }: Work, { id }: Created): Promise<Read> {
-  // By the account through which the location is reached by now.
-  const answer = await ask(server, { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` });
+async function readPost(work: Work, created: Created): Promise<Read> {
+  const answer = await ask(work.server, readingOf(work, created));
   if (answer.kind === "ok") {
     const post = LocalPost.safeParse(answer.body);
     return post.success ? { kind: "read", post: post.data } : notAsked("Google: the state of the post cannot be read.");

@@ -55,13 +55,14 @@ export type Strike = "unfetched" | "missing";
 /** What earlier attempts left. */
 export function progressOf(checkpoint: Checkpoint) {
   const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  const decided = (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null;
   const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
   return {
     created: (): Created | null => CreatedForm.safeParse(checkpoint.get("post")).data ?? null,
     setCreated: (created: Created) => checkpoint.keep("post", { ...created }),
     calls: (): Calls | null => CallsForm.safeParse(checkpoint.get("calls")).data ?? null,
     setCalls: (calls: Calls) => checkpoint.set("calls", { ...calls }),
-    decided: (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null,
+    decided,
     setDecided: (decided: Decided) => checkpoint.set("decided", { ...decided }),
     photo: (index: number): Photo => PhotoForm.safeParse(checkpoint.get(`photo ${index}`)).data ?? NO_PHOTO,
     setPhoto: (index: number, photo: Photo) =>
@@ -71,16 +72,24 @@ export function progressOf(checkpoint: Checkpoint) {
     setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
     /** Posts of this delivery that Google has refused. */
     left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
-    /** When somebody has the post tried again, nothing that was counted before says anything about it. */
-    async forgetStrikes(): Promise<void> {
+    /**
+     * When somebody has the post tried again, nothing that was counted before says anything about it, and Google is asked whether it still
+     * refuses it: by this step, or by those that follow if this one gets no answer.
+     */
+    async startOver(): Promise<void> {
       for (const kind of ["unfetched", "missing"] as const) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      if (decided()?.state === "refused") await checkpoint.set("asks again", true);
     },
-    /** It is written anew. In one commit: without the decision it would be asked about again, and without the post be looked for. */
-    async forgetRefused({ id }: Created): Promise<void> {
-      checkpoint.note("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
-      checkpoint.note("post", null);
-      checkpoint.note("calls", null);
+    asksAgain: (): boolean => checkpoint.get("asks again") === true,
+    /** Google does not refuse it any more. */
+    async forgetDecision(): Promise<void> {
+      checkpoint.note("asks again", null);
       await checkpoint.set("decided", null);
+    },
+    /** It is written anew. Whatever of this is stored, it is a post that is to be written. */
+    async forgetRefused({ id }: Created): Promise<void> {
+      for (const name of ["post", "calls", "decided", "asks again"]) checkpoint.note(name, null);
+      await checkpoint.set("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
     },
     strikes,
     async strike(kind: Strike): Promise<number> {

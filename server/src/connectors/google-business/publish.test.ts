@@ -109,8 +109,11 @@ test("a post that Google does not refuse any more is published when somebody has
   const delivery = deliver(stage, aPost({ text: "Call us: +49 30 1234567" }));
   assert.equal((await delivery.toEnd()).kind, "rejected");
   const post = { name: `${stage.account.remoteId}/localPosts/1`, state: "LIVE", searchUrl: "https://maps.example/1" };
-  stage.fault({ ...READ, act: { status: 200, body: post } });
-  const outcome = await delivery.tryAgain();
+  const away = { status: 503, body: { error: { code: 503, message: "Down", status: "UNAVAILABLE" } } };
+  const inWork = { status: 200, body: { ...post, state: "PROCESSING" } };
+  stage.fault({ ...READ, act: away }, { ...READ, act: inWork }, { ...READ, act: { status: 200, body: post } });
+  assert.equal((await delivery.tryAgain()).kind, "busy", "nobody knows yet");
+  const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "published" && outcome.url === "https://maps.example/1", JSON.stringify(outcome));
   assert.equal(sent(stage, CREATE).length, 1);
 });

@@ -1,6 +1,6 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { createPost } from "./create.ts";
-import { askAgain, decideAnew, type Followed, follow } from "./follow.ts";
+import { askAgain, type Followed, follow } from "./follow.ts";
 import { planPost } from "./plan.ts";
 import { TO_BE_FOUND, workOf } from "./work.ts";
 
@@ -24,13 +24,15 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   if (plan.kind !== "post") return plan;
   const work = workOf(plan, account, call);
   const { progress } = work;
-  if (call.startsOver) await progress.forgetStrikes();
+  if (call.startsOver) await progress.startOver();
   const before = progress.created();
-  if (before !== null && call.startsOver && progress.decided()?.state === "refused") {
-    // Somebody may have mended it at Google.
+  if (before !== null && progress.asksAgain()) {
     const said = await askAgain(work, before);
-    if (said.kind === "notAsked") return said;
-    if (said.kind === "read") return followed(await decideAnew(work, before, said.post));
+    if (said.kind === "stop") return said.outcome;
+    if (said.kind === "read") {
+      await progress.forgetDecision();
+      return followed(await follow(work, before, said.post));
+    }
     await progress.forgetRefused(before);
   }
   const known = progress.created();

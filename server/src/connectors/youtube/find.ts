@@ -21,6 +21,8 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
   const plan = planPost(post, account.channelId);
   if (plan.kind !== "video") return { kind: "absent" };
   const work = workOf(account, call);
+  // `publish` asks what has become of it.
+  if (work.progress.asksAgain()) return { kind: "absent" };
   const found = work.progress.video() ?? (await settle(work, plan));
   if ("kind" in found) return found;
   const finished = await finish(work, plan, { video: found, post });

@@ -2,12 +2,13 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingPost, Published } from "../connector.ts";
 import { spendAndAsk } from "./api.ts";
+import { busy, setback } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
 import { fillPlaylists, playlistNotes } from "./playlists.ts";
 import type { Processing, Video } from "./progress.ts";
 import { READ } from "./quota.ts";
 import { setThumbnail, thumbnailNotes } from "./thumbnail.ts";
-import type { Work } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** For what there is to do about a video after its upload. Then it counts as published, whatever is missing. */
 const FINISHING_SECONDS_MAX = 3600;
@@ -79,6 +80,17 @@ async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promis
 }
 
 const ASK_AGAIN_SECONDS = 300;
+
+/** What has become of a video that had failed. `gone`: there will be nothing of it. */
+export async function fateOf(work: Work, { id }: Video): Promise<"there" | "gone" | Halt> {
+  const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
+  if (answer.kind !== "ok") return await setback(work, answer);
+  const state = State.safeParse(answer.body);
+  if (!state.success) return busy("YouTube: the state of the video cannot be read.", ASK_AGAIN_SECONDS);
+  const [item] = state.data.items;
+  return item === undefined || ["failed", "rejected", "deleted"].includes(item.status?.uploadStatus ?? "") ? "gone" : "there";
+}
+
 const DELETED = "The video was deleted on YouTube while it was being processed.";
 
 async function ended({ progress }: Work, reason: string): Promise<Extract<Finished, { kind: "rejected" }>> {

@@ -76,6 +76,7 @@ export type Strike = keyof z.output<typeof StrikesForm>;
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
+  const processing = (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way";
   const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
   return {
     session: (): Session | null => SessionForm.safeParse(checkpoint.get("session")).data ?? null,
@@ -99,8 +100,22 @@ export function progressOf(checkpoint: Checkpoint) {
     setGivenUp: ({ at }: Session) => checkpoint.set("given up", at),
     video: (): Video | null => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
     setVideo: (video: Video) => checkpoint.keep("video", { ...video }),
-    processing: (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way",
+    processing,
     setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
+    /**
+     * When somebody has the post tried again, what was counted before says nothing about what follows, and YouTube is asked whether a video that
+     * had failed still has: by this step, or by those that follow if this one gets no answer.
+     */
+    async startOver(): Promise<void> {
+      if (checkpoint.get("strikes") !== undefined) checkpoint.note("strikes", {});
+      if (processing() === "failed") await checkpoint.set("asks again", true);
+    },
+    asksAgain: (): boolean => checkpoint.get("asks again") === true,
+    /** It has not, or no longer. */
+    async forgetFailure(): Promise<void> {
+      checkpoint.note("asks again", null);
+      await checkpoint.set("processing", null);
+    },
     /** Videos of this delivery of which there will be nothing. */
     left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
     /** For an upload of the same file from the beginning. */
@@ -109,7 +124,7 @@ export function progressOf(checkpoint: Checkpoint) {
       const left = Left.safeParse(checkpoint.get("left")).data ?? [];
       if (id !== undefined) checkpoint.note("left", [...left, id]);
       for (const playlist of playlists) checkpoint.note(`playlist ${playlist}`, null);
-      for (const name of ["video", "processing", "thumbnail", "given up", "last byte", "doubt"]) checkpoint.note(name, null);
+      for (const name of ["video", "processing", "asks again", "thumbnail", "given up", "last byte", "doubt"]) checkpoint.note(name, null);
       await checkpoint.seal("session", null);
     },
     entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,

@@ -200,11 +200,20 @@ test("a video that YouTube has accepted since is published when somebody has the
   const rejected = await delivery.toEnd();
   assert.equal(rejected.kind, "rejected");
   const STATUS = { method: "GET", path: /\/videos\?.*processingDetails/ } as const;
-  stage.fault({ ...STATUS, act: { status: 503, body: "" } });
-  assert.equal((await delivery.tryAgain()).kind, "pending", "nobody knows yet");
-  stage.fault({ ...STATUS, act: { status: 200, body: { items: [{ status: { uploadStatus: "processed" } }] } } });
-  assert.equal((await delivery.tryAgain()).kind, "published");
+  const processed = { status: 200, body: { items: [{ status: { uploadStatus: "processed" } }] } };
+  stage.fault({ ...STATUS, act: { status: 503, body: "" } }, { ...STATUS, act: processed, times: 2 });
+  assert.equal((await delivery.tryAgain()).kind, "busy", "nobody knows yet");
+  assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal(requestsTo(stage, OPENING).length, 1);
+});
+
+test("a token that has ended is told when a failed video is asked about again", async () => {
+  const delivery = deliver(stage, aPost());
+  await stage.settings({ rejection_reason: "copyright" });
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  const act = { status: 401, body: { error: { code: 401, message: "Invalid Credentials", errors: [{ reason: "authError" }] } } };
+  stage.fault({ method: "GET", path: /\/videos\?.*processingDetails/, act });
+  assert.equal((await delivery.tryAgain()).kind, "unauthorized");
 });
 
 test("a video that somebody deletes while it is processed has failed, and is uploaded anew when the post is tried again", async () => {
