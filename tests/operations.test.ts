@@ -133,7 +133,21 @@ function strangersIn(expr: string): string[] {
 }
 
 /** Of Prometheus itself: its functions, and what it adds to everything that it scrapes. */
-const WORDS = new Set(["sum", "max", "min", "rate", "increase", "histogram_quantile", "topk", "and", "or", "offset", "up", "absent", "abs"]);
+const WORDS = new Set([
+  "sum",
+  "max",
+  "min",
+  "rate",
+  "increase",
+  "histogram_quantile",
+  "topk",
+  "and",
+  "or",
+  "offset",
+  "up",
+  "absent",
+  "abs",
+]);
 const SCRAPED = ["job", "instance", "le"];
 
 function isServed(name: string): boolean {
