@@ -56,7 +56,11 @@ export function imageObstacle(
     return { reason: "file_too_small", message: `The image ${name} has ${sizeBytes} bytes; ${type} takes at least ${rules.bytesMin}.` };
   }
   if (width === null || height === null) return null;
-  if (rules.types !== null && width * height > pixelsMaxOf(mime) && !(fetches && isFit(image, rules) && (isFirst || !rules.sameSize))) {
+  if (
+    rules.types !== null &&
+    width * height > pixelsMaxOf(mime) &&
+    !(fetches && isFitImage(image, rules) && (isFirst || !rules.sameSize))
+  ) {
     const most = `${pixelsMaxOf(mime) / 1_000_000} million`;
     return {
       reason: "file_unreadable",
@@ -73,13 +77,26 @@ export function imageObstacle(
   return ratioProblem({ what: "image", name, width, height }, rules.ratios, type);
 }
 
-/** Whether a platform that fetches images takes this one as it is, so that it is never opened here. */
-function isFit({ mime, sizeBytes, width, height, facts }: MediumOutline, { types, bytesMax, pixelsMax, sidesMax }: ImageRules): boolean {
-  const [shorter, longer] = [Math.min(width ?? 0, height ?? 0), Math.max(width ?? 0, height ?? 0)];
-  const isOver =
-    shorter * longer > (pixelsMax ?? Number.POSITIVE_INFINITY) || (sidesMax !== null && (shorter > sidesMax[0] || longer > sidesMax[1]));
-  const isPlain = facts?.tagged === false && facts.rotation === 0;
-  return (types ?? []).includes(mime) && sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) && !isOver && isPlain;
+/**
+ * Whether an image is sent as it is where the platform takes files unopened: of an accepted type, within the limits, upright and without
+ * metadata, which are re-encoded.
+ */
+export function isFitImage(
+  { mime, sizeBytes, width, height, facts }: MediumOutline,
+  { types, bytesMax, pixelsMax, sidesMax }: ImageRules,
+): boolean {
+  const isSmall =
+    width === null || height === null
+      ? pixelsMax === null && sidesMax === null
+      : width * height <= (pixelsMax ?? Number.POSITIVE_INFINITY) &&
+        (sidesMax === null || (Math.min(width, height) <= sidesMax[0] && Math.max(width, height) <= sidesMax[1]));
+  return (
+    (types === null || types.includes(mime)) &&
+    sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) &&
+    isSmall &&
+    facts?.tagged === false &&
+    facts.rotation === 0
+  );
 }
 
 export function documentObstacle(document: MediumOutline, rules: DocumentRules, type: ChannelType): Obstacle | null {

@@ -3,7 +3,7 @@ import type { ImageRules, MediaRules, VideoRules } from "@rostrum/contract/media
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
 import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import { filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
-import { lengthText, videoCourse } from "@rostrum/contract/preflight-files.ts";
+import { isFitImage, lengthText, videoCourse } from "@rostrum/contract/preflight-files.ts";
 import type { App } from "../app.ts";
 import { deriveMedium } from "./derive.ts";
 import { convertVideo, findFfmpeg } from "./ffmpeg.ts";
@@ -132,15 +132,7 @@ function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null 
   const { types, bytesMax, pixelsMax, sidesMax, animatedGifBytesMax } = rules;
   if (medium.mime === "image/gif" && medium.facts?.animated === true && medium.sizeBytes <= (animatedGifBytesMax ?? -1)) return null;
   const size = sizeOf(media, medium, rules);
-  const isFit =
-    (types === null || types.includes(medium.mime)) &&
-    medium.sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) &&
-    isSmall(medium, rules) &&
-    size === null &&
-    // Rotated images and those with metadata are re-encoded.
-    medium.facts?.tagged === false &&
-    medium.facts.rotation === 0;
-  if (isFit) return null;
+  if (size === null && isFitImage(medium, rules)) return null;
   return {
     types: types ?? [medium.mime, "image/jpeg"],
     maxBytes: bytesMax ?? Number.POSITIVE_INFINITY,
@@ -148,12 +140,6 @@ function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null 
     ...(sidesMax === null ? {} : { sidesMax }),
     ...(size === null ? {} : { size }),
   };
-}
-
-function isSmall({ width, height }: StoredMedia, { pixelsMax, sidesMax }: ImageRules): boolean {
-  if (width === null || height === null) return pixelsMax === null && sidesMax === null;
-  if (pixelsMax !== null && width * height > pixelsMax) return false;
-  return sidesMax === null || (Math.min(width, height) <= sidesMax[0] && Math.max(width, height) <= sidesMax[1]);
 }
 
 /** The first image's size, if all must have it and this one does not. */

@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { applicationsAt } from "@rostrum/contract/platforms.ts";
 import type { NetworkDirectory } from "../app.ts";
@@ -43,23 +44,16 @@ export function sandboxOn(ground: SandboxGround): Sandbox {
   return { networks: sandboxNetworks, world: (network) => sandboxWorld(network, ground), known: knownPosts(ground.db) };
 }
 
-/** The sandbox networks as connecting knows them; an address of null: they are off. */
-export function sandboxDirectory({
-  sandboxUrl,
-  ...ground
-}: Omit<SandboxGround, "sandboxUrl"> & { readonly sandboxUrl: string | null }): NetworkDirectory {
+/** The sandbox networks as connecting knows them. */
+export function sandboxDirectory(ground: SandboxGround): NetworkDirectory {
+  const networkOf = (type: ChannelType) => sandboxNetworks.find((network) => network.type === type);
   return {
     async sandboxCredentials({ type, name }) {
-      const network = sandboxNetworks.find((network) => network.type === type);
-      if (network === undefined || sandboxUrl === null) return null;
-      return (await network.account(name, sandboxWorld(network, { ...ground, sandboxUrl }))).credentials;
+      const network = networkOf(type);
+      return network === undefined ? null : (await network.account(name, sandboxWorld(network, ground))).credentials;
     },
-    hasSandbox: (type) => sandboxUrl !== null && sandboxNetworks.some((network) => network.type === type),
-    sandboxApplication(name) {
-      return (
-        (sandboxUrl === null ? undefined : sandboxNetworks.find(({ type }) => applicationsAt(type).includes(name))?.application) ?? null
-      );
-    },
+    hasSandbox: (type) => networkOf(type) !== undefined,
+    sandboxApplication: (name) => sandboxNetworks.find(({ type }) => applicationsAt(type).includes(name))?.application ?? null,
   };
 }
 

@@ -14,7 +14,8 @@ import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
+import { sandboxOn } from "../sandbox/networks.ts";
+import { openDirectory } from "../sandbox/open.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { carryOrigins } from "../web/origin.ts";
@@ -80,7 +81,7 @@ async function testApp(
     metrics: createMetrics({ version: "0.0.0" }),
     traces: null,
     connectors,
-    networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
+    networks: await openDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
     grantLocks: ground.grantLocks,
     changes: ground.changes,
     sandboxUrl,

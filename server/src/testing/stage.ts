@@ -24,7 +24,8 @@ import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { openTraces } from "../open-traces.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
+import { sandboxOn } from "../sandbox/networks.ts";
+import { openDirectory } from "../sandbox/open.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { watchedStorage } from "../storage/watched.ts";
@@ -110,7 +111,7 @@ export async function openStage(
     metrics,
     traces: opened.use(await openTraces(config, log)),
     connectors,
-    networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
+    networks: await openDirectory({ db: database.db, now: () => now, sandboxUrl }),
     grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
     changes: opened.use(new Changes({ db: database.db, url: database.url, log })),
     sandboxUrl,

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { aheadBy, waitAsked } from "../google/api.ts";
 import { type Wait, wait } from "../wait.ts";
-
 import { momentOf } from "./local-post.ts";
 import type { Calls, Decided } from "./progress.ts";
 import { ask } from "./server.ts";

@@ -51,12 +51,16 @@ const State = z.object({
     .default([]),
 });
 
+function askState(work: Work, { id }: Video) {
+  return spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
+}
+
 /** https://developers.google.com/youtube/v3/docs/videos#status.uploadStatus (2026-11). */
-async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promise<Processing | Exclude<Finished, Published>> {
+async function askProcessing(work: Work, video: Video, isLate: boolean): Promise<Processing | Exclude<Finished, Published>> {
   const { progress } = work;
   const known = progress.processing();
   if (known === "done" || known === "not said") return known;
-  const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
+  const answer = await askState(work, video);
   const items = answer.kind === "ok" ? State.safeParse(answer.body).data?.items : undefined;
   const [item] = items ?? [];
   const { uploadStatus, failureReason, rejectionReason } = item?.status ?? {};
@@ -82,8 +86,8 @@ async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promis
 const ASK_AGAIN_SECONDS = 300;
 
 /** What has become of a video that had failed. `gone`: there will be nothing of it. */
-export async function fateOf(work: Work, { id }: Video): Promise<"there" | "gone" | Halt> {
-  const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
+export async function fateOf(work: Work, video: Video): Promise<"there" | "gone" | Halt> {
+  const answer = await askState(work, video);
   if (answer.kind !== "ok") return await setback(work, answer);
   const state = State.safeParse(answer.body);
   if (!state.success) return busy("YouTube: the state of the video cannot be read.", ASK_AGAIN_SECONDS);
