@@ -1,6 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome, Published } from "../connector.ts";
-import { waitAsked } from "../google/api.ts";
+import { type GoogleFailure, waitAsked } from "../google/api.ts";
 import { type Wait, wait } from "../wait.ts";
 import { busy, type Stop, signOf } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
@@ -52,21 +52,15 @@ type AskedAgain =
 
 /** What Google says by now of a post that it had refused: somebody may have mended it there. */
 export async function askAgain(work: Work, created: Created): Promise<AskedAgain> {
-  const answer = await ask(work.server, readingOf(work, created));
-  if (answer.kind !== "ok") return signOf(answer) === "gone" ? { kind: "refused" } : { kind: "stop", outcome: setback(answer) };
-  const post = LocalPost.safeParse(answer.body);
-  if (!post.success) return { kind: "stop", outcome: busy("Google: the state of the post cannot be read.", ASK_AGAIN_SECONDS) };
-  return post.data.state === "REJECTED" ? { kind: "refused" } : { kind: "read", post: post.data };
-}
-
-/** By the account through which the location is reached by now. */
-function readingOf({ location }: Work, { id }: Created) {
-  return { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` } as const;
+  const read = await readPost(work, created);
+  if (read.kind === "failed") return { kind: "stop", outcome: setback(read.failure) };
+  if (read.kind === "unreadable") return { kind: "stop", outcome: busy(UNREADABLE, ASK_AGAIN_SECONDS) };
+  return read.kind === "missing" || read.post.state === "REJECTED" ? { kind: "refused" } : read;
 }
 
 async function decision(work: Work, created: Created, known: LocalPost | null): Promise<Decided | Wait | NotAsked> {
-  const read = known === null ? await readPost(work, created) : { kind: "read" as const, post: known };
-  if (read.kind === "notAsked") return read;
+  const read: Read = known === null ? await readPost(work, created) : { kind: "read", post: known };
+  if (read.kind === "failed" || read.kind === "unreadable") return notAsked(read);
   const { progress, call } = work;
   const age = secondsBetween(created.at, call.now());
   if (read.kind === "missing") {
@@ -82,22 +76,24 @@ async function decision(work: Work, created: Created, known: LocalPost | null): 
 }
 
 type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
-type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | NotAsked;
+type Unread = { readonly kind: "failed"; readonly failure: GoogleFailure } | { readonly kind: "unreadable" };
+type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | Unread;
 
-/** Whatever keeps Google from telling says nothing about the post, which readers may see. */
-async function readPost(work: Work, created: Created): Promise<Read> {
-  const answer = await ask(work.server, readingOf(work, created));
-  if (answer.kind === "ok") {
-    const post = LocalPost.safeParse(answer.body);
-    return post.success ? { kind: "read", post: post.data } : notAsked("Google: the state of the post cannot be read.");
-  }
-  if (signOf(answer) === "gone") return { kind: "missing" };
-  const { retryAfterSeconds = 0 } = waitAsked(answer);
-  return { ...notAsked(reasonFor(answer)), retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, retryAfterSeconds) };
+async function readPost({ server, location }: Work, { id }: Created): Promise<Read> {
+  // By the account through which the location is reached by now.
+  const answer = await ask(server, { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` });
+  if (answer.kind !== "ok") return signOf(answer) === "gone" ? { kind: "missing" } : { kind: "failed", failure: answer };
+  const post = LocalPost.safeParse(answer.body);
+  return post.success ? { kind: "read", post: post.data } : { kind: "unreadable" };
 }
 
-function notAsked(reason: string): NotAsked {
-  return { kind: "notAsked", reason, retryAfterSeconds: ASK_AGAIN_SECONDS };
+const UNREADABLE = "Google: the state of the post cannot be read.";
+
+/** Whatever keeps Google from telling says nothing about the post, which readers may see. */
+function notAsked(read: Unread): NotAsked {
+  if (read.kind === "unreadable") return { kind: "notAsked", reason: UNREADABLE, retryAfterSeconds: ASK_AGAIN_SECONDS };
+  const { retryAfterSeconds = 0 } = waitAsked(read.failure);
+  return { kind: "notAsked", reason: reasonFor(read.failure), retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, retryAfterSeconds) };
 }
 
 async function decide({ progress }: Work, decided: Decided): Promise<Decided> {
