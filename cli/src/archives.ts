@@ -89,11 +89,12 @@ export async function importBrand(given: Given, environment: Environment): Promi
   const url = `${settings.url}/app/api/admin/brand-arrivals?${query}`;
   if (given.dryRun) return printShown({ method: "POST", url, body: { file: { name: basename(from), size: file.size } } }, given);
   const progress = progressOn(process.stderr, { name: basename(from), bytes: file.size });
+  const token = await settings.adminToken();
   const brought = await interruptible({ mutates: true }, async (signal) => {
     const body = createReadStream(from);
+    // From here on it flows, and what nobody takes at once is lost.
     body.on("data", (piece) => progress.add(piece.length));
     try {
-      const token = await settings.adminToken();
       const reply = await send({ url, method: "POST", token, body, bytes: file.size }, signal);
       return readReply(url, { status: reply.statusCode ?? 0, text: await text(reply) }).data as BroughtIn;
     } finally {

@@ -52,7 +52,7 @@ async function uploadRequest(operation: Operation, input: Input, baseUrl: string
 }
 
 function masked(row: CommandRow, input: Input): Record<string, Value> {
-  const secrets = row.flags.filter((flag) => flag.form === "stdin").map((flag) => flag.name);
+  const secrets = row.flags.filter((flag) => flag.form === "stdin" || flag.form === "json-file").map((flag) => flag.name);
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, secrets.includes(name) ? "(not shown)" : value]));
 }
 

@@ -50,7 +50,8 @@ async function taken(folder: string, file: string, signal: AbortSignal): Promise
   beat.unref();
   return async () => {
     clearInterval(beat);
-    await rm(file, { force: true });
+    // After a sleep of the machine it may be another's by now.
+    if ((await readFile(file, "utf8").catch(() => null)) === mine) await rm(file, { force: true });
   };
 }
 

@@ -308,6 +308,7 @@ export const ArchivedDelivery = z.strictObject({
   shares: count,
   countsAt: moment.nullable(),
   countsReadAt: moment.nullable(),
+  countsTold: z.int().min(0).max(7).nullable().optional(),
   countsNextAt: moment.nullable(),
   publishedAt: moment,
   createdAt: moment,

@@ -41,6 +41,7 @@ import { createMetrics } from "./observability/metrics.ts";
 import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
 import { terminalLog } from "./observability/terminal.ts";
 import { openTraces } from "./open-traces.ts";
+import { followZoneRules } from "./queue/zone-rules.ts";
 import { mountAll, openDirectory } from "./sandbox/open.ts";
 import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
@@ -147,6 +148,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
   return [
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop),
+    (stop) => followZoneRules(app, stop),
     (stop) => sweepDeletions(app, stop),
     (stop) => sumTotals(app, stop),
     (stop) => runResealing(app, stop),

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { VERSION } from "../../cli/src/version.ts";
 import { installPackedCli } from "../../scripts/packed-cli.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { aLocalToolClient } from "../../server/src/testing/tool-client.ts";
 import { type Running, running } from "./running.ts";
 
 const open = new AsyncDisposableStack();
@@ -71,6 +72,15 @@ test("It creates, lists and reconciles over HTTP, administers the service, and l
   const serve = await packed(["serve"]);
   assert.equal(serve.code, 1);
   assert.match(serve.err, /^This command needs the server package, which is not installed:/);
+});
+
+test("The tools tell times on a Node without Temporal", async () => {
+  await using agent = await aLocalToolClient({ url: service.url, key: apiKey, program, flags: ["--no-harmony-temporal"] });
+  const { isError, body } = await agent.call("list_brands");
+  assert.deepEqual([isError, body.data[0].title], [false, "Corner Bakery"]);
+  const [brand] = body.data;
+  const made = await agent.call("create_collection", { brandId: brand.id, title: "News", queues: ["Mon 09:00"] });
+  assert.deepEqual([made.isError, made.body.data.title], [false, "News"]);
 });
 
 test("An older Node is told what is missing", async () => {

@@ -22,6 +22,8 @@ const WAIT_SECONDS_MAX = 2;
 
 /** Serves the tools on standard input and output until the agent closes the input. */
 export async function serveTools({ url, apiKey, environment }: ToolService): Promise<void> {
+  // Times are told in the brand's zone, for which Node before 26 lacks the means.
+  if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
   const client = createClient({
     baseUrl: `${url}/v1`,
     apiKey,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTimezone } from "../formats.ts";
+import { isTimezone, toInstant } from "../formats.ts";
 import { NAME_LENGTH_MAX, OPTION_ITEMS_MAX, OPTION_LENGTH_MAX } from "../limits.ts";
 import { dictionary, formedText, Id, text } from "../text.ts";
 
@@ -8,8 +8,11 @@ import { dictionary, formedText, Id, text } from "../text.ts";
  * in `../flags.ts`; `on|off` gives the two words for a boolean, and a field with `none` has no flag.
  */
 
-/** One `@` with text on both sides and no white space: only sending mail can tell more. */
-export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+/**
+ * One `@` with text on both sides, and nothing that separates or wraps addresses in a header: what is one account is one mailbox. Only
+ * sending mail can tell more.
+ */
+export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/.test(value), {
   params: { sentence: "must be an e-mail address" },
 });
 
@@ -35,10 +38,11 @@ export const GivenPreferences = dictionary({ entriesMax: OPTION_ITEMS_MAX, nameM
   flag: "pairs",
 });
 
+/** In the years that the database and the API's texts have in common, and a margin. */
 function isMoment(value: string): boolean {
   try {
-    Temporal.Instant.from(value);
-    return true;
+    const moment = toInstant(value);
+    return moment >= "1000" && moment < "9999";
   } catch {
     return false;
   }

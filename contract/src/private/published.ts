@@ -84,8 +84,8 @@ const Result = z.object({
   /** Since when it is in its state. */
   at: IsoMicros,
   nextTryAt: IsoMicros.nullable(),
-  /** Null: never read, and so not known to be 0. */
-  counts: Counts.extend({ readAt: IsoMicros }).nullable(),
+  /** Null: never read, and so not known to be 0; so is a figure that the network has never told. */
+  counts: z.object({ likes: z.int().nullable(), comments: z.int().nullable(), shares: z.int().nullable(), readAt: IsoMicros }).nullable(),
   /** When they are read next; null: not any more, or the network gives none. */
   countsNextAt: IsoMicros.nullable(),
   canTryAgain: z.boolean(),

@@ -5,7 +5,7 @@ import { type ApiRequest, request } from "../shared/request";
 import { formOf } from "./form";
 import type { RequestPlan } from "./plan";
 import { requestPlans } from "./RostrumDescription";
-import { entered, snakeCase } from "./values";
+import { entered, hasEmptyEntry, snakeCase } from "./values";
 
 /** Carries out the operation that the node is set to, for one item. Returns what the service answered: a list, or one thing. */
 export async function perform(context: IExecuteFunctions, item: number): Promise<IDataObject | IDataObject[]> {
@@ -24,7 +24,7 @@ function planFor(context: IExecuteFunctions, item: number): RequestPlan {
   const operation = context.getNodeParameter("operation", item) as string;
   const plan = requestPlans[`${resource}:${operation}`];
   if (plan !== undefined) return plan;
-  throw new NodeOperationError(context.getNode(), `The operation "${operation}" of "${resource}" does not exist`, { itemIndex: item });
+  return refuse(context, item, `The operation "${operation}" of "${resource}" does not exist`);
 }
 
 async function requestFor(context: IExecuteFunctions, item: number, plan: RequestPlan): Promise<ApiRequest> {
@@ -34,14 +34,15 @@ async function requestFor(context: IExecuteFunctions, item: number, plan: Reques
   const query: IDataObject = {};
   for (const name of plan.query) {
     const value = fields(name);
-    if (value !== undefined) query[snakeCase(name)] = (plan.times.includes(name) ? plainTime(value, "UTC") : value) as string;
+    if (value !== undefined) query[snakeCase(name)] = (plan.times.includes(name) ? timeIn(context, item, value, "UTC") : value) as string;
   }
   if (plan.body.length === 0) return { method: plan.method, path, query };
   const body: IDataObject = {};
   for (const name of plan.body) {
     const value = fields(name);
     if (value === undefined) continue;
-    const timed = plan.times.includes(name) ? plainTime(value, isMoment(value) ? await zoneOf(context, item) : "UTC") : value;
+    const isTime = plan.times.includes(name);
+    const timed = isTime ? timeIn(context, item, value, isMoment(value) ? await zoneOf(context, item) : "UTC") : value;
     body[name] = (IDS.has(name) ? Number(timed) : timed) as string;
   }
   return { method: plan.method, path, query, body };
@@ -58,7 +59,25 @@ function parameterIn(context: IExecuteFunctions, item: number, name: string): un
 function fieldsOf(context: IExecuteFunctions, item: number): (name: string) => unknown {
   const added = context.getNodeParameter("additionalFields", item, {}) as IDataObject;
   const filters = context.getNodeParameter("filters", item, {}) as IDataObject;
-  return (name) => entered(filters[name] ?? added[name]) ?? parameterIn(context, item, name);
+  return (name) => {
+    // Left out, the filter would let everything through, and the post would go out without its picture.
+    if (name in filters && entered(filters[name]) === undefined) refuse(context, item, `The filter "${name}" was added, but is empty`);
+    const given = filters[name] ?? added[name] ?? context.getNodeParameter(name, item, "");
+    if (hasEmptyEntry(given)) refuse(context, item, `An entry of "${name}" is empty`);
+    return entered(given);
+  };
+}
+
+function refuse(context: IExecuteFunctions, itemIndex: number, problem: string | Error): never {
+  throw new NodeOperationError(context.getNode(), problem, { itemIndex });
+}
+
+function timeIn(context: IExecuteFunctions, item: number, value: unknown, zone: string): string {
+  try {
+    return plainTime(value, zone);
+  } catch (error) {
+    return refuse(context, item, error as Error);
+  }
 }
 
 /** Where the brand is; times without an offset are there. */

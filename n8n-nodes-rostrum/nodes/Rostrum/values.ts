@@ -18,6 +18,13 @@ function listed(values: readonly unknown[]): unknown[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
+/** Whether a list that was entered has an entry without a value, as an expression leaves that found nothing. */
+export function hasEmptyEntry(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => entered(one) === undefined);
+  if (typeof value !== "object" || value === null || !("values" in value)) return false;
+  return hasEmptyEntry(value.values);
+}
+
 /** Optional fields that are added one by one are in a group `more`, beside those that are always there. */
 function fieldsIn({ more, ...fields }: Readonly<Record<string, unknown>>): object | undefined {
   const all = { ...fields, ...(more as object | undefined) };

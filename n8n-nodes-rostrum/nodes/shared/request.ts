@@ -39,7 +39,7 @@ const WAITS_MAX = 3;
 export async function request(context: Context, asked: ApiRequest): Promise<Reply> {
   for (let waits = 0; ; waits += 1) {
     const reply = await send(context, asked);
-    if (reply.status < 300) return reply;
+    if (reply.status < 300) return ofService(context, asked, reply);
     const seconds = Number(reply.headers["retry-after"] ?? Number.NaN);
     if (reply.status !== 429 || waits === WAITS_MAX || !(seconds <= WAIT_SECONDS_MAX)) throw refusal(context, asked, reply);
     await sleep(seconds * 1000);
@@ -50,8 +50,15 @@ export async function request(context: Context, asked: ApiRequest): Promise<Repl
 export async function requestIfThere(context: Context, asked: ApiRequest): Promise<Reply | null> {
   const reply = await send(context, asked);
   if (reply.status === 404) return null;
-  if (reply.status < 300) return reply;
+  if (reply.status < 300) return ofService(context, asked, reply);
   throw refusal(context, asked, reply);
+}
+
+/** A proxy's page of its own is no answer, whatever its status. */
+function ofService(context: Context, asked: ApiRequest, reply: Reply): Reply {
+  if (reply.body.status === "success") return reply;
+  const message = `What answered is not Rostrum, with status ${reply.status}`;
+  throw new NodeApiError(context.getNode(), { message }, { message, httpCode: String(reply.status), description: afterSilence(asked) });
 }
 
 async function send(context: Context, asked: ApiRequest): Promise<Reply> {
@@ -62,6 +69,8 @@ async function send(context: Context, asked: ApiRequest): Promise<Reply> {
     returnFullResponse: true,
     ignoreHttpStatusErrors: true,
     timeout: TIMEOUT_MILLISECONDS,
+    // A POST that is redirected by 301 or 302 would arrive as a GET, and be answered with success.
+    disableFollowRedirect: true,
     ...(asked.query === undefined ? {} : { qs: asked.query }),
     ...contentOf(asked),
   };
@@ -91,7 +100,8 @@ function objectIn(body: unknown): IDataObject {
   }
 }
 
-function refusal(context: Context, asked: ApiRequest, { status, body }: Reply): NodeApiError {
+function refusal(context: Context, asked: ApiRequest, { status, headers, body }: Reply): NodeApiError {
+  if (status < 400) return redirection(context, status, headers.location);
   const message = typeof body.message === "string" && body.message !== "" ? body.message : `Rostrum answered with status ${status}`;
   const reasons = [...reasonsIn(body.errors), ...(status >= 500 ? [afterSilence(asked)] : [])];
   const description = reasons.filter((reason) => reason !== message).join(" ");
@@ -100,6 +110,12 @@ function refusal(context: Context, asked: ApiRequest, { status, body }: Reply): 
     httpCode: String(status),
     ...(description === "" ? {} : { description }),
   });
+}
+
+function redirection(context: Context, status: number, location: string | undefined): NodeApiError {
+  const message = "The address in the credentials leads elsewhere";
+  const description = `Nothing was changed. Enter the address that it leads to${location === undefined ? "" : `: ${location}`}.`;
+  return new NodeApiError(context.getNode(), { message }, { message, httpCode: String(status), description });
 }
 
 function reasonsIn(errors: unknown): string[] {

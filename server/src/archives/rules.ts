@@ -38,11 +38,13 @@ export function arrivingPost(post: ArchivedPost, { now, maxRepublish }: { readon
 const UNFINISHED: readonly ArchivedDelivery["status"][] = ["waiting", "publishing", "pending", "unknown", "RETRYING"];
 
 /** Nothing that was on its way goes on from here: the installation before may be at it. A comment that was is given up. */
-export function arrivingDelivery(delivery: ArchivedDelivery): Pick<ArchivedDelivery, "status" | "reason" | "message"> {
-  const { status, reason, message } = delivery;
-  if (!UNFINISHED.includes(status)) return { status, reason, message };
-  if (delivery.parentId !== null) return { status: "cancelled", reason: null, message: null };
-  return { status: "FAILED", reason: "undecided", message: MOVED_MEANWHILE };
+export function arrivingDelivery(delivery: ArchivedDelivery): Pick<ArchivedDelivery, "status" | "reason" | "message" | "countsNextAt"> {
+  const { status, reason, message, parentId, remoteId } = delivery;
+  // Where there is nothing to ask for, nothing is due.
+  const countsNextAt = status === "PUBLISHED" && parentId === null && remoteId !== null ? delivery.countsNextAt : null;
+  if (!UNFINISHED.includes(status)) return { status, reason, message, countsNextAt };
+  if (parentId !== null) return { status: "cancelled", reason: null, message: null, countsNextAt };
+  return { status: "FAILED", reason: "undecided", message: MOVED_MEANWHILE, countsNextAt };
 }
 
 /** New ids for those that contents name. */

@@ -68,13 +68,16 @@ export async function findRole(db: Queryable, member: { readonly brandId: number
   return row?.role ?? null;
 }
 
-/** Adds a member, or changes the role of an existing one. */
+/** Adds a member, or changes the role of an existing one. Invitations end with the role of whoever made them. */
 export async function putMember(
   db: Queryable,
   member: { readonly brandId: number; readonly userId: number; readonly role: Role; readonly now: Instant },
 ): Promise<void> {
   await query(db, {
-    text: `insert into brand_members (brand_id, user_id, role, created_at) values ($1, $2, $3, $4)
+    text: `with ended as (
+             delete from invitations where brand_id = $1 and invited_by = $2 and accepted_at is null and $3 not in ('owner', 'admin')
+           )
+           insert into brand_members (brand_id, user_id, role, created_at) values ($1, $2, $3, $4)
            on conflict (user_id, brand_id) do update set role = excluded.role`,
     values: [member.brandId, member.userId, member.role, member.now],
   });
@@ -132,6 +135,11 @@ export async function freeBytes(tx: Queryable, freed: { readonly accountId: numb
   });
 }
 
+/** Open invitations of theirs end with their membership. */
 export async function deleteMember(db: Queryable, member: { readonly brandId: number; readonly userId: number }): Promise<void> {
-  await query(db, { text: "delete from brand_members where brand_id = $1 and user_id = $2", values: [member.brandId, member.userId] });
+  await query(db, {
+    text: `with ended as (delete from invitations where brand_id = $1 and invited_by = $2 and accepted_at is null)
+           delete from brand_members where brand_id = $1 and user_id = $2`,
+    values: [member.brandId, member.userId],
+  });
 }

@@ -17,6 +17,8 @@ import { listDraftsOf, listLeft, listOutlines, listTitles } from "./store.ts";
 
 /** A queue that has fallen behind may still have dates that are about to move: its posts are read a little further. */
 const MARGIN_SECONDS = 8 * 24 * 3600;
+/** How far ahead the rounds of evergreen posts are shown. */
+const REPEATS_DAYS = 2 * 366;
 
 /** Everything of a brand that leaves or has left between two moments. */
 export function showCalendar(app: App, { brandId, from, to }: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
@@ -34,25 +36,26 @@ export function showNext(app: App, { brandId }: PrivateInput<"showNext">): Promi
 
 async function nextWithin(app: App, brandId: number, [days = 0, ...longer]: readonly number[]): Promise<PrivateOutput<"showNext">> {
   const now = app.clock.now();
-  const { entries, ...rest } = await planOf(app, brandId, {
-    from: addSeconds(now, -DAY_SECONDS),
-    to: addSeconds(now, days * DAY_SECONDS),
-  });
+  const window = { from: addSeconds(now, -DAY_SECONDS), to: addSeconds(now, days * DAY_SECONDS) };
+  const { entries, ...rest } = await planOf(app, brandId, window, { allOnTheWay: true });
   const coming = entries.filter(({ state, reason }) => state !== "LEFT" && reason === null);
   if (coming.length <= NEXT_ENTRIES_MAX && longer.length > 0) return nextWithin(app, brandId, longer);
   return { ...rest, entries: coming.slice(0, NEXT_ENTRIES_MAX), more: coming.length > NEXT_ENTRIES_MAX };
 }
 
-async function planOf(app: App, brandId: number, window: Window): Promise<PrivateOutput<"showCalendar">> {
+/** `allOnTheWay`: what is on its way is there, however long ago it left. */
+async function planOf(app: App, brandId: number, window: Window, { allOnTheWay = false } = {}): Promise<PrivateOutput<"showCalendar">> {
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null, until: addSeconds(window.to, MARGIN_SECONDS) });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const presenting = { app, brandId, timezone, thumbnailOf: await thumbnails(app) };
   const collections = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
-  const foreseen = await foresee(collections, { timezone, now: app.clock.now(), until: window.to });
+  const now = app.clock.now();
+  const repeatsUntil = addSeconds(now, REPEATS_DAYS * DAY_SECONDS);
+  const foreseen = await foresee(collections, { timezone, now, until: window.to, repeatsUntil });
   const [left, planned, titles] = await Promise.all([
-    listLeft(app.db, { brandId, ...window, leavingIds }),
+    listLeft(app.db, { brandId, ...window, leavingIds, allOnTheWay }),
     plannedEntries(plannedOf(foreseen), presenting, window),
     listTitles(app.db, brandId),
   ]);

@@ -91,7 +91,7 @@ const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING
 /** What has left between two moments, with its outcome on every channel, and the posts given that are on their way. */
 export async function listLeft(
   db: Queryable,
-  find: { brandId: number; from: Instant; to: Instant; leavingIds: readonly number[] },
+  find: { brandId: number; from: Instant; to: Instant; leavingIds: readonly number[]; allOnTheWay: boolean },
 ): Promise<LeftRow[]> {
   return query<LeftRow>(db, {
     text: `with found as materialized (
@@ -100,7 +100,7 @@ export async function listLeft(
              union
              select l.id from publications l where l.post_id = any($4::bigint[]) and l.settled_at is null and l.brand_id = $1
            ), left_ones as (
-             select p.id, p.brand_id, p.post_id, p.collection_id, p.content, ways.*, coalesce(ways.first_at, p.due_at) at
+             select p.id, p.brand_id, p.post_id, p.collection_id, p.content, p.settled_at, ways.*, coalesce(ways.first_at, p.due_at) at
              from found join publications p on p.id = found.id cross join lateral (
                select min(d.published_at) filter (where ${LISTED}) first_at, jsonb_agg(jsonb_build_object('id', d.channel_id, 'name',
                  d.channel_name, 'type', d.channel_type, 'status', d.status, 'reason', d.reason, 'message', d.message) order by d.id) channels
@@ -112,8 +112,8 @@ export async function listLeft(
              p.content ->> 'type' "postType",
              case when jsonb_array_length(p.content -> 'mediaIds') > 0
                then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
-           from left_ones p where p.at >= $2 and p.at < $3 and p.channels is not null`,
-    values: [find.brandId, find.from, find.to, find.leavingIds],
+           from left_ones p where (p.at >= $2 or $5 and p.settled_at is null) and p.at < $3 and p.channels is not null`,
+    values: [find.brandId, find.from, find.to, find.leavingIds, find.allOnTheWay],
   });
 }
 

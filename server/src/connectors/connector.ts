@@ -125,16 +125,14 @@ export interface Counts {
 /** Where readers find a post. */
 export type Located = Pick<Published, "remoteId" | "url">;
 
+/** What was found of posts whose id the platform did not tell when they were published, by the remote id that they have had since. */
+type LocatedPosts = Readonly<Record<string, Located>>;
+
 export type CountsOutcome =
-  | {
-      readonly kind: "counted";
-      readonly counts: Readonly<Record<string, Counts>>;
-      /** Posts whose id the platform did not tell when they were published, by the remote id that they have had since. */
-      readonly located?: Readonly<Record<string, Located>>;
-    }
-  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
+  | { readonly kind: "counted"; readonly counts: Readonly<Record<string, Counts>>; readonly located?: LocatedPosts }
+  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number; readonly located?: LocatedPosts }
   | Unauthorized
-  | { readonly kind: "unavailable"; readonly reason: string };
+  | { readonly kind: "unavailable"; readonly reason: string; readonly located?: LocatedPosts };
 
 export type PlaylistsOutcome =
   /** `isWhole`: there are no more than these. */
@@ -224,6 +222,8 @@ export interface Connector {
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
   /** Engagement of up to 25 posts, by remote id. Omits ids that the platform no longer has. */
   counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
+  /** Of how many posts one request tells the engagement; 25 where this is missing. `counts` is called for as many at a time. */
+  countedTogether?(account: Account): number;
   /** The account's own lists into which posts can be put, for people who write one. */
   playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;
 }

@@ -55,12 +55,11 @@ export class PrimaryClient extends pg.Client {
     }
   }
 
-  /** Asks the server something. Rejected with `NotPrimary` if it should take writes and takes none, or none any more. */
+  /** Asks the server something. Rejected with `NotPrimary` if it takes no writes, or none any more. */
   async ask(): Promise<void> {
     const { rows } = await this.query<{ readOnly: string }>(`select current_setting('transaction_read_only') "readOnly"`);
-    const servers = serversOf(this.#url);
-    if (!servers.isChosen || rows[0]?.readOnly === "off") return;
-    servers.moveOn(this.#address);
+    if (rows[0]?.readOnly === "off") return;
+    serversOf(this.#url).moveOn(this.#address);
     throw new NotPrimary(this.host);
   }
 }

@@ -13,8 +13,9 @@ export interface Servers {
 const PARTS = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/i;
 
 /**
- * One URL for each host of a PostgreSQL URL, without `target_session_attrs`, which the driver does not know:
- * `postgresql://user@a,b:5433/db?target_session_attrs=read-write`.
+ * One URL for each host of a PostgreSQL URL, such as `postgresql://user@a,b:5433/db?target_session_attrs=read-write`, without what
+ * is not the driver's business: it does not know `target_session_attrs`, and an `application_name` would take the place of the names
+ * by which connections are told apart.
  */
 export function urlsOf(url: string): string[] {
   const [, scheme = "", user = "", hosts = "", rest = ""] = PARTS.exec(url) ?? [];
@@ -28,7 +29,7 @@ export function demandOf(url: string): string | null {
 }
 
 function withoutAttributes(rest: string): string {
-  return rest.replace(/([?&])target_session_attrs=[^&#]*&?/g, "$1").replace(/[?&]$/, "");
+  return rest.replace(/(?<=[?&])(?:target_session_attrs|application_name)=[^&#]*&?/g, "").replace(/[?&]$/, "");
 }
 
 /** All connections of the process agree on the primary: the first that finds out spares the others the search. */

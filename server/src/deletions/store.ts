@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { DeletedPostRow, Doer } from "./rules.ts";
 
 const TEXT_LENGTH_MAX = 120;
@@ -51,12 +51,18 @@ export async function listDeleted(
   db: Queryable,
   list: { readonly brandId: number; readonly since: Instant; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly rows: DeletedPostRow[] }> {
-  const rows = await query<DeletedPostRow & { total: number }>(db, {
-    text: `select ${COLUMNS}, count(*) over () total from deleted_posts d
-           where d.brand_id = $1 and d.deleted_at >= $2 order by d.deleted_at desc, d.post_id desc limit $3 offset $4`,
-    values: [list.brandId, list.since, list.limit, list.offset],
-  });
-  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) };
+  const [count, rows] = await Promise.all([
+    one<{ total: number }>(db, {
+      text: "select count(*) total from deleted_posts where brand_id = $1 and deleted_at >= $2",
+      values: [list.brandId, list.since],
+    }),
+    query<DeletedPostRow>(db, {
+      text: `select ${COLUMNS} from deleted_posts d
+             where d.brand_id = $1 and d.deleted_at >= $2 order by d.deleted_at desc, d.post_id desc limit $3 offset $4`,
+      values: [list.brandId, list.since, list.limit, list.offset],
+    }),
+  ]);
+  return { total: count.total, rows };
 }
 
 export async function forgetDeleted(db: Queryable, before: Instant): Promise<void> {

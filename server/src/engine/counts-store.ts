@@ -1,12 +1,23 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Counts, Located } from "../connectors/connector.ts";
-import { type Queryable, query } from "../database/query.ts";
+import { one, type Queryable, query } from "../database/query.ts";
 import type { ChannelToDo } from "./jobs.ts";
 
 export interface DueEntry {
   readonly id: number;
-  readonly remoteId: string;
+  readonly remoteId: string | null;
   readonly publishedAt: Instant;
+}
+
+export interface CountedEntry {
+  readonly id: number;
+  readonly remoteId: string | null;
+  /** Null if they were not read. */
+  readonly counts: Counts | null;
+  /** Where the post is, if it had no address. */
+  readonly place?: Located | null;
+  /** When the counts are due again; null for never. */
+  readonly nextAt: Instant | null;
 }
 
 /** How many entries to look at, longest due first: after an outage millions may be overdue. */
@@ -32,9 +43,34 @@ export async function listDueCounts(
   return query<DueEntry>(db, {
     name: "due_counts",
     text: `select id, remote_id "remoteId", published_at "publishedAt" from deliveries
-           where channel_id = $1 and counts_next_at <= $2 and remote_id is not null order by counts_next_at limit $3`,
+           where channel_id = $1 and counts_next_at <= $2 order by counts_next_at limit $3`,
     values: [channelId, now, limit],
   });
+}
+
+/** Makes all counts of a channel that are due by now due later, whatever their number. */
+export async function postponeCounts(
+  db: Queryable,
+  { channelId, now, until }: { readonly channelId: number; readonly now: Instant; readonly until: Instant },
+): Promise<void> {
+  await query(db, {
+    text: `with due as materialized (
+             -- In the order of everybody who locks several.
+             select id from deliveries where channel_id = $1 and counts_next_at <= $2 order by id for no key update
+           )
+           update deliveries d set counts_next_at = $3 from due where d.id = due.id`,
+    values: [channelId, now, until],
+  });
+}
+
+/** Whether a post or comment of the channel has something to do. */
+export async function hasDueStep(db: Queryable, channelId: number, now: Instant): Promise<boolean> {
+  const { isDue } = await one<{ isDue: boolean }>(db, {
+    name: "has_due_step",
+    text: `select exists (select from deliveries where channel_id = $1 and next_at <= $2) "isDue"`,
+    values: [channelId, now],
+  });
+  return isDue;
 }
 
 /** How long readings of counts are kept. */
@@ -44,14 +80,10 @@ const REMOVED_MAX = 100;
 
 /**
  * Stores counts as far as they were read, where a post is that had no address, and when each entry is due again. A reading is kept if
- * a figure has changed since the last one, or that is a day old.
+ * a figure has changed since the last one, or that is a day old. Returns the brands of what was read.
  */
-export async function storeCounts(
-  db: Queryable,
-  entries: readonly { id: number; counts: Counts | null; place?: Located | null; nextAt: Instant | null }[],
-  now: Instant,
-): Promise<void> {
-  await query(db, {
+export async function storeCounts(db: Queryable, entries: readonly CountedEntry[], now: Instant): Promise<number[]> {
+  const brands = await query<{ id: number }>(db, {
     text: STORE_COUNTS,
     values: [
       entries.map((entry) => entry.id),
@@ -64,6 +96,7 @@ export async function storeCounts(
       entries.map((entry) => entry.place?.url ?? null),
     ],
   });
+  return brands.map(({ id }) => id);
 }
 
 const COUNT_MAX = 2 ** 31 - 1;
@@ -75,7 +108,8 @@ function storable(count: number | null | undefined): number | null {
 
 const STORE_COUNTS = `
   with given as (
-    select *, coalesce(likes, comments, shares) is not null was_read from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
+    select *, coalesce(likes, comments, shares) is not null was_read,
+      (likes is not null)::integer + 2 * (comments is not null)::integer + 4 * (shares is not null)::integer told from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
       as given (id, likes, comments, shares, next_at, remote_id, url)
   ), held as materialized (
     -- In the order of everybody who locks several.
@@ -84,6 +118,9 @@ const STORE_COUNTS = `
     update deliveries d set likes = coalesce(given.likes, d.likes), comments = coalesce(given.comments, d.comments),
       shares = coalesce(given.shares, d.shares), counts_at = $6, counts_next_at = given.next_at,
       counts_read_at = case when given.was_read then $6 else d.counts_read_at end,
+      -- What was read before this was kept counts as told.
+      counts_told = case when given.was_read then coalesce(d.counts_told, case when d.counts_read_at is null then 0 else 7 end) | given.told
+        else d.counts_told end,
       remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url)
     from given join held on held.id = given.id where d.id = given.id
     returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.was_read
@@ -99,9 +136,11 @@ const STORE_COUNTS = `
     on conflict (delivery_id, read_at) do update set likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
       likes_gained = r.likes_gained + excluded.likes_gained, comments_gained = r.comments_gained + excluded.comments_gained,
       shares_gained = r.shares_gained + excluded.shares_gained
+  ), removed as (
+    delete from count_readings r using (
+      select delivery_id, read_at from count_readings
+      where brand_id in (select brand_id from counted) and read_at < $6::timestamptz - interval '${READINGS_DAYS} days'
+      order by read_at limit ${REMOVED_MAX} for update skip locked
+    ) old where r.delivery_id = old.delivery_id and r.read_at = old.read_at
   )
-  delete from count_readings r using (
-    select delivery_id, read_at from count_readings
-    where brand_id in (select brand_id from counted) and read_at < $6::timestamptz - interval '${READINGS_DAYS} days'
-    order by read_at limit ${REMOVED_MAX} for update skip locked
-  ) old where r.delivery_id = old.delivery_id and r.read_at = old.read_at`;
+  select distinct brand_id id from counted where was_read`;

@@ -10,66 +10,112 @@ import { type Refusal, renewRefused } from "../grants/refused.ts";
 import { isAccepted } from "../grants/renew.ts";
 import { reach } from "../platforms/hosts.ts";
 import { nextCountsAt } from "./count-times.ts";
-import { listDueCounts, storeCounts } from "./counts-store.ts";
+import { type CountedEntry, hasDueStep, listDueCounts, postponeCounts, storeCounts } from "./counts-store.ts";
 import { type EngineChannel, findEngineChannel } from "./store.ts";
 
+/** At most so many entries in one job. */
 const BATCH = 25;
 /** A platform that refuses counts for now is not asked again sooner. */
 const RETRY_SECONDS_MIN = 60;
+/** So many refusals in a row are about the account and not about a post. */
+const REFUSALS_MAX = 2;
 
-/** Refreshes the engagement counts of the channel's entries that are due, one batch at a time. */
+/**
+ * Refreshes the engagement counts of the channel's entries that are due, as many at a time as the platform tells in one call, and
+ * stores them before the next call. Ends early if a post is due on the channel, since one account is asked one thing at a time.
+ */
 export async function refreshCounts(app: App, channelId: number, signal: AbortSignal): Promise<void> {
   const now = app.clock.now();
   const due = await listDueCounts(app.db, { channelId, now, limit: BATCH });
   const channel = due.length === 0 ? null : await findEngineChannel(app.db, channelId);
   if (channel === null) return;
   const connector = app.connectors[channel.type];
-  if (connector?.counts === undefined || channel.status === "REMOVED")
-    return storeCounts(
-      app.db,
-      due.map((entry) => ({ ...entry, counts: null, nextAt: null })),
-      now,
-    );
-  const later = due.map((entry) => ({ ...entry, counts: null, nextAt: nextCountsAt(entry.publishedAt, now) }));
+  const isCounted = connector?.counts !== undefined && channel.status !== "REMOVED";
+  // Without an id there is nothing to ask for.
+  const later: CountedEntry[] = due.map(({ id, remoteId, publishedAt }) => {
+    return { id, remoteId, counts: null, nextAt: isCounted && remoteId !== null ? nextCountsAt(publishedAt, now) : null };
+  });
   // A channel that is connected again goes on counting.
-  if (channel.status !== "ACTIVE") return storeCounts(app.db, later, now);
-  const outcome = await countsOf(app, channel, { connector, ids: due.map((entry) => entry.remoteId), signal });
-  const { counts, located = {} } = outcome?.kind === "counted" ? outcome : NOTHING;
-  crashPoint("counts.before-write");
-  const retryAt = outcome?.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
-  await storeCounts(
-    app.db,
-    later.map((entry) => {
-      const place = located[entry.remoteId] ?? null;
-      return { ...entry, counts: counts[place?.remoteId ?? entry.remoteId] ?? null, place, nextAt: earlier(entry.nextAt, retryAt) };
-    }),
-    now,
-  );
-  crashPoint("counts.after-write");
+  if (!isCounted || channel.status !== "ACTIVE") {
+    await storeCounts(app.db, later, now);
+    return;
+  }
+  // While the platform lets nothing through, it is asked nothing.
+  if (channel.heldUntil !== null && channel.heldUntil > now) return postponeCounts(app.db, { channelId, now, until: channel.heldUntil });
+  await readInTurns({ app, channel, connector, signal }, later);
 }
 
 interface Counting {
+  readonly app: App;
+  readonly channel: EngineChannel;
   readonly connector: Connector;
-  readonly ids: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Null if the network could not be asked: the next regular time will do, and asking at once again would fail as well. */
-async function countsOf(app: App, channel: EngineChannel, { connector, ids, signal }: Counting): Promise<CountsOutcome | null> {
+async function readInTurns(counting: Counting, due: readonly CountedEntry[]): Promise<void> {
+  const { app, channel, signal } = counting;
+  let left = due;
+  let refusals = 0;
+  while (left.length > 0 && !signal.aborted) {
+    const now = app.clock.now();
+    if (left !== due && (await hasDueStep(app.db, channel.id, now))) return;
+    const turn = await readTurn(counting, left);
+    refusals = turn.outcome?.kind === "unavailable" ? refusals + 1 : 0;
+    const isOver = turn.outcome === null || turn.outcome.kind === "unauthorized" || refusals === REFUSALS_MAX;
+    const until = turn.outcome?.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, turn.outcome.retryAfterSeconds)) : null;
+    const entries = isOver ? [...turn.entries, ...turn.left] : turn.entries;
+    crashPoint("counts.before-write");
+    const readIn = await storeCounts(
+      app.db,
+      entries.map((entry) => ({ ...entry, nextAt: earlier(entry.nextAt, until) })),
+      now,
+    );
+    if (until !== null) await postponeCounts(app.db, { channelId: channel.id, now, until });
+    crashPoint("counts.after-write");
+    for (const brandId of readIn) app.changes.tell(brandId, "published");
+    if (isOver || until !== null) return;
+    left = turn.left;
+  }
+}
+
+interface TurnRead {
+  /** Null if the network could not be asked: the next regular time will do, and asking at once again would fail as well. */
+  readonly outcome: CountsOutcome | null;
+  /** With what was read of them. */
+  readonly entries: readonly CountedEntry[];
+  /** Those that were not asked about. */
+  readonly left: readonly CountedEntry[];
+}
+
+/** Asks about the first of the entries, as many as one call tells. */
+async function readTurn({ app, channel, connector, signal }: Counting, due: readonly CountedEntry[]): Promise<TurnRead> {
   try {
     const usedAt = app.clock.now();
     const call: Call = { ...reach(app, channel), signal, checkpoint: NO_CHECKPOINT, ownedByOthers: async () => new Set() };
     const account = await openAccount(app, channel, signal);
-    const outcome = (await connector.counts?.(ids, account, call)) ?? null;
+    const together = connector.countedTogether?.(account) ?? BATCH;
+    const [entries, left] = [due.slice(0, together), due.slice(together)];
+    const ids = entries.flatMap(({ remoteId }) => (remoteId === null ? [] : [remoteId]));
+    const outcome = (ids.length === 0 ? NOTHING : await connector.counts?.(ids, account, call)) ?? null;
     if (outcome?.kind === "unauthorized" && (await isRefused(app, channel.grantId, { usedAt, signal })))
       await requireLogIn(app.db, { channelId: channel.id, reason: outcome.reason, now: app.clock.now(), usedAt });
-    return outcome;
+    return { outcome, entries: withCounts(entries, outcome), left };
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof GrantTrouble) app.log.warn({ event: "counts without access", channel: channel.id, reason: error.message });
     else app.log.error({ event: "counts failed", channel: channel.id, type: channel.type, err: error });
-    return null;
+    return { outcome: null, entries: due, left: [] };
   }
+}
+
+function withCounts(entries: readonly CountedEntry[], outcome: CountsOutcome | null): CountedEntry[] {
+  const counts = outcome?.kind === "counted" ? outcome.counts : {};
+  const located = (outcome !== null && "located" in outcome ? outcome.located : undefined) ?? {};
+  return entries.map((entry) => {
+    if (entry.remoteId === null) return entry;
+    const place = located[entry.remoteId] ?? null;
+    return { ...entry, counts: counts[place?.remoteId ?? entry.remoteId] ?? null, place };
+  });
 }
 
 /** Whether the access is over, as opposed to tokens that had to be renewed, or new ones that the network accepts for something else. */
@@ -84,4 +130,4 @@ function earlier(regular: Instant | null, retryAt: Instant | null): Instant | nu
   return regular === null || retryAt === null || regular < retryAt ? regular : retryAt;
 }
 
-const NOTHING: Pick<Extract<CountsOutcome, { kind: "counted" }>, "counts" | "located"> = { counts: {} };
+const NOTHING: CountsOutcome = { kind: "counted", counts: {} };

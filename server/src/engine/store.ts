@@ -206,11 +206,16 @@ export interface EngineChannel {
   readonly accountPreferences: AccountPreferences;
 }
 
-export async function findEngineChannel(db: Queryable, channelId: number): Promise<EngineChannel | null> {
-  return maybeOne<EngineChannel>(db, {
+export interface FoundChannel extends EngineChannel {
+  /** Until when the platform lets nothing through; null if it is not known to be so. May be over. */
+  readonly heldUntil: Instant | null;
+}
+
+export async function findEngineChannel(db: Queryable, channelId: number): Promise<FoundChannel | null> {
+  return maybeOne<FoundChannel>(db, {
     name: "engine_channel",
     text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId",
-             preferences, account_preferences "accountPreferences" from channels where id = $1`,
+             preferences, account_preferences "accountPreferences", held_until "heldUntil" from channels where id = $1`,
     values: [channelId],
   });
 }

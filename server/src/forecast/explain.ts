@@ -83,9 +83,9 @@ function preferencesOf({ post, channel }: ForecastEntry): string | null {
 /** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */
 async function nextEntries({ post, collection, timezone, now }: ExplainGround): Promise<ForecastEntry[]> {
   const ahead = addSeconds(now, AHEAD_SECONDS);
-  const until = post.queuedFor !== null && post.queuedFor >= ahead ? addSeconds(post.queuedFor, 1) : ahead;
+  const until = post.dueAt !== null && post.dueAt >= ahead ? addSeconds(post.dueAt, 1) : ahead;
   if (post.leavingAt !== null) return [];
-  const entries = (await foresee([collection], { timezone, now, until })).filter((entry) => entry.post.id === post.id);
+  const entries = (await foresee([collection], { timezone, now, until, repeatsUntil: ahead })).filter((entry) => entry.post.id === post.id);
   const first = entries[0]?.leaves;
   return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.dueAt === first.dueAt);
 }

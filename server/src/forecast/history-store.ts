@@ -15,8 +15,8 @@ export interface ExplainedPostRow {
   readonly status: PostStatus;
   readonly leavingAt: Instant | null;
   readonly rejoinAt: Instant | null;
-  /** For a queued post, the time of its slot. */
-  readonly queuedFor: Instant | null;
+  /** The date of a scheduled post, or of its slot for a queued one. */
+  readonly dueAt: Instant | null;
 }
 
 /** Not scoped to a brand: the operator gives only the post's id. */
@@ -24,7 +24,7 @@ export async function findPostToExplain(db: Queryable, postId: number): Promise<
   return maybeOne<ExplainedPostRow>(db, {
     text: `select p.id, p.brand_id "brandId", p.collection_id "collectionId", c.title collection,
              coalesce(nullif(trim(p.title), ''), nullif(p.body, ''), p.poll ->> 'question', '') text,
-             p.posting_type "postingType", p.status, p.leaving_at "leavingAt", p.rejoin_at "rejoinAt", d.at "queuedFor"
+             p.posting_type "postingType", p.status, p.leaving_at "leavingAt", p.rejoin_at "rejoinAt", coalesce(d.at, p.post_at) "dueAt"
            from posts p join collections c on c.id = p.collection_id
            left join queue_dates d on d.post_id = p.id and p.queue_rank is not null where p.id = $1`,
     values: [postId],

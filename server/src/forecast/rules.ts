@@ -5,7 +5,7 @@ import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
-import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
+import { type ComingSlot, comingTurns, dueSlot, nextMoment as nextMomentOf, rejoinAt, type SlotTurn } from "../queue/rules.ts";
 
 /**
  * What will happen to one collection while nobody changes anything: simulates the engine's clock. Collections do not affect
@@ -78,6 +78,8 @@ export interface Span {
   readonly now: Instant;
   /** Exclusive. */
   readonly until: Instant;
+  /** Posts that return to the queue later are left out: else a month in a thousand years would have all the years before it played. Default: `until`. */
+  readonly repeatsUntil?: Instant;
 }
 
 export interface Departure {
@@ -122,7 +124,7 @@ export function* playCollection(
     .sort((a, b) => a.place.rank - b.place.rank || a.id - b.id)
     .map((post): ForecastPost => post);
   const timed = placed(collection, "timed").sort((a, b) => compare(a.place.at, b.place.at) || a.id - b.id);
-  const rejoins = new Rejoins();
+  const rejoins = new Rejoins(span.repeatsUntil ?? span.until);
   for (const post of placed(collection, "rejoins")) rejoins.add(post, post.place.at);
   for (const post of placed(collection, "leaving")) {
     const { open, reached } = post.place;
@@ -131,9 +133,13 @@ export function* playCollection(
       rejoins.addAfter(post, latest(span.now, fates), collection.maxRepublish);
     }
   }
-  const turns = blocked === null ? turnsFrom(collection.slots, span) : [].values();
+  let turns: Iterator<SlotTurn, unknown> = blocked === null ? turnsFrom(collection.slots, span) : [].values();
   const departures: Departure[] = [];
-  let next = { timed: 0, line: 0, turn: turns.next().value };
+  const nextTurn = () => {
+    const { done, value } = turns.next();
+    return done === true ? undefined : (value as SlotTurn);
+  };
+  let next = { timed: 0, line: 0, turn: nextTurn() };
 
   for (let at: Instant | null = span.now; at !== null && at < span.until; at = nextMoment()) {
     const first = departures.length;
@@ -146,8 +152,11 @@ export function* playCollection(
       if (post !== undefined) {
         departures.push({ post, dueAt: next.turn.at, leavesAt: at, slotId: next.turn.slot.id });
         next.line += 1;
+      } else if (at > span.now) {
+        // Nobody waits for the turns until then, however many they are.
+        turns = turnsAfter(collection.slots, span.timezone, at);
       }
-      next = { ...next, turn: turns.next().value };
+      next = { ...next, turn: nextTurn() };
     }
     line.push(...rejoins.takeUntil(at));
     // They are published by now; those that repeat forever are back in the queue at once.
@@ -239,7 +248,12 @@ export function fateOfOpen(
 
 /** Posts waiting to rejoin the queue, by time and then id. */
 class Rejoins {
+  readonly #until: Instant;
   readonly #waiting: { readonly post: ForecastPost; readonly at: Instant }[] = [];
+
+  constructor(until: Instant) {
+    this.#until = until;
+  }
 
   addAfter(post: ForecastPost, publishedAt: Instant, maxRepublish: number): void {
     const at = rejoinAt(publishedAt, maxRepublish);
@@ -247,6 +261,7 @@ class Rejoins {
   }
 
   add(post: ForecastPost, at: Instant): void {
+    if (at > this.#until) return;
     let place = this.#waiting.length;
     while (place > 0 && isLater(this.#waiting[place - 1], { post, at })) place -= 1;
     this.#waiting.splice(place, 0, { post, at });
@@ -276,6 +291,12 @@ function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Gene
     slots.map((slot) => ({ ...slot, nextAt: after.get(slot.id) ?? slot.nextAt })),
     timezone,
   );
+}
+
+/** The turns later than `at`. */
+function turnsAfter(slots: readonly ComingSlot[], timezone: string, at: Instant): Generator<SlotTurn, void> {
+  const coming = slots.map((slot) => ({ ...slot, nextAt: slot.nextAt > at ? slot.nextAt : nextMomentOf(slot, timezone, at) }));
+  return comingTurns(coming, timezone);
 }
 
 function reasonToStay(post: ForecastPost, blocked: ForecastReason | null): ForecastReason {

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { keeperOf, logInCall } from "../platforms/log-ins.ts";
-import { probeGrant, renewGrant } from "./renew.ts";
+import { endIfOver, probeGrant, renewGrant } from "./renew.ts";
 import { openTokens } from "./sealed.ts";
 import {
   deleteLeaving,
-  endGrant,
   findGrant,
   hasChannelByToken,
   hasNeighbour,
@@ -18,6 +17,7 @@ import {
   listLeaving,
   listOverGrants,
   markLeaving,
+  postponeDue,
   postponeLeaving,
   takeEndingGrants,
 } from "./store.ts";
@@ -31,6 +31,8 @@ const UNUSED_SECONDS = 3600;
 const REVOCATION_TRIES_MAX = 5;
 const REVOCATION_SECONDS = 60;
 const REVOCATION_SECONDS_MAX = 30;
+/** Tokens that no key opens, for one, stay so until somebody logs in again. */
+const TROUBLE_SECONDS = 600;
 
 /** Keeps grants alive until stopped: renews and probes them, tells who has to log in again, gives back what nobody needs. Never rejects. */
 export async function runGrants(app: App, stop: AbortSignal): Promise<void> {
@@ -45,9 +47,7 @@ export async function keepGrants(app: App, stop: AbortSignal): Promise<void> {
   const now = app.clock.now();
   for (const id of await listDueRenewals(app.db, now, BATCH)) await underLock(app, id, stop, (signal) => renewGrant(app, id, signal));
   for (const id of await listDueProbes(app.db, now, BATCH)) await underLock(app, id, stop, (signal) => probeGrant(app, id, signal));
-  for (const grant of await listOverGrants(app.db, now, BATCH)) {
-    await endGrant(app.db, { ...grant, reason: "The log-in has ended: log in again.", now });
-  }
+  for (const id of await listOverGrants(app.db, now, BATCH)) await underLock(app, id, stop, () => endIfOver(app, id));
   for (const { id, application, name, endsAt, channels } of await takeEndingGrants(app.db, {
     now,
     until: addSeconds(now, WARNING_SECONDS),
@@ -58,14 +58,16 @@ export async function keepGrants(app: App, stop: AbortSignal): Promise<void> {
   for (const grant of await listLeaving(app.db, now, BATCH)) await underLock(app, grant.id, stop, (signal) => giveBack(app, grant, signal));
 }
 
-/** One that is being looked after elsewhere needs nothing here. An error concerns one grant alone. */
+/** One that is being looked after elsewhere needs nothing here. An error concerns one grant alone, which lets the others pass. */
 async function underLock(app: App, id: number, stop: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stop.aborted) return;
   await using lock = await app.grantLocks.acquire(id);
   if (lock === null) return;
-  await work(AbortSignal.any([stop, lock.signal])).catch((error: unknown) =>
-    app.log.error({ event: "engine trouble", part: "grant", grant: id, err: error }),
-  );
+  await work(AbortSignal.any([stop, lock.signal])).catch(async (error: unknown) => {
+    app.log.error({ event: "engine trouble", part: "grant", grant: id, err: error });
+    const now = app.clock.now();
+    await postponeDue(app.db, { id, now, until: addSeconds(now, TROUBLE_SECONDS) });
+  });
 }
 
 /** Revokes it at the network where that exists, and deletes it here in any case. */

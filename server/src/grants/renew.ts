@@ -86,6 +86,14 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   await renewGrant(app, grantId, stop);
 }
 
+/** Ends a grant that has reached its end, unless its renewal is under way. The caller holds the grant's lock. */
+export async function endIfOver(app: App, grantId: number): Promise<void> {
+  const grant = await findGrant(app.db, grantId);
+  const now = app.clock.now();
+  if (grant === null || grant.endsAt === null || grant.endsAt > now || isClaimed(grant, now)) return;
+  await endGrant(app.db, { id: grant.id, version: grant.version, reason: "The log-in has ended: log in again.", now });
+}
+
 /** Whether somebody may be renewing it at this moment, or will very soon. */
 export function isClaimed({ renewAt }: GrantRow, now: Instant): boolean {
   return renewAt !== null && renewAt > now && renewAt <= addSeconds(now, CLAIM_SECONDS);

@@ -190,10 +190,22 @@ export async function takeEndingGrants(
 }
 
 /** Grants that have reached their end without a renewal. */
-export async function listOverGrants(db: Queryable, now: Instant, limit: number): Promise<Pick<GrantRow, "id" | "version">[]> {
-  return query(db, {
-    text: "select id, version from grants where ends_at <= $1 and ended_at is null order by ends_at limit $2",
+export async function listOverGrants(db: Queryable, now: Instant, limit: number): Promise<number[]> {
+  return idsOf(db, {
+    text: "select id from grants where ends_at <= $1 and ended_at is null order by ends_at limit $2",
     values: [now, limit],
+  });
+}
+
+/** What is due of it now, a renewal, a probe or both, is due later. A renewal that has been claimed meanwhile stays so. */
+export async function postponeDue(
+  db: Queryable,
+  { id, now, until }: { readonly id: number; readonly now: Instant; readonly until: Instant },
+): Promise<void> {
+  await query(db, {
+    text: `update grants set renew_at = case when renew_at <= $2 then $3 else renew_at end,
+             probe_at = case when probe_at <= $2 then $3 else probe_at end where id = $1`,
+    values: [id, now, until],
   });
 }
 

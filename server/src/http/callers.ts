@@ -18,13 +18,16 @@ export type Caller =
 /** The header in which pages repeat the session's token: another site's page can send the cookie, but not know this. */
 const TOKEN_HEADER = "x-rostrum-token";
 
-/** The caller of a request that carries the operator's token; refused with 401 if it is another one. */
+/**
+ * The caller of a request that carries the operator's token; refused with 401 if it is another one. Null without a token: other
+ * schemes are a proxy's, which passes on what it has asked people for.
+ */
 export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
-  const { authorization } = request.headers;
-  if (authorization === undefined) return null;
-  // Operators choose it, so it may have spaces.
+  const { authorization = "" } = request.headers;
   const [scheme = ""] = /^Bearer +/i.exec(authorization) ?? [];
-  const given = scheme === "" ? "" : authorization.slice(scheme.length).trim();
+  if (scheme === "") return null;
+  // Operators choose it, so it may have spaces.
+  const given = authorization.slice(scheme.length).trim();
   if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
   actsAs(request.from, { kind: "operator" }, "command-line");
   return { kind: "token" };

@@ -94,7 +94,7 @@ async function addNobodies(): Promise<void> {
   nobodies.set("half of the operator's token", [bearer(ADMIN_TOKEN.slice(0, 10)), WRONG_TOKEN]);
   nobodies.set("an API key", [bearer(key), WRONG_TOKEN]);
   nobodies.set("a tool's token", [bearer(await aToolToken(stage.app, email)), WRONG_TOKEN]);
-  nobodies.set("the operator's token in another scheme", [{ authorization: `Basic ${btoa(`admin:${ADMIN_TOKEN}`)}` }, WRONG_TOKEN]);
+  nobodies.set("the operator's token in another scheme", [{ authorization: `Basic ${btoa(`admin:${ADMIN_TOKEN}`)}` }, NOT_SIGNED_IN]);
 }
 
 async function aMember(role: Role): Promise<Dashboard> {

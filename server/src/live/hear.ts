@@ -5,6 +5,8 @@ import type { Log } from "../observability/log.ts";
 import { CHANNEL } from "./store.ts";
 
 const PAUSE_MILLISECONDS = 1000;
+/** So often the server is asked whether it still takes writes: nobody tells one that has become a replica of anything. */
+const ASKING_MILLISECONDS = 5000;
 
 interface Heard {
   /** The connection is there, for the first time or again. */
@@ -12,7 +14,7 @@ interface Heard {
   onMessage(text: string): void;
 }
 
-/** Hears what other processes tell, on a connection of its own that is opened again when it is lost. Waiting costs no query. */
+/** Hears what other processes tell, on a connection of its own that is opened again when it is lost. */
 export function hear({ url, log }: { readonly url: string; readonly log: Log }, heard: Heard): AsyncDisposable {
   const stop = new AbortController();
   const loop = (async () => {
@@ -42,12 +44,14 @@ async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSigna
   client.on("end", () => over.resolve());
   client.on("notification", ({ payload = "" }) => onMessage(payload));
   stop.addEventListener("abort", () => over.resolve(), { once: true });
+  const asking = setInterval(() => client.ask().catch(() => over.resolve()), ASKING_MILLISECONDS);
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     if (!stop.aborted) onReady();
     await over.promise;
   } finally {
+    clearInterval(asking);
     // A lost connection may never answer.
     const ended = client.end().catch(() => {});
     if (stop.aborted) await ended;

@@ -45,7 +45,7 @@ export async function sendLetter(settings: MailSettings, { to, messageId, writte
   });
   try {
     await transport.sendMail({
-      envelope: { from: from.address, to: [to] },
+      envelope: { from: from.address, to: [{ name: "", address: to }] },
       from,
       to: { name: "", address: to },
       messageId,
@@ -66,11 +66,20 @@ export async function sendLetter(settings: MailSettings, { to, messageId, writte
 }
 
 /** What the server says about this mail for good is final. What it says about the connection, the password or the sender is the operator's. */
-function outcomeOf({ code, responseCode, command, message }: NodemailerError): Sent {
+function outcomeOf({ code, responseCode, command, response, message }: NodemailerError): Sent {
   const status = responseCode ?? null;
-  const isAboutMail = (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE";
+  const isAboutMail = (code === "EENVELOPE" && command !== "MAIL FROM" && isAboutRecipient(response)) || code === "EMESSAGE";
   const isFinal = isAboutMail && (status === null || status >= 500);
   return { kind: isFinal ? "refused" : "failed", code: code ?? "unknown", status, why: status === null && !isAboutMail ? message : null };
+}
+
+/**
+ * Whether a refusal of a recipient is about that one: servers refuse senders and clients at this point, too. Told by the enhanced status
+ * code, where there is one: https://www.rfc-editor.org/rfc/rfc3463#section-3.
+ */
+function isAboutRecipient(response: string | undefined): boolean {
+  const [, detail = null] = /\b[45]\.(\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+  return detail === null || /^(?:1\.(?:[0-36]|10)|2\.\d+)$/.test(detail);
 }
 
 /** RFC 8058. */

@@ -40,11 +40,14 @@ export async function listDueSends(
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<SendRow[]> {
   return query<SendRow>(tx, {
-    text: `select s.id, e.type, s.at,
-             case when row_number() over (order by s.planned desc, s.event_seq) <= $6 then e.body end body, s.planned, s.tries,
-             exists (select from notification_listeners(s.brand_id, array[e.type]) l where l.user_id = s.user_id and l.way = s.way) wanted
-           from notification_sends s join events e on e.seq = s.event_seq
-           where s.user_id = $1 and s.brand_id = $2 and s.way = $3 and s.next_at <= $4 order by s.planned desc, s.event_seq limit $5`,
+    text: `select id, type, at, case when row_number() over (partition by wanted order by planned desc, seq) <= $6 then body end body, planned,
+             tries, wanted
+           from (
+             select s.id, e.type, s.at, e.seq, e.body, s.planned, s.tries,
+               exists (select from notification_listeners(s.brand_id, array[e.type]) l where l.user_id = s.user_id and l.way = s.way) wanted
+             from notification_sends s join events e on e.seq = s.event_seq
+             where s.user_id = $1 and s.brand_id = $2 and s.way = $3 and s.next_at <= $4 order by s.planned desc, s.event_seq limit $5
+           ) due order by planned desc, seq`,
     values: [userId, brandId, way, now, limit, LISTED_MAX],
   });
 }

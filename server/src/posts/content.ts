@@ -46,9 +46,21 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
   await holdRoom(app, { brandId: brand.id, files: downloads.files });
   const fetched = await storeFiles(app, downloads.files);
   return await store({ known, fetched }).catch(async (error: unknown) => {
-    if (error instanceof Refused) await discardFiles(app, fetched);
+    if (error instanceof Refused || isGone(fetching, error)) await discardFiles(app, fetched);
     throw error;
   });
+}
+
+/**
+ * Ends the work for somebody who has given up waiting, before anything is stored: they look for the post, and send it again if it is
+ * not there. To be called once nothing but the storing is left.
+ */
+export function requireThere({ gone }: Reaching): void {
+  gone?.throwIfAborted();
+}
+
+function isGone({ gone }: Reaching, error: unknown): boolean {
+  return gone?.aborted === true && error === gone.reason;
 }
 
 type ContentRow = Pick<

@@ -13,7 +13,7 @@ import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandGround, type Reaching, zoneOf } from "../viewer.ts";
-import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, knownMedia, withMedia } from "./content.ts";
+import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, knownMedia, requireThere, withMedia } from "./content.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
 import { countPosts, DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
@@ -89,6 +89,8 @@ async function store(work: Work): Promise<number> {
     const now = app.clock.now();
     const queue = await lockQueueIfThere(tx, work.collectionId);
     if (queue === null) refuse(404, "collection", "Collection not found.");
+    // Files may have taken minutes to store, and others the queue.
+    requireThere(work.fetching);
     switch (work.body.publishMode) {
       case "DRAFT":
         return insert(tx, work, now, DRAFT_TIMING);

@@ -85,8 +85,8 @@ export async function listBest(db: Queryable, filter: FigureFilter, limit: numbe
   return query<BestRow>(db, {
     text: `select d.id, d.post_id "postId", d.channel_name channel, d.channel_type "channelType", d.body, d.url, d.published_at "at",
              d.likes, d.comments, d.shares
-           from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3 and d.likes + d.comments + d.shares > 0
-           order by d.likes + d.comments + d.shares desc, d.id desc limit $6`,
+           from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3 and d.likes::bigint + d.comments + d.shares > 0
+           order by d.likes::bigint + d.comments + d.shares desc, d.id desc limit $6`,
     values: [...valuesOf(filter), limit],
   });
 }

@@ -34,6 +34,7 @@ export interface ResultRow {
   readonly likes: number;
   readonly comments: number;
   readonly shares: number;
+  readonly countsTold: number | null;
   readonly countsReadAt: Instant | null;
   readonly countsNextAt: Instant | null;
   /** How its attempts ended, if it has ended without being published; else empty. */
@@ -110,7 +111,7 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.tit
   case when d.lease_until is null then d.status else 'publishing' end state,
   coalesce(d.reason, case when held.id is not null then 'channel_held' end) reason, d.message, held.held_reason "heldReason", held.held_until "heldUntil",
   p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, held.held_until) end "nextAt",
-  d.likes, d.comments, d.shares, d.counts_read_at "countsReadAt", d.counts_next_at "countsNextAt",
+  d.likes, d.comments, d.shares, d.counts_told "countsTold", d.counts_read_at "countsReadAt", d.counts_next_at "countsNextAt",
   case when d.status in ('FAILED', 'SKIPPED') then array(select ${outcomeOf("a")} from attempts a where a.delivery_id = d.id order by a.number)
     else '{}' end outcomes`;
 

@@ -61,13 +61,17 @@ async function zoneOf(app: App, brandId: number): Promise<string> {
   return (await findZone(app.db, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
 }
 
+const FIRST_DAY = "0001-01-01";
+const LAST_DAY = "9999-12-31";
+
 type Asked = Omit<ResultFilter, "from" | "to"> & { readonly from?: string | undefined; readonly to?: string | undefined };
 
 function within({ from, to, ...filter }: Asked, timezone: string): ResultFilter {
   return {
     ...filter,
-    from: from === undefined ? null : startOf(from, timezone),
-    to: to === undefined ? null : startOf(addDays(to, 1), timezone),
+    // In UTC the first day may begin before, and the last end after all that there is.
+    from: from === undefined || from <= FIRST_DAY ? null : startOf(from, timezone),
+    to: to === undefined || to >= LAST_DAY ? null : startOf(addDays(to, 1), timezone),
   };
 }
 
@@ -85,7 +89,7 @@ const withoutPictures: PathOf = () => null;
 
 function present(row: ResultRow, brandId: number, thumbnailOf: PathOf): Result {
   const { id, postId, collectionId, collection, isComment, postType, body, url, state, reason, dueAt, at } = row;
-  const { likes, comments, shares, countsReadAt: readAt, countsNextAt } = row;
+  const { countsNextAt } = row;
   const hasEnded = state === "FAILED" || state === "SKIPPED";
   const needsSettling = state === "FAILED" && reason === "undecided";
   const why = hasEnded ? whyNotAgain({ ...row, status: state }) : null;
@@ -107,13 +111,22 @@ function present(row: ResultRow, brandId: number, thumbnailOf: PathOf): Result {
     dueAt,
     at,
     nextTryAt: row.nextAt,
-    counts: readAt === null ? null : { likes, comments, shares, readAt },
+    counts: countsIn(row),
     countsNextAt,
     canTryAgain: hasEnded && why === null,
     whyNotAgain: why,
     needsSettling,
   };
 }
+
+function countsIn({ likes, comments, shares, countsTold, countsReadAt: readAt }: ResultRow): Result["counts"] {
+  if (readAt === null) return null;
+  const told = (figure: number, bit: number) => (countsTold === null || (countsTold & bit) !== 0 ? figure : null);
+  return { likes: told(likes, TOLD.likes), comments: told(comments, TOLD.comments), shares: told(shares, TOLD.shares), readAt };
+}
+
+/** Bits of `countsTold`. */
+const TOLD = { likes: 1, comments: 2, shares: 4 } as const;
 
 function headOf(timezone: string): string[] {
   const times = [`Time (${timezone})`, "Time (UTC)"];

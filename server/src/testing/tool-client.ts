@@ -32,12 +32,18 @@ export interface Local {
   readonly form?: Form;
   /** More of the environment. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Another program than the repository's, such as an installed one. */
+  readonly program?: string;
+  /** For Node itself. */
+  readonly flags?: readonly string[];
 }
 
 /** The official client with `rostrum mcp`, which it starts, on standard input and output. */
-export async function aLocalToolClient({ url, key, form = "2026", settings = {} }: Local): Promise<ToolClient> {
+export async function aLocalToolClient(local: Local): Promise<ToolClient> {
+  const { url, key, form = "2026", settings = {}, program = PROGRAM, flags = [] } = local;
   const env = { ROSTRUM_URL: url, ROSTRUM_API_KEY: key, ...settings };
-  return connected(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"], env, stderr: "inherit" }), form);
+  const args = [...flags, program, "mcp"];
+  return connected(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }), form);
 }
 
 /** Once it has listed the tools, the client validates every structured result against the tool's output schema. */

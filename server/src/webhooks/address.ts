@@ -22,6 +22,7 @@ export function receiverAt({ config }: Pick<App, "config">, given: string): stri
   const verdict = isLiteral ? createClassify(allowed)(host) : allowed.length > 0 ? "allowed" : "public";
   if (verdict === "refused") refusePrivate();
   if (checked.url.protocol !== "https:" && verdict === "public") refuse(422, "url", "The url must be an https address.");
+  if (verdict === "public" && checked.url.port !== "") refuse(422, "url", "The url must use the port 443, which https has by itself.");
   return checked.url.href;
 }
 

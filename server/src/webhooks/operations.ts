@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { receiverAt } from "./address.ts";
 import { listAttempts, listSends } from "./list-store.ts";
-import { openKeys, openKeysOrNull, sealKeys } from "./sealed.ts";
+import { openKeysOrNull, sealKeys } from "./sealed.ts";
 import { countReplayed, findEventState, insertTest, storeReplay } from "./sends-store.ts";
 import { newKeyPair, newSecret, type SigningKeys, stillValid } from "./sign.ts";
 import {
@@ -166,7 +166,8 @@ export async function listWebhookAttempts(
 }
 
 async function setPair(app: App, tx: Queryable, { id, secrets }: LockedWebhook, isWanted: boolean): Promise<void> {
-  const keys = openKeys(app, id, secrets);
+  const keys = openKeysOrNull(app, id, secrets);
+  if (keys === null) refuse(409, "asymmetric", "None of this service's keys opens the webhook's secret. Make a new secret first.");
   const pair = isWanted ? newKeyPair() : null;
   const changed: SigningKeys = { ...keys, key: pair?.key ?? null };
   await storeKeys(tx, { id, secrets: sealKeys(app, id, changed), publicKey: pair?.publicKey ?? null, now: app.clock.now() });

@@ -25,7 +25,7 @@ interface Taking {
   readonly leaseSeconds: number;
   readonly limit: number;
   readonly perWebhook: number;
-  /** From so many failures in a row on, one event alone. */
+  /** From so many failures in a row on, one event alone, whichever process sends it. */
   readonly probingFrom: number;
   /** How many events of each webhook this process is sending. */
   readonly underWay: ReadonlyMap<number, number>;
@@ -62,7 +62,11 @@ const TAKE = `
           select from webhook_sends e
           where e.webhook_id = s.webhook_id and e.subject = s.subject and e.event_seq < s.event_seq and e.next_at is not null
         )
-        order by s.next_at, s.event_seq limit greatest(0, case when w.failures >= $5 then 1 else $4::bigint end - coalesce(busy.count, 0))
+        order by s.next_at, s.event_seq limit greatest(0, case when w.failures >= $5
+          then 1 - greatest(coalesce(busy.count, 0), (
+            select count(*) from webhook_sends t where t.webhook_id = w.id and t.next_at is not null and t.taken_until > $1
+          ))
+          else $4::bigint - coalesce(busy.count, 0) end)
       ) s
     order by s.place, s.next_at, s.event_seq limit $3
   ), held as materialized (

@@ -78,7 +78,8 @@ export function mediaUpload(plain: Public, looking: Public, asked: Asked<"upload
   const name = asked.fileName ?? (media instanceof File ? media.name : "upload");
   return {
     key: `POST brands/${brandId}/media ${media.size}`,
-    fetches: false,
+    // It has the file already when it is cut off, and may take long to store it.
+    fetches: true,
     refusedAlike: true,
     send: (call) => plain.uploadMedia(asked, call),
     newest: (call) => plain.listMedia({ brandId, ...NEWEST_OPAQUE }, call),

@@ -5,10 +5,13 @@ import type { Doubt, ReconcilePolicy, TakeTurns } from "./facts.ts";
 
 export const RECONCILE_DEFAULTS: ReconcilePolicy = {
   sends: 5,
-  settleSeconds: 2,
+  settleSeconds: 35,
   fetchSettleSeconds: 130,
   looks: { times: 7, firstWaitSeconds: 0.5, waitSecondsMax: 60 },
 };
+
+/** How long a commit that was under way may take to show. */
+const STORING_SECONDS = 2;
 
 export type Looked<T> = { readonly ok: true; readonly value: T } | Failure;
 
@@ -85,7 +88,8 @@ async function traceOf<Data, Mark>(
   const { fetchSettleSeconds, settleSeconds } = settling.policy;
   // After an internal error the service has stopped working on it, but what it had begun to store may still arrive.
   const isOver = reply.problem.kind === "domain" && reply.status === 500;
-  const seconds = mutation.fetches && !isOver ? fetchSettleSeconds : settleSeconds;
+  const running = mutation.fetches ? fetchSettleSeconds : settleSeconds;
+  const seconds = isOver ? Math.min(running, STORING_SECONDS) : running;
   // The service refuses with 503 before it begins.
   const isUnbegun = reply.problem.kind === "domain" && reply.status === 503;
   let waited = 0;

@@ -28,13 +28,15 @@ interface Props {
 /** Seven days side by side, an hour in each row. Slots are dragged between the cells, and keep their minute. */
 export function WeekBoard({ week, hours, next, actions }: Props) {
   const sensors = useDragSensors();
+  /** By what it is: somebody else may change the week while it is dragged. */
+  const slotNamed = (id: string | number) => week.find((slot, index) => keyOf(slot, index) === id);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const slot = week[Number(active.id)];
+    const slot = slotNamed(active.id);
     const cell = over === null ? null : cellOf(String(over.id));
     if (slot !== undefined && cell !== null) actions?.drop(slot, { day: cell.day, time: atHour(slot, cell.hour) });
   };
   const label = (id: string | number) => {
-    const slot = week[Number(id)];
+    const slot = slotNamed(id);
     return slot === undefined ? "" : words.slot(slot.day, slot.time);
   };
   return (
@@ -72,7 +74,7 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
                   (slot, index) =>
                     slot.day === day &&
                     hourOf(slot) === hour && (
-                      <DraggableSlot key={keyOf(slot, index)} id={index} slot={slot} next={next.get(slot) ?? null} actions={actions} />
+                      <DraggableSlot key={keyOf(slot, index)} id={keyOf(slot, index)} slot={slot} next={next.get(slot) ?? null} actions={actions} />
                     ),
                 )}
               </Cell>
@@ -152,8 +154,7 @@ function Cell({ day, hour, actions, children }: CellProps) {
 }
 
 interface DraggableProps {
-  /** Its place in the week. */
-  readonly id: number;
+  readonly id: string;
   readonly slot: Slot;
   readonly next: NextPost | null;
   readonly actions: BoardActions | null;

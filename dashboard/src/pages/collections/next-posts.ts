@@ -28,8 +28,14 @@ export function nextPosts(week: Week, lines: readonly ForecastLine[], collection
     const label = `${slot.day} ${slot.time}`;
     const place = used.get(label) ?? 0;
     used.set(label, place + 1);
-    const post = [...(leaving.get(label)?.values() ?? [])].sort((a, b) => a.local.localeCompare(b.local))[place];
+    const post = atPlace([...(leaving.get(label)?.values() ?? [])], place);
     if (post !== undefined) next.set(slot, post);
   }
   return next;
+}
+
+/** What leaves in that place of the first moment at which so many leave. */
+function atPlace(posts: readonly NextPost[], place: number): NextPost | undefined {
+  const moments = [...Map.groupBy(posts, ({ local }) => local)].sort(([a], [b]) => a.localeCompare(b));
+  return moments.find(([, together]) => together.length > place)?.[1][place];
 }

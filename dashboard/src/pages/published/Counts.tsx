@@ -7,9 +7,15 @@ import { words } from "./words.ts";
 export function Counts({ result, zone }: { readonly result: Pick<Result, "counts" | "countsNextAt" | "state">; readonly zone: string }) {
   const { counts, countsNextAt, state } = result;
   if (counts !== null) {
+    const { likes, comments, shares } = counts;
+    const told = [
+      likes === null ? null : words.likes(likes),
+      comments === null ? null : words.comments(comments),
+      shares === null ? null : words.shares(shares),
+    ].filter((figure) => figure !== null);
     return (
       <Text size="sm">
-        {words.likes(counts.likes)} · {words.comments(counts.comments)} · {words.shares(counts.shares)}
+        {told.join(" · ")}
         <Text span inherit c="dimmed">
           {" "}
           ({words.readAt(printMoment(counts.readAt, zone))})

@@ -5,7 +5,7 @@ import { isNotThere, stagingOutcome } from "./errors.ts";
 import { type Page, pageOf, read } from "./page.ts";
 import { STORY_ID } from "./story.ts";
 
-const figure = z.coerce.number().int().nonnegative().catch(0);
+const figure = z.coerce.number().int().nonnegative().nullable().catch(null);
 const Total = z.object({ summary: z.object({ total_count: figure }).optional() }).optional();
 const Post = z.object({
   reactions: Total,
@@ -40,7 +40,7 @@ function isPost(id: string): boolean {
 
 async function countsOfPost(page: Page, id: string): Promise<Counts | GraphFailure> {
   const post = await readCounts(page, id, POST_FIELDS);
-  return "kind" in post ? post : { likes: totalOf(post.reactions), comments: totalOf(post.comments), shares: post.shares?.count ?? 0 };
+  return "kind" in post ? post : { likes: totalOf(post.reactions), comments: totalOf(post.comments), shares: sharesOf(post) };
 }
 
 /** A video tells its likes and comments, and its post how often it was shared. */
@@ -50,7 +50,7 @@ async function countsOfVideo(page: Page, id: string): Promise<Counts | GraphFail
   const { post_id: postId } = video;
   const post = postId ? await readCounts(page, isPost(postId) ? postId : `${page.id}_${postId}`, "shares") : null;
   if (post !== null && "kind" in post && !isNotThere(post)) return post;
-  const shares = post === null || "kind" in post ? null : (post.shares?.count ?? 0);
+  const shares = post === null || "kind" in post ? null : sharesOf(post);
   return { likes: totalOf(video.likes), comments: totalOf(video.comments), shares };
 }
 
@@ -61,8 +61,13 @@ async function readCounts(page: Page, id: string, fields: string): Promise<z.out
   return post.success ? post.data : { kind: "lost", reason: "the counts cannot be read" };
 }
 
-function totalOf(total: z.output<typeof Total>): number {
-  return total?.summary?.total_count ?? 0;
+/** Null if it was left out: Facebook always tells a total that is 0, but says nothing of a post that nobody has shared. */
+function totalOf(total: z.output<typeof Total>): number | null {
+  return total?.summary?.total_count ?? null;
+}
+
+function sharesOf({ shares }: z.output<typeof Post>): number | null {
+  return shares == null ? 0 : shares.count;
 }
 
 /** A permission that counts alone need is no reason to end the channel. */

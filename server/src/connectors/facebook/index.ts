@@ -26,5 +26,6 @@ export const facebook: Connector = {
   comment,
   findComment,
   counts,
+  countedTogether: () => 1,
   show,
 };

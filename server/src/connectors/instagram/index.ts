@@ -33,5 +33,6 @@ export const instagram: Connector = {
   comment,
   findComment,
   counts,
+  countedTogether: () => 1,
   show,
 };

@@ -16,6 +16,11 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   return isMember(work) ? countMember(work, remoteIds) : countPage(work, remoteIds);
 }
 
+/** A Page's 25 by one or two requests, a person's posts by three each. */
+export function countedTogether(account: Account): number {
+  return isMember({ author: account.remoteId }) ? 1 : 25;
+}
+
 const Statistics = z.object({
   elements: z.array(
     z.object({

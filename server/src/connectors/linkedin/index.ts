@@ -2,7 +2,7 @@ import type { Connector } from "../connector.ts";
 import { HOSTS } from "./api.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
-import { counts } from "./counts.ts";
+import { countedTogether, counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
@@ -31,5 +31,6 @@ export const linkedin: Connector = {
   comment,
   findComment,
   counts,
+  countedTogether,
   show,
 };

@@ -8,7 +8,7 @@ const BATCH_MAX = 20;
 /** How servers before 4.3 and other software respond to a batch request. */
 const NO_BATCHES = [400, 404, 405, 422];
 
-const figure = z.int().nonnegative().catch(0);
+const figure = z.int().nonnegative().nullable().catch(null);
 const Status = z.object({
   id: z.coerce.string(),
   favourites_count: figure,
@@ -34,7 +34,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     }
     if ("kind" in result) return refusalOf(result, call);
     for (const status of result) {
-      const shares = status.reblogs_count + status.quotes_count;
+      const shares = status.reblogs_count === null ? null : status.reblogs_count + (status.quotes_count ?? 0);
       counted[status.id] = { likes: status.favourites_count, comments: status.replies_count, shares };
     }
   }

@@ -24,5 +24,6 @@ export const pinterest: Connector = {
   check,
   find,
   counts,
+  countedTogether: () => 1,
   show,
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
 import { type GraphFailure, reasonOf } from "../meta/graph.ts";
+import { whole } from "../reply.ts";
 import { ask, serverOf } from "./api.ts";
 import { outcomeOf, signOf } from "./errors.ts";
 import { isPlaceholder } from "./placeholder.ts";
@@ -33,11 +34,11 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     }
     const insights = Insights.safeParse(answer.body);
     if (!insights.success) return { kind: "unavailable", reason: "Threads: the counts cannot be read." };
-    const figures = new Map(
-      insights.data.data.map(({ name, values, total_value }) => [name, values?.[0]?.value ?? total_value?.value ?? 0]),
-    );
-    const of = (name: string) => Math.max(0, Math.trunc(figures.get(name) ?? 0));
-    counted[id] = { likes: of("likes"), comments: of("replies"), shares: of("reposts") + of("quotes") + of("shares") };
+    const figures = new Map(insights.data.data.map(({ name, values, total_value }) => [name, values?.[0]?.value ?? total_value?.value]));
+    const of = (name: string) => whole(figures.get(name));
+    const ways = [of("reposts"), of("quotes"), of("shares")].filter((figure) => figure !== null);
+    const shares = ways.length === 0 ? null : ways.reduce((sum, figure) => sum + figure, 0);
+    counted[id] = { likes: of("likes"), comments: of("replies"), shares };
   }
   return { kind: "counted", counts: counted };
 }

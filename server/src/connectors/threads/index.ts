@@ -30,5 +30,6 @@ export const threads: Connector = {
   comment,
   findComment,
   counts,
+  countedTogether: () => 1,
   show,
 };

@@ -39,9 +39,12 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   for (let start = 0; start < ids.length; start += BATCH) {
     const body = { filters: { video_ids: ids.slice(start, start + BATCH) } };
     const answer = await ask(server, { method: "POST", path: "/v2/video/query/", fields: FIELDS, body });
-    if (answer.kind !== "ok") return uncounted(answer);
+    if (answer.kind !== "ok") {
+      const outcome = uncounted(answer);
+      return outcome.kind === "unauthorized" ? outcome : { ...outcome, located };
+    }
     const read = Page.safeParse(answer.data);
-    if (!read.success) return { kind: "unavailable", reason: "TikTok: the counts cannot be read." };
+    if (!read.success) return { kind: "unavailable", reason: "TikTok: the counts cannot be read.", located };
     for (const { id, like_count, comment_count, share_count } of read.data.videos ?? []) {
       counted[id] = { likes: whole(like_count), comments: whole(comment_count), shares: whole(share_count) };
     }
