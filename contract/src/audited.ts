@@ -45,6 +45,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   revokeClient: ["program.disconnected"],
   backup: ["backup.made"],
   restore: ["backup.restored"],
+  restored: ["backup.restored"],
   startBackup: ["backup.made"],
   deleteBackup: ["backup.deleted"],
   beginLogIn: { nothing: "Nothing is connected yet; choosing the accounts is recorded." },

@@ -18,6 +18,8 @@ export interface PlatformFacts {
     /** For a post of images alone, if that differs. */
     readonly maxWithImages?: number;
     readonly unit: TextUnit;
+    /** Links count with all their characters. Elsewhere each counts as at most 23, as several networks have it. */
+    readonly wholeLinks?: boolean;
   };
   readonly polls: boolean;
   readonly comments: boolean;
@@ -150,7 +152,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     slug: "linkedin",
     // The product for Pages has to be an application's only one: https://github.com/gitroomhq/postiz-app/pull/1658 (2026-06).
     otherApplications: ["linkedin-pages"],
-    text: { max: 3000, unit: "utf16" },
+    text: { max: 3000, unit: "utf16", wholeLinks: true },
     polls: true,
     comments: true,
     textAlone: true,
@@ -189,7 +191,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // the server's refusal and on no page, and its unit (UTF-16 units are the stricter count).
   "Google Business": {
     slug: "google-business",
-    text: { max: 1500, unit: "utf16" },
+    text: { max: 1500, unit: "utf16", wholeLinks: true },
     polls: false,
     comments: false,
     textAlone: true,
@@ -214,7 +216,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // https://developers.google.com/youtube/v3/docs/videos and https://developers.google.com/youtube/v3/docs/videos/insert (2026-09).
   YouTube: {
     slug: "youtube",
-    text: { max: 5000, unit: "utf8Bytes" },
+    text: { max: 5000, unit: "utf8Bytes", wholeLinks: true },
     polls: false,
     comments: true,
     textAlone: false,
@@ -235,7 +237,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). Unverified: the sides of a photo.
   TikTok: {
     slug: "tiktok",
-    text: { max: 2200, maxWithImages: 4000, unit: "utf16" },
+    text: { max: 2200, maxWithImages: 4000, unit: "utf16", wholeLinks: true },
     polls: false,
     comments: false,
     textAlone: false,
@@ -266,7 +268,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // and of files all but the number of images.
   Pinterest: {
     slug: "pinterest",
-    text: { max: 800, unit: "utf16" },
+    text: { max: 800, unit: "utf16", wholeLinks: true },
     polls: false,
     comments: false,
     textAlone: false,

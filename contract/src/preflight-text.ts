@@ -97,14 +97,15 @@ function maxOf({ media }: Pick<PostOutline, "media">, { type }: Pick<ChannelOutl
   return media.length > 0 && media.every((medium) => kindOf(medium) === "image") ? maxWithImages : max;
 }
 
-/** The connector's measure if it has one; else by the platform's row, counting URLs only at their certain minimum. */
+/** The connector's measure if it has one; else by the platform's row, counting URLs at their certain minimum unless it says otherwise. */
 function measureOf({ type, limits, measure }: ChannelOutline, rowMax = platforms[type].text.max): TextMeasure {
   if (measure !== null) return measure;
   const { text: row } = platforms[type];
   const max = limits.maxCharacters ?? rowMax;
   const unit = row.unit === "utf8Bytes" ? "bytes" : "characters";
   return (text) => {
-    const least = text.replace(ADDRESS, (address) => "x".repeat(Math.min(address.length, ADDRESS_LENGTH_MIN)));
+    const short = (address: string) => "x".repeat(Math.min(address.length, ADDRESS_LENGTH_MIN));
+    const least = row.wholeLinks === true ? text : text.replace(ADDRESS, short);
     return [{ length: textLength(least, row.unit), max, unit }];
   };
 }

@@ -330,6 +330,22 @@ export const privateOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  restored: privateOperation({
+    allows: "operator",
+    ...shared,
+    method: "POST",
+    path: "/admin/restored",
+    command: "restored",
+    summary: "Hold back what became due since the database was saved",
+    description:
+      "To be run once after PostgreSQL was restored by its own tools, before any worker starts: the database does not know what was sent after it was saved. Posts that are due become drafts, queues with missed slots are paused, and deliveries that were open are looked up instead of sent. `restore` does the same by itself. Refused with 409 while a worker runs.",
+    data: z.object({
+      posts: z.int().meta({ description: "Posts that are drafts now." }),
+      brands: z.int().meta({ description: "Brands whose queues are paused." }),
+      deliveries: z.int().meta({ description: "Deliveries that are looked up and not sent." }),
+    }),
+    errors: [...errors, 409],
+  }),
   ...backupOperations,
   ...logInOperations,
   ...networkOperations,

@@ -8,7 +8,7 @@ import { listAuditEntries, listBrandAuditEntries } from "./audit/operations.ts";
 import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomationNow, updateAutomation } from "./automations/manage.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { deleteBackup, listBackups, startBackup } from "./backup/kept.ts";
-import { backup, restore } from "./backup/operations.ts";
+import { backup, restore, restored } from "./backup/operations.ts";
 import { setBrandFeed, showBrandFeed } from "./brand-feeds/operations.ts";
 import { deleteBrand } from "./brands/delete.ts";
 import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, showInvitation } from "./brands/invitations.ts";
@@ -150,6 +150,7 @@ export const privateHandlers: PrivateHandlers = {
   startBackup,
   deleteBackup,
   restore,
+  restored,
   previewAutomation,
   forecast,
   previewPost,

@@ -120,11 +120,13 @@ export async function startService(
   starting.use(app.net);
   starting.use(startMediaKeeping({ ...app, db: sessions }));
   starting.defer(() => endBackup(app));
-  if (doors.probes !== null) await answer(doors.probes, await probes(app), starting);
+  const probing = doors.probes === null ? null : await servedAt(doors.probes, await probes(app), starting);
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
-  if (doors.main !== null) await answer(doors.main, await wholeServer(app, known), starting);
+  if (doors.main !== null) (await servedAt(doors.main, await wholeServer(app, known), starting))();
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, open, { alongside: backgroundWork(app, open) }));
+  // Not before it can work: whoever replaces processes stops another one then.
+  probing?.();
   const running = starting.move();
   return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -192,11 +194,14 @@ async function openDoors(
   };
 }
 
-/** Has the server answer at the door. Both are closed together, so that what the server keeps open does not keep the door open. */
-async function answer(door: Door, server: FastifyInstance, stack: AsyncDisposableStack): Promise<void> {
+/**
+ * Prepares the server to answer at the door, and returns what has it do so. Both are closed together, so that what the server keeps open
+ * does not keep the door open.
+ */
+async function servedAt(door: Door, server: FastifyInstance, stack: AsyncDisposableStack): Promise<() => void> {
   stack.defer(async () => void (await Promise.all([server.close(), door[Symbol.asyncDispose]()])));
   await server.ready();
-  door.lead(server);
+  return () => door.lead(server);
 }
 
 interface StartGround {

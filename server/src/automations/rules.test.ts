@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, problemOfItems, type Read, type RunState } from "./rules.ts";
+import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, problemsOfItems, type Read, type RunState } from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
 const HOUR = 3600;
@@ -114,9 +114,11 @@ test("410 stops an automation; a single 404 does not; failing for 14 days does",
 });
 
 test("a run says which items could not become what they were to become", () => {
-  assert.equal(problemOfItems({ bare: 0, impossible: 0 }), null);
-  assert.equal(problemOfItems({ bare: 1, impossible: 0 }), "1 new post has no files, because the account's media storage is full.");
-  assert.equal(problemOfItems({ bare: 0, impossible: 3 }), "3 items could not be stored as a post.");
+  assert.deepEqual(problemsOfItems({ bare: 0, impossible: 0 }), []);
+  assert.deepEqual(problemsOfItems({ bare: 1, impossible: 3 }), [
+    "1 new post has no files, because the account's media storage is full.",
+    "3 items could not be stored as a post.",
+  ]);
 });
 
 test("a response that is not a feed clears the validators; no response keeps them", () => {

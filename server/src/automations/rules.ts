@@ -106,9 +106,10 @@ export function problemOfRest(left: Read["left"]): string | null {
 }
 
 /** The same for one that could not make of every item what was asked for. */
-export function problemOfItems({ bare, impossible }: { readonly bare: number; readonly impossible: number }): string | null {
-  if (bare > 0) return `${bare} new ${bare === 1 ? "post has" : "posts have"} no files, because the account's media storage is full.`;
-  return impossible > 0 ? `${impossible} ${impossible === 1 ? "item" : "items"} could not be stored as a post.` : null;
+export function problemsOfItems({ bare, impossible }: { readonly bare: number; readonly impossible: number }): string[] {
+  const full = `${bare} new ${bare === 1 ? "post has" : "posts have"} no files, because the account's media storage is full.`;
+  const lost = `${impossible} ${impossible === 1 ? "item" : "items"} could not be stored as a post.`;
+  return [...(bare > 0 ? [full] : []), ...(impossible > 0 ? [lost] : [])];
 }
 
 /** A run that a person asks for may begin this long after the last one: servers are not asked more often. */

@@ -18,11 +18,14 @@ export interface Runnable extends RunState {
   readonly refreshHours: number;
   readonly runCount: number;
   readonly newestItemAt: Instant | null;
+  readonly createdAt: Instant;
 }
 
 const RUNS_KEPT_DAYS = 30;
 /** The states in which an automation runs. */
 const RUNS = "status in ('ACTIVE', 'FAILING')";
+/** No run is put off for more than two days: a later date was reckoned from a clock that has been set back since. */
+const isDue = (now: string) => `(next_run_at <= ${now} or next_run_at > ${now}::timestamptz + interval '3 days')`;
 const HOST = "split_part(fetch_url, '/', 3)";
 
 export interface DueAutomation {
@@ -45,7 +48,7 @@ export async function listDueAutomations(
            )
            select id, host from (
              select distinct on (${HOST}) id, ${HOST} host, next_run_at from automations
-             where ${RUNS} and next_run_at <= $1 and ${HOST} not in (select host from busy) order by ${HOST}, next_run_at, id
+             where ${RUNS} and ${isDue("$1")} and ${HOST} not in (select host from busy) order by ${HOST}, next_run_at, id
            ) first order by next_run_at, id limit $3`,
     values: [due.now, due.busyHosts, due.limit, LOCK_SPACES.automations],
   });
@@ -58,8 +61,8 @@ export async function findDue(db: Queryable, automationId: number, now: Instant)
     text: `select id, brand_id "brandId", collection_id "collectionId", name, title, caption, status, fetch_url "fetchUrl", etag,
              last_modified "lastModified", import_as_type "importAsType", add_posts_as_draft "addPostsAsDraft", refresh_hours "refreshHours",
              run_count "runCount", next_run_at "nextRunAt", failures, failing_since "failingSince", moved_to "movedTo", moves,
-             newest_item_at "newestItemAt", catching_up "catchingUp"
-           from automations where id = $1 and ${RUNS} and next_run_at <= $2`,
+             newest_item_at "newestItemAt", created_at "createdAt", catching_up "catchingUp"
+           from automations where id = $1 and ${RUNS} and ${isDue("$2")}`,
     values: [automationId, now],
   });
 }

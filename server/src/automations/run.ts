@@ -16,8 +16,8 @@ import {
   newestOf,
   oldestFirst,
   problemOf,
-  problemOfItems,
   problemOfRest,
+  problemsOfItems,
   type Read,
   RUN_ITEMS_MAX,
 } from "./rules.ts";
@@ -103,7 +103,8 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
   await forgetOldItems(app.db, run.id, now);
   const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
   const newestItemAt = newestOf(answer.feed.items, now);
-  const problem = problemOfRest(left) ?? problemOfItems(made);
+  const problems = [problemOfRest(left), ...problemsOfItems(made)].filter((problem) => problem !== null);
+  const problem = problems.length === 0 ? null : problems.join(" ");
   await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts: made.posts, problem });
 }
 
@@ -133,7 +134,7 @@ async function importNew(
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
   // Unknown old items are those that a previous run has left.
-  const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt });
+  const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt ?? run.createdAt });
   if (flood.length > 0) {
     app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });
     await insertKnownItems(app.db, run.id, flood, now);

@@ -1,11 +1,15 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { BrokenBackup, writeArchive } from "./archive.ts";
+import { holdBackDue } from "./due-store.ts";
 import { recordBackup } from "./record-backup.ts";
 import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
+import { isPublishing } from "./store.ts";
 
 /**
  * Writes a consistent snapshot of the database, the media and the secret key into one file on this machine. Media are
@@ -36,6 +40,17 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
   });
   app.wake();
   return {};
+}
+
+/** After a restore by PostgreSQL's own tools: as `restore` does by itself. 409 while anybody publishes from the database. */
+export async function restored(app: App): Promise<PrivateOutput<"restored">> {
+  const held = await transaction(app.db, async (tx) => {
+    if (await isPublishing(tx)) refuse(409, "worker", "A worker runs on this database. Stop it, and start it when this is done.");
+    await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: "PostgreSQL" } });
+    return holdBackDue(tx, app.clock.now());
+  });
+  app.log.info({ event: "restored", heldBack: held });
+  return held;
 }
 
 /** A write knows no path any more. */

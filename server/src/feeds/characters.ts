@@ -32,23 +32,36 @@ function decodeReferences(text: string): string {
   return text.includes("&") ? text.replace(XML_REFERENCE, decodeReference) : text;
 }
 
-/** Also resolves HTML references, including named ones. */
+/**
+ * Also resolves HTML references, including named ones. Those without a semicolon count by the rule for attributes, under which the
+ * parameters of an address stay as they are: `?id=1&currency=EUR`.
+ */
 export function decodeHtml(text: string): string {
   if (!text.includes("&")) return text;
-  let isCommon = true;
-  const decoded = text.replace(HTML_REFERENCE, (reference) => {
-    const meaning = reference.charCodeAt(1) === NUMBER ? decodeReference(reference) : COMMON.get(reference);
-    isCommon &&= meaning !== undefined;
-    return meaning ?? reference;
+  const rare = new Map<string, string>();
+  return text.replace(HTML_REFERENCE, (reference, at: number) => {
+    if (reference.charCodeAt(1) === NUMBER) return decodeReference(reference);
+    const common = COMMON.get(reference);
+    if (common !== undefined) return common;
+    if (!reference.endsWith(";") && text[at + reference.length] === "=") return reference;
+    const meaning = rare.get(reference) ?? meaningOf(reference);
+    rare.set(reference, meaning);
+    return meaning;
   });
-  return isCommon ? decoded : decodeByParser(text);
+}
+
+/** The reference itself if it has none as a whole. */
+function meaningOf(reference: string): string {
+  const meaning = decodeByParser(reference);
+  const isWhole = reference.endsWith(";") ? !meaning.endsWith(";") : [...meaning].length === 1;
+  return isWhole ? meaning : reference;
 }
 
 const NUMBER = 35;
 const XML_REFERENCE = /&(?:#\d{1,9}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot|apos);/g;
 const HTML_REFERENCE = /&(?:#\d{1,9};?|#[xX][\da-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,30};?)/g;
 
-/** The rest of HTML's references: two thousand names, some valid without a semicolon. The text must no longer contain tags. */
+/** The rest of HTML's references: two thousand names, some valid without a semicolon. */
 function decodeByParser(text: string): string {
   let decoded = "";
   const parser = new Parser({
@@ -56,7 +69,7 @@ function decodeByParser(text: string): string {
       decoded += data;
     },
   });
-  parser.end(text.replaceAll("<", "&lt;"));
+  parser.end(text);
   return decoded;
 }
 

@@ -70,7 +70,8 @@ class Search {
 
   async #get(address: string): Promise<FetchedDocument | null> {
     this.#tried.add(address);
-    const reply = await get(this.#net, address, { signal: this.#signal, ...consentOf(address) });
+    const direct = directly(address);
+    const reply = await get(this.#net, direct, { signal: this.#signal, ...consentOf(direct) });
     if (reply.kind === "failed") return null;
     if (this.#reason === NOT_FETCHED) this.#reason = NO_FEED;
     return reply;
@@ -97,7 +98,14 @@ const FORMATS: ReadonlySet<FeedType> = new Set(["RSS", "ATOM"]);
 
 /** YouTube shows visitors from Europe a consent page instead of the channel, unless they send this cookie. */
 function consentOf(address: string): { cookie?: string } {
-  return /^https:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//.test(address) ? { cookie: "SOCS=CAI" } : {};
+  return address.startsWith("https://www.youtube.com/") ? { cookie: "SOCS=CAI" } : {};
+}
+
+/** Where YouTube's other names redirect to: a cookie does not follow a redirect. */
+function directly(address: string): string {
+  const short = /^https:\/\/youtu\.be\/([\w-]+)/.exec(address);
+  if (short !== null) return `https://www.youtube.com/watch?v=${short[1]}`;
+  return address.replace(/^https:\/\/(?:m\.)?youtube\.com\//, "https://www.youtube.com/");
 }
 
 /** People omit the scheme; credentials and fragments are not part of a feed's URL. */

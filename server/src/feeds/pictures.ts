@@ -89,9 +89,18 @@ function isTiny(attributes: Attributes): boolean {
   return kind !== undefined && ICON.test(kind) && !sides.some((side) => side >= PICTURE_SIDE_PIXELS_MIN);
 }
 
-function fromSet(srcset: string | undefined): string | undefined {
-  return srcset?.split(",").at(-1)?.trim().split(/\s+/)[0];
+/** The largest of the candidates, of equal ones the last. Their addresses may have commas in them. */
+function fromSet(srcset: string = ""): string | undefined {
+  const candidates = [...srcset.slice(0, SET_LENGTH_MAX).matchAll(CANDIDATE)].map(([, url = "", size = "0"]) => ({
+    url,
+    size: Number(size),
+  }));
+  return candidates.reduce<(typeof candidates)[number] | undefined>((best, one) => (best && best.size > one.size ? best : one), undefined)
+    ?.url;
 }
+
+const CANDIDATE = /(\S*[^\s,])(?:\s+([\d.]{1,9})[wxh])?(?:\s*,|\s|$)/g;
+const SET_LENGTH_MAX = 20_000;
 
 /** A Blogger thumbnail's URL contains its width of 72 pixels; a larger width there gives a larger picture. */
 function enlarge(link: string): string {

@@ -63,9 +63,12 @@ function outcomeOf(
   return { outcome: obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason), reason, message };
 }
 
-/** A post's own values on a channel, as if they were stored. */
+/** A post's own values on a channel, as if they were stored; also those that the account does not offer any more, which show what they do. */
 function ownValues({ preferences }: ForecastChannel, given: GivenPreferences): PreferenceValues {
   const changed = changedPreferences({ offered: perPostOf(preferences?.offered ?? []), chosen: {} }, given);
-  if ("problem" in changed) refuse(422, "preferences", changed.problem);
-  return changed.values;
+  if ("values" in changed) return changed.values;
+  const values = Object.entries(given).flatMap(([name, value]) => {
+    return value === null ? [] : [[name, typeof value === "boolean" ? value : String(value)] as const];
+  });
+  return Object.fromEntries(values);
 }

@@ -147,6 +147,9 @@ test("a start that is sent again with its mark is the same import, also where ro
   assert.equal((await postsOf(place)).length, 1);
   const drafted = await sendFile(stage, `/brands/${place.brandId}/imports?again=IMPORT&mode=DRAFTS&mark=march-2027`, { text });
   assert.equal(drafted.status, 409, "what has begun is not what is chosen now");
+  const otherFile = { text: `${text}Spelt,,,2027-03-05 09:00\n` };
+  const replaced = await sendFile(stage, `/brands/${place.brandId}/imports?again=IMPORT&mark=march-2027`, otherFile);
+  assert.equal(replaced.status, 409, "nor another file");
   const other = await start("april-2027");
   await finish(stage, other.id);
   assert.equal((await postsOf(place)).length, 2);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
@@ -99,22 +100,20 @@ export async function startImport(
   { viewer, again: enterAgain }: Caller & Entering,
 ): Promise<PrivateOutput<"startImport">> {
   const { brandId, upload, mode, again, mark = null } = input;
-  const { plan, brand } = await planOf(app, { brandId, upload, choices: input });
+  const { plan, brand, fileHash } = await planOf(app, { brandId, upload, choices: input });
   const [question] = plan.questions;
   if (question !== undefined) refuse(422, question.field, question.sentence);
   const { source, header } = plan.file;
   const fileName = storable(cut(upload.fileName || "posts.csv"));
+  const { upload: _, mark: __, ...choices } = input;
+  const asked = hash("sha256", JSON.stringify([fileHash, Object.entries(choices).sort()]));
   await enterAgain();
   const id = await transaction(app.db, async (tx) => {
     // Two imports of the same file at the same time: the second sees the rows of the first.
     await lockPostCount(tx, brandId);
     const begun = mark === null ? null : await findMarked(tx, { brandId, mark });
-    if (begun !== null && begun.mode !== mode)
-      refuse(
-        409,
-        "mark",
-        "This import has begun already, with another choice of what becomes of the posts. It is among the earlier imports.",
-      );
+    if (begun !== null && (begun.mode !== mode || (begun.asked !== null && begun.asked !== asked)))
+      refuse(409, "mark", "This import has begun already, with other choices or another file. It is among the earlier imports.");
     if (begun !== null) return begun.id;
     const fingerprints = plan.rows.map(({ fingerprint }) => fingerprint);
     const known = again === "IMPORT" ? new Set<string>() : await listKnown(tx, brandId, fingerprints);
@@ -129,6 +128,7 @@ export async function startImport(
       header: header.map(storable),
       timezone: zoneOf(brand),
       mark,
+      asked,
       doer: doerOf(viewer),
       now: app.clock.now(),
     });
@@ -216,10 +216,17 @@ interface Planning {
 /** One file at a time, so that many of them do not fill the memory. */
 const turn = oneAtATime();
 
-async function planOf(app: App, { brandId, upload, choices }: Planning): Promise<{ readonly plan: Plan; readonly brand: BrandGround }> {
+interface Planned {
+  readonly plan: Plan;
+  readonly brand: BrandGround;
+  readonly fileHash: string;
+}
+
+async function planOf(app: App, { brandId, upload, choices }: Planning): Promise<Planned> {
   const brand = (await findGround(app.db, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   return turn(async () => {
-    const table = await readTable(await readFile(upload.path));
+    const bytes = await readFile(upload.path);
+    const table = await readTable(bytes);
     if ("problem" in table) return refuse(422, "file", table.problem);
     const plan = await planImport(table, choices, {
       timezone: zoneOf(brand),
@@ -230,7 +237,7 @@ async function planOf(app: App, { brandId, upload, choices }: Planning): Promise
       dueBetween: (from, to) => listDue(app.db, { brandId, from, to }),
     });
     if (plan.rows.length === 0) refuse(422, "file", "The file has no posts.");
-    return { plan, brand };
+    return { plan, brand, fileHash: hash("sha256", bytes) };
   });
 }
 

@@ -55,14 +55,16 @@ export interface NewImport {
   /** On whose clock its rows were planned. */
   readonly timezone: string;
   readonly mark: string | null;
+  /** Hash of the file and of everything that was chosen. */
+  readonly asked: string;
   readonly doer: Doer;
   readonly now: Instant;
 }
 
 export async function insertImport(tx: Queryable, given: NewImport): Promise<number> {
   const { id } = await one<{ id: number }>(tx, {
-    text: `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at, timezone, mark)
-           values ($1, $2, $3, $4, 'RUNNING', $5, $6, $7, $8, $9) returning id`,
+    text: `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at, timezone, mark, asked)
+           values ($1, $2, $3, $4, 'RUNNING', $5, $6, $7, $8, $9, $10) returning id`,
     values: [
       given.brandId,
       given.fileName,
@@ -73,6 +75,7 @@ export async function insertImport(tx: Queryable, given: NewImport): Promise<num
       given.now,
       given.timezone,
       given.mark,
+      given.asked,
     ],
   });
   return id;
@@ -82,8 +85,8 @@ export async function insertImport(tx: Queryable, given: NewImport): Promise<num
 export async function findMarked(
   db: Queryable,
   { brandId, mark }: { readonly brandId: number; readonly mark: string },
-): Promise<Pick<ImportRow, "id" | "mode"> | null> {
-  return maybeOne(db, { text: "select id, mode from imports where brand_id = $1 and mark = $2", values: [brandId, mark] });
+): Promise<(Pick<ImportRow, "id" | "mode"> & { readonly asked: string | null }) | null> {
+  return maybeOne(db, { text: "select id, mode, asked from imports where brand_id = $1 and mark = $2", values: [brandId, mark] });
 }
 
 export interface NewImportRow {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { createGate } from "../decoding/gate.ts";
+import { MissingFile } from "../storage/storage.ts";
 import { newLocalFile } from "./local-copy.ts";
 import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
 import { type Ended, GIVEN_UP, tryMedium } from "./trials.ts";
@@ -40,8 +41,9 @@ async function isStored(app: App, key: string): Promise<boolean> {
   try {
     for await (const _ of await app.storage.stream(key, { start: 0, end: 0 })) return true;
     return false;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof MissingFile) return false;
+    throw error;
   }
 }
 
@@ -52,6 +54,9 @@ async function makeNow(app: App, order: Order): Promise<StoredMedia | string> {
   const made = await tryMedium(app, { mediaId: media.id, work: order.kind }, () => order.make(file.path));
   if (made === "given up") return GIVEN_UP;
   if (typeof made === "string") return made;
+  // Another process may have been at it, and may be sending what it made: that is not to change under its hands.
+  const others = await findMade(app, order);
+  if (others !== null) return others;
   const key = derivedKey(media.storageKey, variant);
   await app.storage.adopt(key, file.path);
   if (!(await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() }))) {

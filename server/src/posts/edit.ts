@@ -1,6 +1,6 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
-import { changedPreferences, perPostOf } from "@rostrum/contract/preferences.ts";
+import { changedPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import type { EditedPost } from "@rostrum/contract/private/writing.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
@@ -124,7 +124,10 @@ async function storePreferences(tx: Queryable, { app, postId }: Edit, given: Non
     const channel = channels.find(({ id }) => id === channelId);
     if (channel === undefined) refuse(422, "preferences", "The post does not go to one of the channels that have preferences.");
     const offered = perPostOf(channelPreferences(app, channel).offered);
-    const own = changedPreferences({ offered, chosen: {} }, values);
+    // What the account does not offer any more stays until somebody takes it back: it is no reason to refuse another change.
+    const kept = Object.entries(values).filter(([name, value]) => value !== null && channel.own[name] === value);
+    const changed = Object.entries(values).filter(([name, value]) => value === null || channel.own[name] !== value);
+    const own = changedPreferences({ offered, chosen: Object.fromEntries(kept) as PreferenceValues }, Object.fromEntries(changed));
     if ("problem" in own) refuse(422, "preferences", own.problem);
     if (Object.keys(own.values).length > 0) await storePostPreferences(tx, { postId, channelId, preferences: own.values });
   }

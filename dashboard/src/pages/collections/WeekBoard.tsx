@@ -74,7 +74,13 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
                   (slot, index) =>
                     slot.day === day &&
                     hourOf(slot) === hour && (
-                      <DraggableSlot key={keyOf(slot, index)} id={keyOf(slot, index)} slot={slot} next={next.get(slot) ?? null} actions={actions} />
+                      <DraggableSlot
+                        key={keyOf(slot, index)}
+                        id={keyOf(slot, index)}
+                        slot={slot}
+                        next={next.get(slot) ?? null}
+                        actions={actions}
+                      />
                     ),
                 )}
               </Cell>

@@ -24,6 +24,7 @@ export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
   const name = keptName({ userId, brandId }, postId);
   const [kept, setKept] = useState(() => unsaved(readKept(localStorage, name), post));
   const made = useRef<Base | null>(null);
+  const madeId = useRef<number | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const done = () => {
@@ -39,6 +40,10 @@ export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
         when: { mode: "DRAFT" },
         channelIds: await reachedChannelIds(queries, { brandId, collectionId: draft.collectionId }),
         // A second try goes on with the post that the first one made.
+        madeId: madeId.current,
+        onId: (id) => {
+          madeId.current = id;
+        },
         onMade: (base) => {
           made.current = base;
         },

@@ -57,7 +57,7 @@ export function WritePage() {
   }
   const zone = brand.timezone ?? "UTC";
   if (draft !== undefined && draft !== made) return <OldDraft key={draft} brandId={brandId} zone={zone} postId={draft} />;
-  return <NewPost key={`new ${round}`} brandId={brandId} zone={zone} onMade={setMade} />;
+  return <NewPost key={`new ${brandId} ${round}`} brandId={brandId} zone={zone} onMade={setMade} />;
 }
 
 interface NewPostProps {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mineBeside, whenBeside } from "./merging.ts";
+import { fetched, mineBeside, whenBeside } from "./merging.ts";
 import { type Draft, newDraft } from "./state.ts";
 
 const before: Draft = { ...newDraft({ collectionId: 3 }), caption: "Rye", when: { mode: "DRAFT" } };
@@ -26,4 +26,15 @@ test("a save that was to change nothing but the text leaves the post where they 
   assert.deepEqual(whenBeside(theirs, { base, when: { mode: "DRAFT" } }), friday);
   assert.deepEqual(whenBeside(theirs, { base, when: { mode: "IMMEDIATE" } }), { mode: "IMMEDIATE" });
   assert.deepEqual(whenBeside(versionOf(before), { base, when: { mode: "DRAFT" } }), { mode: "DRAFT" });
+});
+
+test("an address is the file that was fetched from it, wherever it has been put meanwhile, and keeps the text it has now", () => {
+  const address = (url: string, alt = "") => ({ kind: "address", url, alt }) as const;
+  const file = (id: string) => ({ kind: "file", alt: "", medium: { id } }) as Draft["media"][number];
+  const [sent, next] = [
+    { ...before, media: [address("https://a.example/1"), file("m0")] },
+    { ...before, media: [file("m1"), file("m0")] },
+  ];
+  const now = [file("m0"), address("https://a.example/2"), address("https://a.example/1", "Rye")];
+  assert.deepEqual(fetched(now, { sent, next }), [file("m0"), now[1], { ...file("m1"), alt: "Rye" }]);
 });

@@ -29,10 +29,20 @@ interface Saved {
 
 /** What was typed during the save stays. Files that the service fetched are its own now; values for channels not reached are gone. */
 export function afterSave(known: Draft, { sent, next, when, channelIds }: Saved): Draft {
-  const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : known.media;
+  const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : fetched(known.media, { sent, next });
   const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
   const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
   return { ...known, media, preferences, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
+}
+
+/** The files with those in place of addresses that the service has fetched from there: it need not do so again. */
+export function fetched(media: readonly DraftMedium[], { sent, next }: Pick<Saved, "sent" | "next">): readonly DraftMedium[] {
+  if (sent.media.length !== next.media.length) return media;
+  return media.map((item) => {
+    if (item.kind === "file") return item;
+    const stored = next.media[sent.media.findIndex((one) => one.kind === "address" && one.url === item.url)];
+    return stored === undefined || stored.kind === "address" ? item : { ...stored, alt: item.alt };
+  });
 }
 
 /** The files as they are stored now; those that are gone are left out. */

@@ -21,7 +21,11 @@ interface Wish {
   readonly base: Base | null;
   readonly when: When;
   readonly channelIds: readonly number[];
-  /** Called as soon as the post exists: from then on it is changed, and never made twice. */
+  /** The post as it was made, if what came after that failed: it is changed, and never made twice. */
+  readonly madeId: number | null;
+  /** Called as soon as the post exists. */
+  readonly onId: (postId: number) => void;
+  /** Called as soon as it is known how it is stored. */
   readonly onMade: (base: Base) => void;
 }
 
@@ -30,7 +34,7 @@ interface Wish {
  * preferences, so that
  * nothing leaves without them, and a place that is refused loses nothing.
  */
-export async function store({ brandId, draft, base, when, channelIds, onMade }: Wish): Promise<WholePost> {
+export async function store({ brandId, draft, base, when, channelIds, madeId, onId, onMade }: Wish): Promise<WholePost> {
   const { collectionId } = draft;
   if (collectionId === null) throw new Error("A draft without a collection cannot be stored.");
   const content = contentOf(draft);
@@ -40,15 +44,19 @@ export async function store({ brandId, draft, base, when, channelIds, onMade }: 
   if (made === null) {
     // The public operation takes no texts of single files: they follow.
     const files = content.media.map(({ alt: _, ...source }) => source);
-    const { id } = await dataOf(once.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }));
+    const create = async () =>
+      (await dataOf(once.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }))).id;
+    const id = madeId ?? (await create());
+    onId(id);
     const post = await dataOf(api.showPost({ postId: id }));
     made = baseOf(post);
     onMade(made);
-    const isWhole = preferences.length === 0 && captions.length === 0 && content.media.every(({ alt }) => alt === undefined);
+    const hasMore = preferences.length > 0 || captions.length > 0 || content.media.some(({ alt }) => alt !== undefined);
+    const isWhole = madeId === null && !hasMore;
     if (when.mode === "DRAFT" && isWhole) return post;
   }
   const { media } =
-    base === null
+    base === null && madeId === null
       ? contentOf({ ...draft, media: made.draft.media.map((item, index) => ({ ...item, alt: draft.media[index]?.alt ?? "" })) })
       : content;
   const place = placeOf(when, made.draft.when);

@@ -10,7 +10,7 @@ import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keep, keptName } from "./kept.ts";
-import { afterSave, mineBeside, refreshed, whenBeside } from "./merging.ts";
+import { afterSave, fetched, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -66,6 +66,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const { scheduledAt: _date, ...lacks } = found;
   // A version that somebody else has overtaken is not lost with a reload.
   const [keptVersion] = useState(kept?.version ?? null);
+  const [firstVersion] = useState(post?.version ?? null);
   useEffect(() => {
     if (keptVersion !== null && isRestored) setBase((known) => (known === null ? known : { ...known, version: keptVersion }));
   }, [keptVersion, isRestored]);
@@ -136,9 +137,13 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   // Whoever has gone elsewhere during a save stays there.
   const isLeft = useIsLeft();
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  /** A new post that exists, though nothing more is known of it. */
+  const madeId = useRef<number | null>(null);
+  /** What was sent last without an answer that says what has become of it. */
+  const unanswered = useRef<Draft | null>(null);
   const save = useCallback(
     (when: When): Promise<WholePost | null> => {
-      const work = async () => {
+      const work = async (): Promise<WholePost | null> => {
         const sent = latest.current.draft;
         setSaving(true);
         try {
@@ -148,27 +153,51 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
             // Whoever has left the page finds what is not stored yet with the post.
             keep(localStorage, own, { draft: latest.current.draft, version: first.version });
             moveTo(own);
+            settle((known) => ({ ...known, media: fetched(known.media, { sent, next: first.draft }) }));
             setBase(first);
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
           };
-          const stored = await store({ brandId, draft: sent, base: latest.current.base, when, channelIds, onMade: made });
+          const onId = (postId: number) => {
+            madeId.current = postId;
+          };
+          const wish = { brandId, draft: sent, base: latest.current.base, when, channelIds, madeId: madeId.current, onId, onMade: made };
+          const stored = await store(wish);
+          unanswered.current = null;
           const next = baseOf(stored);
           rememberCollection(localStorage, brandId, stored.collectionId);
           latest.current.base = next;
           setBase(next);
-          if (isLeft.current && latest.current.draft === sent) forget(localStorage, keptName({ userId, brandId }, next.postId));
           settle((known) => afterSave(known, { sent, next: next.draft, when, channelIds }));
+          if (isLeft.current) {
+            const own = keptName({ userId, brandId }, next.postId);
+            const left = latest.current.draft;
+            if (isSame(left, next.draft)) forget(localStorage, own);
+            else keep(localStorage, own, { draft: left, version: next.version });
+          }
           setRefusal({ problems: {}, rest: [] });
           setRestored(false);
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
           return stored;
         } catch (error) {
+          if (await isOurs(error)) return await work();
+          if (!(error instanceof CallFailed) || error.status === null || error.status >= 500) unanswered.current = sent;
           await refused(error, when);
           return null;
         } finally {
           setSaving(false);
         }
+      };
+      /** Whether what has changed the post meanwhile is one's own save, whose answer was lost. */
+      const isOurs = async (error: unknown) => {
+        const [lost, known] = [unanswered.current, latest.current.base];
+        if (!(error instanceof CallFailed) || error.status !== 409 || lost === null || known === null) return false;
+        unanswered.current = null;
+        const now = baseOf(await dataOf(api.showPost({ postId: known.postId })));
+        if (!isSame(now.draft, { ...lost, when: now.draft.when })) return false;
+        latest.current.base = now;
+        setBase(now);
+        return true;
       };
       const refused = async (error: unknown, when: When) => {
         if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
@@ -253,6 +282,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     undo: () => goTo(undone(steps, draft)),
     redo: () => goTo(redone(steps, draft)),
     startOver() {
+      // It begins with what there is now, whatever version was kept.
+      if (isRestored && firstVersion !== null)
+        setBase((known) => (known?.version === keptVersion ? { ...known, version: firstVersion } : known));
       setRestored(false);
       place.beginAnew();
       replace(base?.draft ?? blank);

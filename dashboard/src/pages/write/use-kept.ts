@@ -29,9 +29,11 @@ export function usePlace({ userId, brandId }: Owner, { postId, given }: Begun) {
     name,
     kept,
     begun,
-    /** Another tab keeps another new post here. What is shared is looked for in its own place. */
+    /** Another new post is kept here. False if there is no other place: what is shared is looked for in its own. */
     moveOn: useCallback(() => {
-      if (!isShared) setName((known) => freeName(localStorage, { userId, brandId }) ?? known);
+      const free = isShared ? null : freeName(localStorage, { userId, brandId });
+      if (free !== null) setName(free);
+      return free !== null;
     }, [userId, brandId, isShared]),
     moveTo: useCallback((next: string) => {
       forget(localStorage, now.current);
@@ -46,8 +48,8 @@ export function usePlace({ userId, brandId }: Owner, { postId, given }: Begun) {
 
 interface Typed extends Required<Kept> {
   readonly isSaved: boolean;
-  /** Another tab keeps another new post in the same place from now on. */
-  readonly onTaken: () => void;
+  /** Another new post is kept in the same place, of another tab or of one that is closed. Returns whether this one has another place now. */
+  readonly onTaken: () => boolean;
 }
 
 /** Keeps what is typed in the browser on each change, as long as it is not saved. */
@@ -64,7 +66,11 @@ export function useKept(name: string, { draft, version, begun, isSaved, onTaken 
     return () => window.removeEventListener("storage", hear);
   }, [name, draft, version, begun, isSaved, onTaken]);
   useEffect(() => {
-    if (isSaved || (version === null && isBlank(draft))) forget(localStorage, name);
+    const isEmpty = isSaved || (version === null && isBlank(draft));
+    const other = version === null ? readKept(localStorage, name)?.begun : undefined;
+    const isTaken = other !== undefined && other !== begun;
+    if (isTaken && (isEmpty || onTaken())) return;
+    if (isEmpty) forget(localStorage, name);
     else keep(localStorage, name, { draft, version, begun });
-  }, [name, draft, version, begun, isSaved]);
+  }, [name, draft, version, begun, isSaved, onTaken]);
 }

@@ -107,6 +107,7 @@ export const words = {
     options: "Network options",
     preferences: "Just for this post",
     asChannel: (value: string) => `Same as the channel (${value})`,
+    notOffered: (value: string) => `${value} (not offered any more)`,
     on: "On",
     off: "Off",
   },

@@ -96,8 +96,8 @@ spec:
             {{- end }}
             {{- range $name, $value := $root.Values.settings }}
             - name: {{ $name }}
-              {{- /* Helm reads numbers as floating point. */}}
-              value: {{ if kindIs "float64" $value }}{{ $value | int64 | quote }}{{ else }}{{ $value | quote }}{{ end }}
+              {{- /* Helm reads numbers as floating point, and would print large ones in powers of ten. */}}
+              value: {{ if and (kindIs "float64" $value) (eq (floor $value) $value) }}{{ $value | int64 | quote }}{{ else }}{{ $value | quote }}{{ end }}
             {{- end }}
           envFrom:
             - secretRef:

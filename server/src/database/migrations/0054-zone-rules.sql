@@ -3,3 +3,6 @@ create table zone_rules (version text not null);
 
 -- Which figures a network has told at all: 1 likes, 2 comments, 4 shares. Null for what was read before this was kept.
 alter table deliveries add column counts_told smallint;
+
+-- What an import was started with, so that a mark that comes again with other choices is refused; null for those of earlier versions.
+alter table imports add column asked text;
