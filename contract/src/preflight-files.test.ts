@@ -70,6 +70,13 @@ for (const [type, reason, last, first, mends] of LIMITS) {
   });
 }
 
+test("a video that is too long to be made small enough is not fixed by a conversion", () => {
+  const sized = (seconds: number) => aVideo({ sizeBytes: 60_000_000, durationSeconds: seconds });
+  assert.equal(why("Telegram", sized(20 * 60), true), null);
+  const found = why("Telegram", sized(25 * 60), true);
+  assert.equal(found?.message, "The video oven.mp4 has 60 MB; Telegram takes 52.43 MB.");
+});
+
 test("obstacles that cannot be fixed are reported before those that can", () => {
   assert.equal(why("Instagram", aVideo({ facts: said({ videoCodec: "vp9" }), durationSeconds: 1000 }))?.reason, "video_too_long");
 });

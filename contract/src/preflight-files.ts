@@ -34,8 +34,39 @@ export function videoCourse(
   if (lasting !== undefined) return { kind: "refused", obstacle: obstacleFrom(lasting), convertible: false };
   const [first] = problems;
   if (first === undefined) return { kind: "as it is" };
+  if (!hasRoomForVideo(video, rules)) return { kind: "refused", obstacle: obstacleFrom(first), convertible: false };
   if (convertsVideos) return { kind: "converted" };
   return { kind: "refused", obstacle: obstacleFrom(first), convertible: true };
+}
+
+/** What a conversion gives the sound. */
+export const AUDIO_BITS_PER_SECOND = 128_000;
+/** Margin for the container and for bit rate variation. */
+const SIZE_SHARE = 0.9;
+/** Below this the video would be unrecognisable. */
+const VIDEO_BITS_PER_SECOND_MIN = 150_000;
+/** More than any video here needs, and small enough for ffmpeg's own counters. */
+const VIDEO_BITS_PER_SECOND_MAX = 50_000_000;
+
+/** The bits per second that a conversion may give the picture, so that the file fits; null if nothing limits them. */
+export function videoBitsPerSecond(
+  { durationSeconds }: Pick<MediumOutline, "durationSeconds">,
+  { bytes, bitsPerSecondMax }: Pick<VideoRules, "bytes" | "bitsPerSecondMax">,
+): number | null {
+  const bySize =
+    bytes.max === null || durationSeconds === null ? null : ((bytes.max * 8) / durationSeconds) * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
+  const byRate = bitsPerSecondMax === null ? null : bitsPerSecondMax * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
+  const least = Math.min(bySize ?? Number.POSITIVE_INFINITY, byRate ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(least) ? Math.floor(Math.min(Math.max(0, least), VIDEO_BITS_PER_SECOND_MAX)) : null;
+}
+
+/** Whether a conversion to the size that the platform takes would leave anything to be recognised. */
+export function hasRoomForVideo(
+  video: Pick<MediumOutline, "durationSeconds">,
+  rules: Pick<VideoRules, "bytes" | "bitsPerSecondMax">,
+): boolean {
+  const bits = videoBitsPerSecond(video, rules);
+  return bits === null || bits >= VIDEO_BITS_PER_SECOND_MIN;
 }
 
 /** The reason why a platform cannot accept an image even though images are resized and converted. */

@@ -91,6 +91,11 @@ test("a long URL alone does not make a text too long", () => {
   assert.equal(reason({ text: `${"x".repeat(270)} https://example.org/${"y".repeat(200)}` }, "Bluesky"), null);
 });
 
+test("a long URL counts whole where the platform counts it so", () => {
+  const text = `${"x".repeat(700)} https://example.org/${"y".repeat(111)}`;
+  assert.equal(reason({ text, media: [anImage()] }, "Pinterest"), "text_too_long");
+});
+
 test("text that may be split is no obstacle if the platform has threads, ten parts suffice and no word is longer than a part", () => {
   const text = "Fresh bread. ".repeat(200);
   assert.equal(reason({ text, thread: true }, "Mastodon"), null);

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
 import type { FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import { connect, LEDGER_NAME } from "../database/connect.ts";
 import { transaction } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { operatorService } from "../testing/operator.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -117,4 +119,18 @@ test("what a backup has to send that was made while nobody published leaves late
   assert.equal((await target.admin("POST", "/restore", { from: archive })).status, 200);
   const { rows } = await target.app.db.query("select status, posting_type from posts");
   assert.deepEqual(rows, [{ status: "PENDING", posting_type: "SCHEDULE" }]);
+});
+
+test("after a restore by other tools the same is asked for, and refused while somebody publishes", async () => {
+  await using stage = await openStage({}, SUNDAY, network());
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-22 20:00:00", caption: "sent before the restore" });
+  await stage.app.db.query("update posts set post_at = $1", [FRIDAY]);
+  const worker = connect(stage.databaseUrl, { poolSize: 1, log: () => {}, name: LEDGER_NAME });
+  await worker.query("select 1");
+  assert.equal((await stage.admin("POST", "/restored", {})).status, 409);
+  await worker.end();
+  await eventually("the worker is gone", async () => (await stage.admin("POST", "/restored", {})).status === 200);
+  const { rows } = await stage.app.db.query("select status, posting_type from posts");
+  assert.deepEqual(rows, [{ status: "DRAFT", posting_type: "DRAFT" }]);
 });

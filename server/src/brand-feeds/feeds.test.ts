@@ -185,7 +185,7 @@ test("whatever a text holds, the feed is well-formed and says it", async () => {
   assert.ok(read?.items[0]?.description.startsWith("]]> <script>alert(1)</script> &amp; 🥐"));
 });
 
-test("a reader that knows the newest version gets 304, by its tag or by its date; a new post is a new version", async () => {
+test("a reader that knows the newest version by its tag gets 304; a date alone does not tell versions of one second apart", async () => {
   const place = await aPlace(stage);
   await publish(place, { caption: "First" });
   const { rss, json } = await feedOf(place);
@@ -194,11 +194,13 @@ test("a reader that knows the newest version gets 304, by its tag or by its date
     assert.equal(first.headers.get("cache-control"), "max-age=300");
     const [tag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
     const known = (headers: Readonly<Record<string, string>>) => fetch(address, { headers: { ...headers, "cache-control": "no-cache" } });
-    for (const headers of [{ "if-none-match": tag }, { "if-none-match": `"other", W/${tag}` }, { "if-modified-since": date }]) {
+    for (const headers of [{ "if-none-match": tag }, { "if-none-match": `"other", W/${tag}` }]) {
       const reply = await known(headers);
       assert.deepEqual([reply.status, await reply.text(), reply.headers.get("etag")], [304, "", tag]);
     }
-    assert.equal((await known({ "if-none-match": '"other"', "if-modified-since": date })).status, 200);
+    for (const headers of [{ "if-none-match": '"other"', "if-modified-since": date }, { "if-modified-since": date }]) {
+      assert.equal((await known(headers)).status, 200);
+    }
     const head = await fetch(address, { method: "HEAD" });
     assert.deepEqual([head.status, await head.text(), head.headers.get("etag")], [200, "", tag]);
     stage.pass(60);

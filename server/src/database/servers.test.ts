@@ -28,6 +28,7 @@ test("a URL may name several servers, each with its own port, and demand one tha
   ]);
   assert.deepEqual(urlsOf(`postgres://a/db?sslmode=require&${READ_WRITE}`), ["postgres://a/db?sslmode=require"]);
   assert.deepEqual(urlsOf(`postgres://a/db?${READ_WRITE}`), ["postgres://a/db"]);
+  assert.deepEqual(urlsOf(`postgres://a/db?application_name=theirs&${READ_WRITE}`), ["postgres://a/db"]);
   assert.deepEqual(urlsOf("postgres:///db?host=/run/postgresql"), ["postgres:///db?host=/run/postgresql"]);
   assert.equal(demandOf(`postgres://a/db?${READ_WRITE}`), "read-write");
   assert.equal(demandOf("postgres://a/db"), null);
@@ -85,14 +86,20 @@ test("a connection to a server that takes no writes any more is not used for ano
   await db.end();
 });
 
-test("locks are let go on a server that takes no writes any more", async () => {
-  const address = new URL(url);
-  address.searchParams.set("target_session_attrs", "read-write");
-  const lost = Promise.withResolvers<string>();
-  const held = { awake: processAwake, silenceSeconds: 2, leaseSeconds: 60, onLost: (_: unknown, reason: string) => lost.resolve(reason) };
-  const connection = connectToHold(address.href, held);
-  await connection.query({ text: "set default_transaction_read_only = on" });
-  assert.match(await lost.promise, /takes no writes/);
+for (const attributes of ["", `?${READ_WRITE}`]) {
+  test(`locks are let go on a server that takes no writes any more, at an address ${attributes || "without demands"}`, async () => {
+    const lost = Promise.withResolvers<string>();
+    const held = { awake: processAwake, silenceSeconds: 2, leaseSeconds: 60, onLost: (_: unknown, reason: string) => lost.resolve(reason) };
+    const connection = connectToHold(`${url}${attributes}`, held);
+    await connection.query({ text: "set default_transaction_read_only = on" });
+    assert.match(await lost.promise, /takes no writes/);
+  });
+}
+
+test("connections have the service's names, whatever the address says", async () => {
+  const db = connect(`${url}?application_name=theirs`, { poolSize: 1, log: () => {}, name: "rostrum ledger" });
+  assert.deepEqual(await one(db, { text: "select current_setting('application_name') name" }), { name: "rostrum ledger" });
+  await db.end();
 });
 
 /** One URL that names all ways. */

@@ -198,3 +198,14 @@ test("a scheduled post without an active channel leaves with one entry that name
     [null, "2026-11-24T08:00:00.000000Z", { reason: "no_active_channel", message: "Every channel is inactive." }],
   );
 });
+
+test("posts that repeat are left out after as long as is asked for, and what has a date in a thousand years is found all the same", () => {
+  const far = toInstant("3026-01-05T12:00:00Z");
+  const collection = aCollection({ maxRepublish: -1, posts: [...queued(1), aPost(2, { kind: "timed", mode: "SCHEDULE", at: far })] });
+  const span = { timezone: BERLIN, now: NOW, until: toInstant("3026-01-20T00:00:00Z"), repeatsUntil: toInstant("2026-12-31T00:00:00Z") };
+  const { departures } = finished(playCollection(collection, span));
+  const own = departures.filter(({ post }) => post.id === 1);
+  assert.ok(own.length >= 6 && own.length <= 7, String(own.length));
+  const last = departures.filter(({ leavesAt }) => leavesAt >= far).map(({ post }) => post.id);
+  assert.deepEqual(last, [2]);
+});

@@ -374,3 +374,28 @@ test("Nothing is given back while a log-in is under way in its brand: networks m
   assert.equal(grants.network.revocations.length, 1);
   assert.deepEqual(await query(stage.app.db, { text: "select id from grants where id = $1", values: [grantId] }), []);
 });
+
+test("A log-in whose end comes while it is renewed goes on with what the renewal brings", async () => {
+  const { place, grantId } = await grants.aGrantedPlace();
+  stage.pass(3000);
+  const end = addSeconds(stage.now(), 60);
+  await query(stage.app.db, { text: "update grants set ends_at = $2 where id = $1", values: [grantId, end] });
+  grants.network.meanwhile = async () => {
+    stage.pass(61);
+    await grants.keep();
+  };
+  await readyGrant(stage.app, grantId, new AbortController().signal);
+  await grants.keep();
+  assert.equal(grants.network.renewals, 1);
+  assert.deepEqual(await statusesOf(place), ["ACTIVE"]);
+  assert.equal(await grants.accessOf(grantId), "a1");
+});
+
+test("A log-in whose tokens no key opens lets the others pass", async () => {
+  const { grantId } = await grants.aGrantedPlace();
+  stage.pass(3600 - 60);
+  await query(stage.app.db, { text: "update grants set credentials = 'lost' where id = $1", values: [grantId] });
+  await grants.keep();
+  const { renewAt } = await grants.grantOf(grantId);
+  assert.ok(renewAt !== null && renewAt > addSeconds(stage.now(), 300), String(renewAt));
+});

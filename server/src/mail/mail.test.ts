@@ -117,6 +117,26 @@ test("a refusal of the sender is the operator's to mend: the mail waits", async 
   assert.equal(mailbox.to(to).length, 1);
 });
 
+for (const [words, isFinal] of [
+  ["553 5.7.1 <rostrum@example.org>: Sender address rejected: not owned by user", false],
+  ["554 5.7.1 Relay access denied", false],
+  ["550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown", true],
+  ["552 5.2.2 Mailbox full", true],
+  ["550 No such user here", true],
+] as const) {
+  test(`"${words}", said of the recipient, ${isFinal ? "is final" : "is about the sender: the mail waits"}`, async () => {
+    const to = await aPerson();
+    await store(to);
+    mailbox.refusesRecipient = words;
+    await sendDueMails(stage.app, never);
+    mailbox.refusesRecipient = null;
+    assert.equal((await lastRow()).next === null, isFinal);
+    stage.pass(60);
+    await sendDueMails(stage.app, never);
+    assert.equal(mailbox.to(to).length, isFinal ? 0 : 1);
+  });
+}
+
 test("a mail that cannot be sent in time is given up, and old rows are swept", async () => {
   const to = await aPerson();
   await transaction(stage.app.db, (tx) => storeMail(stage.app, tx, { kind: "changed", to, email: "new@example.org" }));

@@ -4,6 +4,7 @@ import { constants, setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import type { VideoRules } from "@rostrum/contract/media-rules.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
+import { AUDIO_BITS_PER_SECOND, hasRoomForVideo, videoBitsPerSecond } from "@rostrum/contract/preflight-files.ts";
 import { bounded } from "../decoding/bounds.ts";
 import type { Ended } from "./trials.ts";
 
@@ -15,13 +16,6 @@ const THREADS_MAX = 4;
 const BOUNDS = { memoryMegabytes: 3000, processorSeconds: CONVERT_SECONDS_MAX * THREADS_MAX };
 /** Maximum length of the error output kept. */
 const WORDS_MAX = 2000;
-const AUDIO_BITS_PER_SECOND = 128_000;
-/** Margin for the container and for bit rate variation. */
-const SIZE_SHARE = 0.9;
-/** Below this the video would be unrecognisable. */
-const VIDEO_BITS_PER_SECOND_MIN = 150_000;
-/** More than any video here needs, and small enough for ffmpeg's own counters. */
-const VIDEO_BITS_PER_SECOND_MAX = 50_000_000;
 /** Frame rate if the source's is too low or too high. */
 const FRAMES_PER_SECOND = 30;
 /** No platform shows videos larger than this. */
@@ -99,22 +93,14 @@ const QUIET = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-protoco
 
 /** The options for H.264 and AAC in MP4 within the rules; null if the bit rate left for video is too low. */
 export function optionsFor(video: MediumOutline, rules: VideoRules): string[] | null {
-  const bits = bitsFor(video, rules);
-  if (bits !== null && bits < VIDEO_BITS_PER_SECOND_MIN) return null;
+  if (!hasRoomForVideo(video, rules)) return null;
+  const bits = videoBitsPerSecond(video, rules);
   const rate = bits === null ? [] : ["-maxrate", String(bits), "-bufsize", String(bits * 2)];
   const picture = ["-c:v", "libx264", "-profile:v", "high", "-preset", "veryfast", "-crf", "21", "-pix_fmt", "yuv420p", ...rate];
   const sound = ["-c:a", "aac", "-b:a", String(AUDIO_BITS_PER_SECOND), "-ac", "2", "-ar", "48000"];
   // Closed GOPs and the index at the front: several platforms require both.
   const container = ["-flags", "+cgop", "-g", "60", "-movflags", "+faststart", "-map_metadata", "-1", "-f", "mp4"];
   return ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-vf", filters(video, rules), ...picture, ...sound, ...container];
-}
-
-function bitsFor({ durationSeconds }: MediumOutline, { bytes, bitsPerSecondMax }: VideoRules): number | null {
-  const bySize =
-    bytes.max === null || durationSeconds === null ? null : ((bytes.max * 8) / durationSeconds) * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
-  const byRate = bitsPerSecondMax === null ? null : bitsPerSecondMax * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
-  const least = Math.min(bySize ?? Number.POSITIVE_INFINITY, byRate ?? Number.POSITIVE_INFINITY);
-  return Number.isFinite(least) ? Math.floor(Math.min(Math.max(0, least), VIDEO_BITS_PER_SECOND_MAX)) : null;
 }
 
 /** Even dimensions, as the codec requires, and square pixels; ffmpeg rotates by itself. */

@@ -245,6 +245,23 @@ test("a mail lists forty things and says how many more there are", async () => {
   assert.match(mail?.text ?? "", /And 5 more\./);
 });
 
+test("what nobody wants any more takes no place in a mail", async () => {
+  const place = await aBakery();
+  const viewer = await aMember(place, "viewer", { timezone: "Europe/Berlin" });
+  const choose = (digest: readonly string[]) => viewer.choose({ digest, digestTime: { every: "DAY", day: "MON", hour: 8 } });
+  await choose(["PUBLISHED", "FAILURES"]);
+  for (let count = 0; count < 45; count += 1) await tell(place, "post.published");
+  await run();
+  await choose(["FAILURES"]);
+  for (let count = 0; count < 3; count += 1) await tell(place, "post.failed");
+  await run();
+  stage.pass(86_400);
+  await run();
+  const [mail] = mailbox.to(viewer.email);
+  assert.equal(mail?.subject, "Bakery: 3 things in your digest");
+  assert.equal(mail?.text.match(/was not published/g)?.length, 3);
+});
+
 test("a digest comes at its hour in the person's zone, with what has happened since the last, and not when nothing has", async () => {
   const place = await aBakery();
   const viewer = await aMember(place, "viewer", { timezone: "Europe/Berlin" });

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { waitsForLock } from "../testing/waits-for-lock.ts";
+import { followZoneRules } from "./zone-rules.ts";
 
 let stage: Stage;
 before(async () => {
@@ -264,4 +265,28 @@ test("a post stays in its queue if the last channel becomes inactive at the very
   }
   assert.deepEqual(await queued(place), ["a 2026-11-30 08:00:00"]);
   assert.deepEqual(await entries(place, "SKIPPED"), []);
+});
+
+test("when the rules of time zones change, slots and queued posts are timed by the new ones, once", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await aPost(place, { publishMode: "QUEUE" });
+  const never = new AbortController().signal;
+  await followZoneRules(stage.app, never, "2026a");
+  const times = async () => {
+    const text = `select s.next_at "slot", q.at from slots s join posts p on p.collection_id = s.collection_id join queue_dates q on q.post_id = p.id
+                  where s.collection_id = $1`;
+    return (await stage.app.db.query(text, [place.collectionId])).rows;
+  };
+  const before = await times();
+  // As other rules have timed them.
+  await stage.app.db.query("update slots set next_at = next_at + interval '1 hour' where collection_id = $1", [place.collectionId]);
+  await stage.app.db.query(
+    "update queue_dates q set at = at + interval '1 hour' from posts p where p.id = q.post_id and p.collection_id = $1",
+    [place.collectionId],
+  );
+  const stale = await times();
+  await followZoneRules(stage.app, never, "2026a");
+  assert.deepEqual(await times(), stale);
+  await followZoneRules(stage.app, never, "2026b");
+  assert.deepEqual(await times(), before);
 });

@@ -28,6 +28,8 @@ export interface Mailbox extends AsyncDisposable {
   readonly faults: (number | "cut")[];
   /** Whether nothing may be sent in the name of whoever sends. */
   refusesSender: boolean;
+  /** What it answers when it is told a recipient; null: it takes them all. */
+  refusesRecipient: string | null;
   /** How often somebody has connected. */
   readonly connections: () => number;
   to(address: string): Arrived[];
@@ -57,6 +59,10 @@ export async function aMailbox({
       password === "s3cret/word" ? callback(null, { user: username }) : callback(Object.assign(new Error("Wrong"), { responseCode: 535 })),
     onMailFrom: (_address, _session, callback) =>
       callback(mailbox.refusesSender ? Object.assign(new Error("Not you"), { responseCode: 550 }) : null),
+    onRcptTo: (_address, _session, callback) => {
+      const { refusesRecipient: words } = mailbox;
+      callback(words === null ? null : Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) }));
+    },
     onData(stream, session, callback) {
       void text(stream).then((raw) => {
         const fault = faults.shift();
@@ -86,6 +92,7 @@ export async function aMailbox({
     arrived,
     faults,
     refusesSender: false,
+    refusesRecipient: null,
     connections: () => connections,
     to: (address) => arrived.filter(({ to }) => to.includes(address)),
     async [Symbol.asyncDispose]() {

@@ -49,4 +49,6 @@ test("an IPv6 client is counted by its /64, an IPv4 client by its address", () =
   assert.notEqual(clientKey("2001:db8:1:2::1"), clientKey("2001:db8:1:3::1"));
   assert.equal(clientKey("::ffff:192.0.2.7"), clientKey("192.0.2.7"));
   assert.notEqual(clientKey("192.0.2.7"), clientKey("192.0.2.8"));
+  assert.equal(clientKey("192.0.2.7:5678"), clientKey("192.0.2.7"));
+  assert.equal(clientKey("[2001:db8:1:2::1]:5678"), clientKey("2001:db8:1:2::1"));
 });
