@@ -149,10 +149,12 @@ test("a feed more than half unknown and old is a flood: items not newer than the
     item("new", "2026-11-20T08:00:00Z"),
     item("undated", null),
   ];
-  const names = (total: number, from: Instant | null = newestAt) => floodOf({ total, unknown, newestAt: from }).map((one) => one.name);
+  const names = (total: number, from: Instant | null = newestAt) =>
+    floodOf({ total, unknown, newestAt: from, createdAt: NOW }).map((one) => one.name);
   assert.deepEqual(names(3), ["old", "older", "recent"]);
   assert.deepEqual(names(4), []);
-  assert.deepEqual(names(3, null), []);
+  assert.deepEqual(names(3, null), ["old", "older"]);
+  assert.deepEqual(names(4, null), []);
 });
 
 test("future dates are ignored for the newest date of a feed", () => {

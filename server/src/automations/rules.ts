@@ -159,15 +159,20 @@ export function oldestFirst<Item extends { readonly publishedAt: Instant }>(item
 
 /**
  * The unknown items to skip: if more than half of a feed is unknown and over 30 days older than the newest item ever seen, the
- * feed has been rebuilt, and anything not newer than that item is old content.
+ * feed has been rebuilt, and anything not newer than that item is old content. Where no item has been seen, somebody has moved in what
+ * they had elsewhere: then those that are over 30 days older than the automation are.
  */
-export function floodOf<Item extends Dated>(feed: { total: number; unknown: readonly Item[]; newestAt: Instant | null }): Item[] {
-  const { total, unknown, newestAt } = feed;
-  if (newestAt === null) return [];
-  const oldBefore = addSeconds(newestAt, -FLOOD_DAYS * DAY_SECONDS);
+export function floodOf<Item extends Dated>(feed: {
+  total: number;
+  unknown: readonly Item[];
+  newestAt: Instant | null;
+  createdAt: Instant;
+}): Item[] {
+  const { total, unknown, newestAt, createdAt } = feed;
+  const oldBefore = addSeconds(newestAt ?? createdAt, -FLOOD_DAYS * DAY_SECONDS);
   const old = unknown.filter((item) => item.publishedAt !== null && item.publishedAt < oldBefore);
   if (old.length <= total * FLOOD_SHARE) return [];
-  return unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
+  return newestAt === null ? old : unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
 }
 
 /** The newest date among items with a date that is not in the future; null if there is none. */

@@ -355,6 +355,24 @@ test("a rebuilt feed does not flood the queue", async () => {
   assert.deepEqual(await feed.titles(), ["Loaf 99", "Loaf 100"]);
 });
 
+test("an archive that moves into a feed which was empty does not flood the queue", async () => {
+  feed.has([]);
+  await feed.automate();
+  const old = (n: number) => loaf(n, { date: `2020-01-${String(n).padStart(2, "0")}T09:00:00Z` });
+  feed.has([loaf(99), old(5), old(4), old(3), old(2)]);
+  await feed.nextRun();
+  assert.deepEqual(await feed.titles(), ["Loaf 99"]);
+});
+
+test("an automation whose next run was reckoned from a clock that was a year ahead runs all the same", async () => {
+  feed.has([loaf(1)]);
+  await feed.automate();
+  await stage.app.db.query("update automations set next_run_at = next_run_at + interval '1 year'");
+  feed.has([loaf(2), loaf(1)]);
+  await stage.settle();
+  assert.deepEqual(await feed.titles(), ["Loaf 2"]);
+});
+
 test("items are not imported into a full brand, but once there is room again", async () => {
   const items = Array.from({ length: 61 }, (_, index) => loaf(index + 1));
   feed.has(items);

@@ -99,7 +99,7 @@ export class FeedPages {
     const own = entry.own ?? {};
     const isKnown = channel !== undefined && knowsChoice(channel, entry);
     const preferences = isKnown ? preferencesInEffect(channelPreferences(this.#app, channel), own).values : own;
-    return connector.isOpen({ url: entry.url, preferences });
+    return connector.isOpen({ url: entry.url, note: entry.note, preferences, settings: channel?.settings ?? null });
   }
 
   async #contents(groups: readonly Group[]) {

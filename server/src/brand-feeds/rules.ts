@@ -1,11 +1,13 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+import type { Json } from "../connectors/json.ts";
 
 export interface FeedChannel {
   readonly id: number;
   readonly type: ChannelType;
   readonly isRemoved: boolean;
+  readonly settings: Json;
   readonly preferences: PreferenceValues;
   readonly accountPreferences: AccountPreferences;
   /** Since when these preferences are set; null: since it was connected. */
@@ -18,6 +20,8 @@ export interface FeedEntry {
   readonly channelId: number | null;
   readonly channelType: ChannelType | null;
   readonly url: string;
+  /** What the entry says beside that it is published. */
+  readonly note: string | null;
   readonly publishedAt: Instant;
   readonly triedAt: Instant;
   /** The post's own preferences on the channel. */

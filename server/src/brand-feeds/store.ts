@@ -49,7 +49,7 @@ export async function findOpenFeed(db: Queryable, hash: Buffer): Promise<OpenFee
 export async function listFeedChannels(db: Queryable, brandId: number): Promise<FeedChannel[]> {
   return query<FeedChannel>(db, {
     name: "feed_channels",
-    text: `select id, type, status = 'REMOVED' "isRemoved", preferences, account_preferences "accountPreferences",
+    text: `select id, type, status = 'REMOVED' "isRemoved", settings, preferences, account_preferences "accountPreferences",
              preferences_changed_at "preferencesChangedAt"
            from channels where brand_id = $1`,
     values: [brandId],
@@ -62,7 +62,7 @@ export async function listFeedEntries(db: Queryable, { brandId, limit }: { reado
     name: "feed_entries",
     // The first condition must match the partial index's word for word, or PostgreSQL does not use it.
     text: `select d.id, d.publication_id "publicationId", d.channel_id "channelId", d.channel_type "channelType", d.url,
-             d.published_at "publishedAt", least(d.first_attempt_at, d.published_at) "triedAt",
+             d.message note, d.published_at "publishedAt", least(d.first_attempt_at, d.published_at) "triedAt",
              p.content -> 'preferences' -> d.channel_id::text own
            from (
              select * from deliveries d

@@ -166,6 +166,16 @@ test("a link that was used, has expired, was revoked or is for a member says so"
   assert.deepEqual(await must(admin.dashboard.call("GET", `${path}/invitations`)), []);
 });
 
+test("a link ends for good with the role of whoever made it", async () => {
+  const other = await aUser("Oskar");
+  await must(stage.admin("POST", `${path}/members`, { user: other.email, role: "admin" }));
+  const { secret } = await must(other.dashboard.call("POST", `${path}/invitations`, { role: "admin" }));
+  const setRole = (role: string) => must(admin.dashboard.call("PATCH", `${path}/members${query(other)}`, { role }));
+  await setRole("viewer");
+  await setRole("admin");
+  assert.equal((await accept(await aUser("Gus"), secret)).status, 404);
+});
+
 test("of ten people who use a link at once, one gets in", async () => {
   const { secret } = await inviting();
   const guests = await Promise.all(Array.from({ length: 10 }, (_, number) => aUser(`Guest${number}`)));

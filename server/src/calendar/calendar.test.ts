@@ -189,6 +189,36 @@ test("what leaves next is what is on its way and the first departures to come, w
   assert.deepEqual(brief(await next(place)), ["2026-12-20 12:00:00 SCHEDULED In four weeks: Mastodon PUBLISHED"]);
 });
 
+test("what has been on its way for days is still there", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Held" });
+  const held = "update channels set held_until = $2, held_since = $3, held_scope = 'channel', held_reason = 'Used up' where id = $1";
+  await stage.app.db.query(held, [place.channelIds[0], "2026-11-23T20:00:00Z", stage.now()]);
+  await stage.settle();
+  stage.pass(30 * 3600);
+  await stage.settle();
+  const { entries: shown } = await must(ask(`/brands/${place.brandId}/next`));
+  assert.deepEqual(
+    shown.map(({ post, state }: Entry) => [post, state]),
+    [["Held", "LEAVING"]],
+  );
+});
+
+test("a window in a distant year is answered, and one outside the years of dates is refused", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: -1 });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  const { entries: shown } = await calendar(place, "9990-01-01T00:00:00Z", "9990-02-01T00:00:00Z");
+  assert.deepEqual(shown, []);
+  const path = (from: string, to: string) =>
+    `/brands/${place.brandId}/calendar?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
+  for (const [from, to] of [
+    ["+020000-01-01T00:00:00Z", "+020000-01-02T00:00:00Z"],
+    ["0000-01-01T00:00:00Z", "0000-01-02T00:00:00Z"],
+  ] as const) {
+    assert.equal((await ask(path(from, to))).status, 422, from);
+  }
+});
+
 test("of many departures the first 25 are shown, and that there are more", async () => {
   const place = await aPlace(stage);
   for (let number = 10; number < 36; number += 1) {

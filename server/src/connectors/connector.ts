@@ -171,9 +171,15 @@ export interface Connector {
    */
   readonly preferences?: readonly Preference[];
   /**
-   * Whether everybody can see a published post, by its link and the preferences that it is known to have gone out with. Absent: always.
+   * Whether everybody can see a published post, by its link, the note that it was published with, the preferences that it is known to
+   * have gone out with, and the settings of its account. Absent: always.
    */
-  isOpen?(post: { readonly url: string; readonly preferences: PreferenceValues }): boolean;
+  isOpen?(post: {
+    readonly url: string;
+    readonly note: string | null;
+    readonly preferences: PreferenceValues;
+    readonly settings: Json;
+  }): boolean;
   /** The account that its channels belong to has a record of its own in the brand: counted, never shown. */
   readonly hasAccountRecord?: true;
   /**

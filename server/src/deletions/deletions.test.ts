@@ -113,6 +113,8 @@ test("posts that are deleted together, or with their collection, are remembered 
       [first, false, "Grace"],
     ],
   );
+  const behind = await must(grace.call("GET", `/brands/${alone.brandId}/deleted-posts?page=2`));
+  assert.deepEqual([behind.total, behind.posts], [3, []]);
   assert.match(await sentenceOf(third), /It was deleted together with the collection “Bread” on /);
   const stranger = await grace.call("GET", `/brands/${(await aPlace(stage)).brandId}/deleted-posts`);
   assert.equal(stranger.status, 404);

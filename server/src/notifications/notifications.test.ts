@@ -248,7 +248,7 @@ test("a mail lists forty things and says how many more there are", async () => {
 test("what nobody wants any more takes no place in a mail", async () => {
   const place = await aBakery();
   const viewer = await aMember(place, "viewer", { timezone: "Europe/Berlin" });
-  const choose = (digest: readonly string[]) => viewer.choose({ digest, digestTime: { every: "DAY", day: "MON", hour: 8 } });
+  const choose = (digest: ("PUBLISHED" | "FAILURES")[]) => viewer.choose({ digest, digestTime: { every: "DAY", day: "MON", hour: 8 } });
   await choose(["PUBLISHED", "FAILURES"]);
   for (let count = 0; count < 45; count += 1) await tell(place, "post.published");
   await run();

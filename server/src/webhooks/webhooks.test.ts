@@ -450,7 +450,12 @@ test("private addresses are refused when a webhook is made, and when its name tu
     const reply = await ops("POST", `/brands/${place.brandId}/webhooks`, { url });
     assert.deepEqual([reply.status, Object.keys(reply.body.errors)], [422, ["url"]], url);
   }
-  for (const url of ["http://203.1.1.1/", "https://user:password@hooks.example.org/", "ftp://hooks.example.org/"])
+  for (const url of [
+    "http://203.1.1.1/",
+    "https://203.1.1.1:8443/",
+    "https://user:password@hooks.example.org/",
+    "ftp://hooks.example.org/",
+  ])
     assert.equal((await ops("POST", `/brands/${place.brandId}/webhooks`, { url })).status, 422, url);
   const { id } = await aWebhook(stage, place, { url: receiver.url });
   // The service's own sandbox is reached without the guard by connectors, but not by what people enter here.

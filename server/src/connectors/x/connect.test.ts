@@ -26,7 +26,7 @@ test("pasted tokens connect their account; they are kept as a grant, and renewed
     remoteId: channel.remoteId,
     handle: "@corner_bakery",
     credentials: {},
-    settings: { premium: false, canLookUp: true, spelling: "tweet" },
+    settings: { premium: false, protected: false, canLookUp: true, spelling: "tweet" },
   });
   assert.deepEqual([grant.application, grant.remoteId, grant.credentials], ["x", channel.remoteId, stage.credentials]);
   assert.ok(grant.ends.renewAt !== null && grant.ends.renewAt <= stage.now());
@@ -95,4 +95,9 @@ test("without a budget nothing is asked", async () => {
   stage.exchanges.length = 0;
   assert.deepEqual(await connect(), { kind: "unreachable", reason: "used up" });
   assert.equal(stage.exchanges.length, 0);
+});
+
+test("posts of an account that is known to be protected are not for everybody", () => {
+  const of = (settings: object) => x.isOpen?.({ url: "https://x.com/i/status/1", note: null, preferences: {}, settings: { ...settings } });
+  assert.deepEqual([of({ protected: true }), of({ protected: false }), of({ premium: true })], [false, true, true]);
 });

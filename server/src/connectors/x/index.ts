@@ -21,6 +21,7 @@ export const x: Connector = {
   budgets: BUDGETS,
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
+  isOpen: ({ settings }) => settingsOf(settings).protected !== true,
   textMeasure: (settings) => textMeasureUpTo(lengthMax(settingsOf(settings).premium)),
   profileUrl: ({ handle }) => `https://x.com/${handle.replace(/^@/, "")}`,
   connect,

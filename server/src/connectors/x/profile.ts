@@ -11,6 +11,7 @@ export interface Profile {
   readonly name: string;
   readonly pictureUrl: string | null;
   readonly premium: boolean;
+  readonly protected: boolean;
 }
 
 export type ProfileOrNot =
@@ -27,6 +28,7 @@ const Answer = z.object({
     name: z.string().catch(""),
     profile_image_url: z.string().nullish().catch(null),
     subscription_type: z.string().nullish().catch(null),
+    protected: z.boolean().nullish().catch(null),
   }),
 });
 
@@ -39,22 +41,26 @@ export async function readProfile(server: Server): Promise<ProfileOrNot> {
   }
   const read = Answer.safeParse(answer.body);
   if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read.", sign: "outage" };
-  const { id, username, name, profile_image_url: pictureUrl, subscription_type: subscription } = read.data.data;
+  const { id, username, name, profile_image_url: pictureUrl, subscription_type: subscription, protected: isProtected } = read.data.data;
   const premium = LONG_TEXT_SUBSCRIPTIONS.includes(subscription ?? "");
-  return { kind: "read", profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, premium } };
+  return {
+    kind: "read",
+    profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, premium, protected: isProtected === true },
+  };
 }
 
 /** The fewest posts that X lists. */
 export const PROBE_POSTS = 5;
 
 /** Asks once whether the account's posts can be looked up here: not every plan includes it. */
-export async function settingsFor({ id, premium }: Profile, server: Server): Promise<Settings> {
+export async function settingsFor({ id, premium, protected: isProtected }: Profile, server: Server): Promise<Settings> {
+  const found = { premium, protected: isProtected };
   const fields = { tweet: "created_at,text,note_tweet", post: "created_at,text,note_post" };
   const query = { max_results: String(PROBE_POSTS) };
   const answer = await askPosts(server, { path: `/2/users/${id}/tweets`, query, fields }, null);
-  if (answer.kind === "ok") return { premium, canLookUp: true, spelling: spellingAt(server.reach.host("api")) };
+  if (answer.kind === "ok") return { ...found, canLookUp: true, spelling: spellingAt(server.reach.host("api")) };
   const isDenied = answer.kind === "refused" && [401, 403].includes(answer.status) && DENIALS.includes(signOf(answer));
-  return { premium, canLookUp: isDenied ? false : null, spelling: null };
+  return { ...found, canLookUp: isDenied ? false : null, spelling: null };
 }
 
 const DENIALS: readonly Sign[] = ["access", "not enrolled", "not permitted", "refused"];

@@ -9,6 +9,8 @@ const Settings = z.object({
   canLookUp: z.boolean().nullable().catch(null),
   /** Which spelling of fields X took; null if neither was tried. */
   spelling: z.enum(["tweet", "post"]).nullable().catch(null),
+  /** Whether only those whom the account lets follow it see its posts; absent where that was not found out. */
+  protected: z.boolean().optional().catch(undefined),
 });
 export type Settings = z.output<typeof Settings>;
 

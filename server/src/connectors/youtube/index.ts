@@ -10,6 +10,7 @@ import { PREFERENCES } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
 import { BUDGETS } from "./quota.ts";
 import { show } from "./show.ts";
+import { saysOtherwise } from "./upload.ts";
 
 /**
  * A channel of YouTube; the grant is its own, since people choose one channel at the log-in. A video exists from the last byte of its
@@ -22,7 +23,7 @@ export const youtube: Connector = {
   hosts: HOSTS,
   budgets: BUDGETS,
   preferences: PREFERENCES,
-  isOpen: ({ preferences }) => preferences.visibility === "public",
+  isOpen: ({ note, preferences }) => preferences.visibility === "public" && !saysOtherwise(note),
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => `https://www.youtube.com/channel/${remoteId}`,

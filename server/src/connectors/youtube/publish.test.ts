@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../connector.ts";
 import { anImage } from "../testing/posts.ts";
+import { youtube } from "./index.ts";
 import { aPost, aTallVideo, aVideo } from "./testing/posts.ts";
 import {
   bodyOf,
@@ -100,6 +101,8 @@ test("a visibility that YouTube changed is told, and nothing is uploaded again",
   await stage.settings({ privacy: "private" });
   const { outcome } = await published(stage, aPost());
   assert.equal(outcome.note, "YouTube made the video private, though it was to be public: change it in YouTube Studio.");
+  const asked = { url: outcome.url ?? "", preferences: { visibility: "public" }, settings: null };
+  assert.deepEqual([youtube.isOpen?.({ ...asked, note: outcome.note }), youtube.isOpen?.({ ...asked, note: null })], [false, true]);
   assert.equal(requestsTo(stage, OPENING).length, 1);
 });
 

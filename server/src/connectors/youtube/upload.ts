@@ -120,6 +120,13 @@ export function isUnclear(failure: GoogleFailure): boolean {
   return sign === "outage" || (sign === "refused" && failure.kind === "refused" && failure.error === null);
 }
 
+const MADE = "YouTube made the video ";
+
+/** Whether the note of a published video says that fewer people see it than was wanted. */
+export function saysOtherwise(note: string | null): boolean {
+  return note?.includes(MADE) === true;
+}
+
 /** Stores which video the session became. */
 export async function created(
   { progress, call }: Pick<Work, "progress" | "call">,
@@ -127,7 +134,7 @@ export async function created(
   { id, visibility }: Pick<Extract<SessionState, { kind: "created" }>, "id" | "visibility">,
 ): Promise<Video> {
   const differs = visibility !== null && visibility !== wanted;
-  const note = differs ? `YouTube made the video ${visibility}, though it was to be ${wanted}: change it in YouTube Studio.` : null;
+  const note = differs ? `${MADE}${visibility}, though it was to be ${wanted}: change it in YouTube Studio.` : null;
   const video: Video = { id, at: call.now(), note };
   await progress.setVideo(video);
   return video;
