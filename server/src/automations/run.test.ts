@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { must } from "../testing/builders.ts";
 import { element, loaf, rss, type TestItem } from "../testing/feeds.ts";
@@ -326,7 +326,7 @@ test("a paused automation does not run", async () => {
 test("a run imports the oldest twenty items, and the rest follow within minutes, despite validators", async () => {
   feed.has([]);
   await feed.automate();
-  const items = Array.from({ length: 45 }, (_, index) => loaf(index + 50));
+  const items = Array.from({ length: 45 }, (_, index) => loaf(index + 50, { date: addSeconds(stage.now(), (index - 45) * HOUR) }));
   feed.has(items.toReversed());
   await feed.nextRun();
   assert.deepEqual(
