@@ -153,8 +153,10 @@ test("a feed more than half unknown and old is a flood: items not newer than the
     floodOf({ total, unknown, newestAt: from, createdAt: NOW }).map((one) => one.name);
   assert.deepEqual(names(3), ["old", "older", "recent"]);
   assert.deepEqual(names(4), []);
-  assert.deepEqual(names(3, null), ["old", "older"]);
-  assert.deepEqual(names(4, null), []);
+  assert.deepEqual(names(3, null), []);
+  const many = Array.from({ length: 21 }, (_, index) => item(`moved in ${index}`, "2019-10-01T00:00:00Z"));
+  const moved = floodOf({ total: 26, unknown: [...unknown, ...many], newestAt: null, createdAt: NOW });
+  assert.equal(moved.length, 23);
 });
 
 test("future dates are ignored for the newest date of a feed", () => {

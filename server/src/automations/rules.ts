@@ -159,8 +159,8 @@ export function oldestFirst<Item extends { readonly publishedAt: Instant }>(item
 
 /**
  * The unknown items to skip: if more than half of a feed is unknown and over 30 days older than the newest item ever seen, the
- * feed has been rebuilt, and anything not newer than that item is old content. Where no item has been seen, somebody has moved in what
- * they had elsewhere: then those that are over 30 days older than the automation are.
+ * feed has been rebuilt, and anything not newer than that item is old content. Where no item with a date has been seen, many that are
+ * over 30 days older than the automation are what somebody has moved in from elsewhere.
  */
 export function floodOf<Item extends Dated>(feed: {
   total: number;
@@ -171,7 +171,7 @@ export function floodOf<Item extends Dated>(feed: {
   const { total, unknown, newestAt, createdAt } = feed;
   const oldBefore = addSeconds(newestAt ?? createdAt, -FLOOD_DAYS * DAY_SECONDS);
   const old = unknown.filter((item) => item.publishedAt !== null && item.publishedAt < oldBefore);
-  if (old.length <= total * FLOOD_SHARE) return [];
+  if (old.length <= Math.max(total * FLOOD_SHARE, newestAt === null ? RUN_ITEMS_MAX : 0)) return [];
   return newestAt === null ? old : unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
 }
 

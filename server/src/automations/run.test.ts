@@ -358,8 +358,8 @@ test("a rebuilt feed does not flood the queue", async () => {
 test("an archive that moves into a feed which was empty does not flood the queue", async () => {
   feed.has([]);
   await feed.automate();
-  const old = (n: number) => loaf(n, { date: `2020-01-${String(n).padStart(2, "0")}T09:00:00Z` });
-  feed.has([loaf(99, { date: stage.now() }), old(5), old(4), old(3), old(2)]);
+  const old = Array.from({ length: 25 }, (_, index) => loaf(index, { date: `2020-01-${String(index + 1).padStart(2, "0")}T09:00:00Z` }));
+  feed.has([loaf(99, { date: stage.now() }), ...old]);
   await feed.nextRun();
   assert.deepEqual(await feed.titles(), ["Loaf 99"]);
 });
