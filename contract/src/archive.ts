@@ -7,8 +7,7 @@ import { REFRESH_HOURS, REPUBLISH_WEEKS_MAX, REPUBLISH_WEEKS_MIN } from "./limit
 import { UPLOAD_TYPES } from "./media.ts";
 import { PlatformOptions } from "./platform-options.ts";
 import { Comment, Poll, PostingType, PostStatus, PostType } from "./posts.ts";
-import { ZoneName } from "./private/fields.ts";
-import { Id } from "./text.ts";
+import { Id, text } from "./text.ts";
 
 /**
  * The format of a brand's archive: `docs/moving-out.md`. Each schema is one line of a file below `data/`; ids are those of the
@@ -42,7 +41,7 @@ const OwnCaptions = z.partialRecord(
 export const ArchivedBrand = z.strictObject({
   title: label.min(1),
   description: label.nullable(),
-  timezone: ZoneName.nullable(),
+  timezone: text({ min: 1, max: 64 }).nullable(),
   queueStatus: QueueStatus,
   createdAt: moment,
   updatedAt: moment,
@@ -308,7 +307,6 @@ export const ArchivedDelivery = z.strictObject({
   shares: count,
   countsAt: moment.nullable(),
   countsReadAt: moment.nullable(),
-  countsTold: z.int().min(0).max(7).nullable().optional(),
   countsNextAt: moment.nullable(),
   publishedAt: moment,
   createdAt: moment,
@@ -404,7 +402,7 @@ export const ArchiveManifest = z.strictObject({
   id: z.uuid().meta({ description: "Of this archive: it tells when it is brought in a second time." }),
   madeBy: label.meta({ description: "The version of Rostrum that made it." }),
   madeAt: moment.meta({ description: "Everything in it is as it was at this moment." }),
-  brand: z.strictObject({ title: label, timezone: ZoneName.nullable() }),
+  brand: z.strictObject({ title: label, timezone: text({ min: 1, max: 64 }).nullable() }),
   /** Checksums of media are in their own lines. */
   files: z.array(DataFile),
   media: z.strictObject({ files: count, sizeBytes: count }),

@@ -102,7 +102,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // (https://developers.buffer.com, 2026-11).
   Instagram: {
     slug: "instagram",
-    text: { max: 2200, unit: "utf16" },
+    text: { max: 2200, unit: "utf16", wholeLinks: true },
     polls: false,
     comments: true,
     textAlone: false,

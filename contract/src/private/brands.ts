@@ -21,7 +21,7 @@ export const BrandChange = z.object({
   title: title.optional(),
   timezone,
   queueStatus: QueueStatus.optional().meta({ description: "While PAUSED no queued posts are published." }),
-  seen: whatWasSeen({ title, timezone: ZoneName.nullable() }),
+  seen: whatWasSeen({ title, timezone: text({ min: 0, max: 64 }).nullable() }),
 });
 export type BrandChange = z.output<typeof BrandChange>;
 

@@ -8,13 +8,13 @@ import { dictionary, formedText, Id, text } from "../text.ts";
  * in `../flags.ts`; `on|off` gives the two words for a boolean, and a field with `none` has no flag.
  */
 
-/**
- * One `@` with text on both sides, and nothing that separates or wraps addresses in a header: what is one account is one mailbox. Only
- * sending mail can tell more.
- */
-export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/.test(value), {
+/** One `@` with text on both sides and no white space: only sending mail can tell more. */
+export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
   params: { sentence: "must be an e-mail address" },
 });
+
+/** An address that somebody is to have from now on: nothing separates or wraps addresses in it, so that one account is one mailbox. */
+export const NewEmail = Email.refine((value) => !/[,;:<>()[\]"\\]/.test(value), { params: { sentence: "must be an e-mail address" } });
 
 export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, {
   params: { sentence: "must be an IANA timezone such as Europe/Berlin" },

@@ -4,7 +4,7 @@ import { NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { User } from "../user.ts";
-import { Email, ZoneName } from "./fields.ts";
+import { NewEmail, ZoneName } from "./fields.ts";
 import { ApiKey, KeyPath, MadeKey, NewKey, Password } from "./users.ts";
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
@@ -73,7 +73,7 @@ export const profileOperations = {
     description:
       "A link is sent to the new address, and the change happens when it is used; the answer does not say whether the address is taken. The person that the demo has made up changes theirs at once: 409 if it is taken. Wrong guesses at the password count as at sign-in. 422 if the service sends no mail.",
     body: z.object({
-      email: Email.meta({ description: "The new address." }),
+      email: NewEmail.meta({ description: "The new address." }),
       password: text({ min: 1, max: 1024 }).meta({ description: "The current password." }),
     }),
     data: z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IsoMicros } from "../formats.ts";
 import { NAME_LENGTH_MAX } from "../limits.ts";
 import { Id, text } from "../text.ts";
-import { Email, Moment, ZoneName } from "./fields.ts";
+import { Email, Moment, NewEmail, ZoneName } from "./fields.ts";
 
 /** OWASP and NIST ask for at least 8 characters; the upper bound limits the cost of hashing. */
 export const PASSWORD_LENGTH_MIN = 8;
@@ -20,7 +20,7 @@ export const UserQuery = z.object({ user });
 
 export const NewUser = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Display name." }),
-  email: Email.meta({ description: "E-mail address, used to sign in." }),
+  email: NewEmail.meta({ description: "E-mail address, used to sign in." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().default(true).meta({ description: "Verified users may have 10 slots a day instead of 5." }),
   operator: z.boolean().optional().meta({ flag: "switch", description: "Let the user operate this service from the dashboard." }),
@@ -29,7 +29,7 @@ export const NewUser = z.object({
 
 export const UserChange = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Display name." }),
-  email: Email.optional().meta({ description: "New e-mail address, used to sign in; it must be free." }),
+  email: NewEmail.optional().meta({ description: "New e-mail address, used to sign in; it must be free." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may have 10 slots a day instead of 5." }),
   operator: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may operate this service from the dashboard." }),

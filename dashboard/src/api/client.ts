@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { createReconcilingClient } from "@rostrum/contract/client/reconcile.ts";
 import type { CallProblem, Failure } from "@rostrum/contract/client/types.ts";
 import { createTableClient } from "@rostrum/contract/client.ts";
@@ -33,7 +34,12 @@ export const once = createReconcilingClient({
   ...options,
   baseUrl: "/app/api/v1",
   reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
+  onDoubt: ({ step }) => {
+    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: LOOKING, autoClose: 10_000 });
+  },
 });
+
+const LOOKING = "No answer came. Rostrum looks whether it was stored, which may take half a minute.";
 
 /** A call that did not succeed, for queries and mutations, which expect an exception. */
 export class CallFailed extends Error {

@@ -18,11 +18,11 @@ function listed(values: readonly unknown[]): unknown[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** Whether a list that was entered has an entry without a value, as an expression leaves that found nothing. */
+/** Whether a list that was entered, or is part of it, has an entry without a value, as an expression leaves that found nothing. */
 export function hasEmptyEntry(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((one) => entered(one) === undefined);
-  if (typeof value !== "object" || value === null || !("values" in value)) return false;
-  return hasEmptyEntry(value.values);
+  if (Array.isArray(value)) return value.some((one) => entered(one) === undefined || hasEmptyEntry(one));
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).some(hasEmptyEntry);
 }
 
 /** Optional fields that are added one by one are in a group `more`, beside those that are always there. */

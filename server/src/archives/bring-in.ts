@@ -4,7 +4,8 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ARCHIVE_NOUNS } from "@rostrum/contract/archive.ts";
+import { ARCHIVE_NOUNS, type ArchivedBrand } from "@rostrum/contract/archive.ts";
+import { isTimezone } from "@rostrum/contract/formats.ts";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
 import type pg from "pg";
 import type { App } from "../app.ts";
@@ -199,7 +200,15 @@ async function store({ app, tx, zip, checked, files, to }: Storing): Promise<Bro
     refuse(403, "plan", `A brand may have ${app.config.postsPerBrand} posts; the archive has ${counts.posts}.`);
   const [brandId = 0] = await takeIds(tx, "brands", 1);
   await insertRows(tx, "brands", [
-    { ...brand, id: brandId, accountId: account.id, queueStatus: "PAUSED", arrivedFrom: manifest.id, arrivedAt: now },
+    {
+      ...brand,
+      timezone: zoneIn(brand),
+      id: brandId,
+      accountId: account.id,
+      queueStatus: "PAUSED",
+      arrivedFrom: manifest.id,
+      arrivedAt: now,
+    },
   ]);
   await putMember(tx, { brandId, userId: ownerId, role: "owner", now });
   const arrival = new Arrival({ tx, brandId, now, files });
@@ -240,4 +249,9 @@ async function refuseWhatDoesNotFit(
   if (why !== null) refuse(403, "plan", `The brand does not fit into its owner's account. ${why}`);
   const bytes = mediaBytes === 0 ? 0 : await addMediaBytes(tx, { accountId: account.id, bytes: mediaBytes });
   if (bytes > (accountBytesMax(app) ?? Number.POSITIVE_INFINITY)) refuseMore(app);
+}
+
+/** Null, which is UTC, for a name that nobody knows here: earlier versions took abbreviations. */
+function zoneIn({ timezone }: ArchivedBrand): string | null {
+  return timezone !== null && isTimezone(timezone) ? timezone : null;
 }

@@ -9,7 +9,7 @@ import { holdBackDue } from "./due-store.ts";
 import { recordBackup } from "./record-backup.ts";
 import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
-import { isPublishing } from "./store.ts";
+import { forgetUntold, isPublishing, lockForRestore } from "./store.ts";
 
 /**
  * Writes a consistent snapshot of the database, the media and the secret key into one file on this machine. Media are
@@ -45,8 +45,10 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
 /** After a restore by PostgreSQL's own tools: as `restore` does by itself. 409 while anybody publishes from the database. */
 export async function restored(app: App): Promise<PrivateOutput<"restored">> {
   const held = await transaction(app.db, async (tx) => {
+    await lockForRestore(tx);
     if (await isPublishing(tx)) refuse(409, "worker", "A worker runs on this database. Stop it, and start it when this is done.");
     await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: "PostgreSQL" } });
+    await forgetUntold(tx);
     return holdBackDue(tx, app.clock.now());
   });
   app.log.info({ event: "restored", heldBack: held });

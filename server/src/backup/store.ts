@@ -56,6 +56,12 @@ export async function lockForRestore(tx: Queryable): Promise<void> {
   await query(tx, { text: "lock table users in share row exclusive mode" });
 }
 
+/** What people were still to be told, they may have been told since. An archive leaves it out. */
+export async function forgetUntold(tx: Queryable): Promise<void> {
+  await query(tx, { text: "delete from notification_sends" });
+  await query(tx, { text: "delete from notification_mails" });
+}
+
 /** Between two statements files are copied, however large they are. */
 async function allowLongWork(tx: Queryable): Promise<void> {
   await query(tx, { text: "set local statement_timeout = 0" });

@@ -215,11 +215,15 @@ export async function requireLogIn(
   });
 }
 
-/** Disconnects permanently: the row stays for the published results that refer to it, its secrets and preferences are deleted. */
+/**
+ * Disconnects permanently: the row stays for the published results that refer to it, its secrets and preferences are deleted. That only
+ * some people could see its posts stays known.
+ */
 export async function removeChannelRow(tx: Queryable, channelId: number, now: Instant): Promise<void> {
   await query(tx, {
     text: `with own as (delete from post_preferences where channel_id = $1)
-           update channels set status = 'REMOVED', credentials = null, settings = '{}', preferences = '{}', account_preferences = '{}',
+           update channels set status = 'REMOVED', credentials = null,
+             settings = case when settings ? 'protected' then jsonb_build_object('protected', settings -> 'protected') else '{}' end, preferences = '{}', account_preferences = '{}',
              inactive_reason = null, updated_at = $2 where id = $1`,
     values: [channelId, now],
   });

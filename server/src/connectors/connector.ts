@@ -228,7 +228,7 @@ export interface Connector {
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
   /** Engagement of up to 25 posts, by remote id. Omits ids that the platform no longer has. */
   counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
-  /** Of how many posts one request tells the engagement; 25 where this is missing. `counts` is called for as many at a time. */
+  /** For how many posts `counts` is called at a time, so that it takes a few requests at most; 25 where this is missing. */
   countedTogether?(account: Account): number;
   /** The account's own lists into which posts can be put, for people who write one. */
   playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;

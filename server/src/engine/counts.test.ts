@@ -88,11 +88,15 @@ test("while a channel is held its counts are not asked for", async () => {
   stage.pass(AGE_SECONDS);
   await stage.settle();
   assert.deepEqual(network.asked, []);
+  const look = addSeconds(stage.now(), 3600);
   assert.deepEqual(
     (await rowsOf(stage)).map(({ nextAt }) => nextAt),
-    [until, until],
+    [look, look],
   );
-  stage.pass(2 * 3600);
+  stage.pass(3600);
+  await stage.settle();
+  assert.deepEqual(network.asked, []);
+  stage.pass(3600);
   await stage.settle();
   assert.equal(network.asked.length, 2);
 });

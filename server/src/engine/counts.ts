@@ -17,6 +17,10 @@ import { type EngineChannel, findEngineChannel } from "./store.ts";
 const BATCH = 25;
 /** A platform that refuses counts for now is not asked again sooner. */
 const RETRY_SECONDS_MIN = 60;
+/** Nor is it left alone for longer: what it has counted may have been given free, as a budget is. */
+const RETRY_SECONDS_MAX = 24 * 3600;
+/** How often it is looked whether a hold still lasts. */
+const HOLD_LOOK_SECONDS = 3600;
 /** So many refusals in a row are about the account and not about a post. */
 const REFUSALS_MAX = 2;
 
@@ -40,8 +44,11 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     await storeCounts(app.db, later, now);
     return;
   }
-  // While the platform lets nothing through, it is asked nothing.
-  if (channel.heldUntil !== null && channel.heldUntil > now) return postponeCounts(app.db, { channelId, now, until: channel.heldUntil });
+  // While the platform lets nothing through, it is asked nothing. A hold may end before its time.
+  if (channel.heldUntil !== null && channel.heldUntil > now) {
+    const look = addSeconds(now, HOLD_LOOK_SECONDS);
+    return postponeCounts(app.db, { channelId, now, until: channel.heldUntil < look ? channel.heldUntil : look });
+  }
   await readInTurns({ app, channel, connector, signal }, later);
 }
 
@@ -62,7 +69,7 @@ async function readInTurns(counting: Counting, due: readonly CountedEntry[]): Pr
     const turn = await readTurn(counting, left);
     refusals = turn.outcome?.kind === "unavailable" ? refusals + 1 : 0;
     const isOver = turn.outcome === null || turn.outcome.kind === "unauthorized" || refusals === REFUSALS_MAX;
-    const until = turn.outcome?.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, turn.outcome.retryAfterSeconds)) : null;
+    const until = turn.outcome?.kind === "busy" ? addSeconds(now, bounded(turn.outcome.retryAfterSeconds)) : null;
     const entries = isOver ? [...turn.entries, ...turn.left] : turn.entries;
     crashPoint("counts.before-write");
     const readIn = await storeCounts(
@@ -123,6 +130,10 @@ async function isRefused(app: App, grantId: number | null, refusal: Refusal): Pr
   if (grantId === null) return true;
   const renewal = await renewRefused(app, grantId, refusal);
   return renewal === "none" || (renewal === "new" && !(await isAccepted(app, grantId, refusal.signal)));
+}
+
+function bounded(seconds: number): number {
+  return Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, seconds));
 }
 
 /** A refused count is retried before the next regular one, but there is none after the last. */

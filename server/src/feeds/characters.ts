@@ -53,7 +53,7 @@ export function decodeHtml(text: string): string {
 /** The reference itself if it has none as a whole. */
 function meaningOf(reference: string): string {
   const meaning = decodeByParser(reference);
-  const isWhole = reference.endsWith(";") ? !meaning.endsWith(";") : [...meaning].length === 1;
+  const isWhole = reference.endsWith(";") ? meaning === ";" || !meaning.endsWith(";") : [...meaning].length === 1;
   return isWhole ? meaning : reference;
 }
 

@@ -99,7 +99,7 @@ function fromSet(srcset: string = ""): string | undefined {
     ?.url;
 }
 
-const CANDIDATE = /(\S*[^\s,])(?:\s+([\d.]{1,9})[wxh])?(?:\s*,|\s|$)/g;
+const CANDIDATE = /([^\s,](?:\S*[^\s,])?)(?:\s+([\d.]{1,9})[wxh])?(?:\s*,|\s|$)/g;
 const SET_LENGTH_MAX = 20_000;
 
 /** A Blogger thumbnail's URL contains its width of 72 pixels; a larger width there gives a larger picture. */

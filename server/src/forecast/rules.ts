@@ -152,7 +152,7 @@ export function* playCollection(
       if (post !== undefined) {
         departures.push({ post, dueAt: next.turn.at, leavesAt: at, slotId: next.turn.slot.id });
         next.line += 1;
-      } else if (at > span.now) {
+      } else if (addSeconds(next.turn.at, SKIPPED_SECONDS_MIN) < at) {
         // Nobody waits for the turns until then, however many they are.
         turns = turnsAfter(collection.slots, span.timezone, at);
       }
@@ -245,6 +245,9 @@ export function fateOfOpen(
   const at = nextAt === null || nextAt < now ? now : nextAt;
   return nextAt === null || !holdable ? { at, obstacle, delay: null } : fateOf(channel, obstacle, { at, dueAt: nextAt });
 }
+
+/** Turns of a shorter time are passed one by one, which is cheaper. */
+const SKIPPED_SECONDS_MIN = 60 * 24 * 3600;
 
 /** Posts waiting to rejoin the queue, by time and then id. */
 class Rejoins {

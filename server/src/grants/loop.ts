@@ -73,9 +73,16 @@ async function underLock(app: App, id: number, stop: AbortSignal, work: (signal:
 /** Revokes it at the network where that exists, and deletes it here in any case. */
 async function giveBack(app: App, { id, leavingTries }: LeavingGrant, stop: AbortSignal): Promise<void> {
   if (await keepIfNeeded(app.db, id, app.clock.now())) return;
-  const isDone = leavingTries >= REVOCATION_TRIES_MAX || (await isRevoked(app, id, stop));
+  const isDone =
+    leavingTries >= REVOCATION_TRIES_MAX || (await isRevoked(app, id, stop).catch((error: unknown) => notRevoked(app, id, error)));
   if (isDone) return deleteLeaving(app.db, id);
   await postponeLeaving(app.db, id, addSeconds(app.clock.now(), REVOCATION_SECONDS * 4 ** leavingTries));
+}
+
+/** As with tokens that no key opens. */
+function notRevoked(app: App, id: number, error: unknown): false {
+  app.log.warn({ event: "grant not given back", grant: id, err: error });
+  return false;
 }
 
 async function isRevoked(app: App, id: number, stop: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PrimaryClient } from "../database/primary-client.ts";
+import { NotPrimary, PrimaryClient } from "../database/primary-client.ts";
 import { KEEP_ALIVE } from "../database/session-settings.ts";
 import type { Log } from "../observability/log.ts";
 import { CHANNEL } from "./store.ts";
@@ -19,8 +19,12 @@ export function hear({ url, log }: { readonly url: string; readonly log: Log }, 
   const stop = new AbortController();
   const loop = (async () => {
     while (!stop.signal.aborted) {
-      await once(url, heard, stop.signal).catch((error: unknown) => log.warn({ event: "changes not heard", err: error }));
-      await sleep(PAUSE_MILLISECONDS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+      const error = await once(url, heard, stop.signal).catch((reason: unknown) => {
+        log.warn({ event: "changes not heard", err: reason });
+        return reason;
+      });
+      const pause = error instanceof NotPrimary ? ASKING_MILLISECONDS : PAUSE_MILLISECONDS;
+      await sleep(pause, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   })();
   return {
@@ -47,6 +51,7 @@ async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSigna
   const asking = setInterval(() => client.ask().catch(() => over.resolve()), ASKING_MILLISECONDS);
   try {
     await client.connect();
+    await client.ask();
     await client.query(`listen ${CHANNEL}`);
     if (!stop.aborted) onReady();
     await over.promise;

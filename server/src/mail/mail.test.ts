@@ -122,7 +122,7 @@ for (const [words, isFinal] of [
   ["554 5.7.1 Relay access denied", false],
   ["550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown", true],
   ["552 5.2.2 Mailbox full", true],
-  ["550 No such user here", true],
+  ["550 No such user here (client 10.5.7.1)", true],
 ] as const) {
   test(`"${words}", said of the recipient, ${isFinal ? "is final" : "is about the sender: the mail waits"}`, async () => {
     const to = await aPerson();

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { waitsForLock } from "../testing/waits-for-lock.ts";
-import { followZoneRules } from "./zone-rules.ts";
+import { applyZoneRules } from "./zone-rules.ts";
 
 let stage: Stage;
 before(async () => {
@@ -271,7 +271,7 @@ test("when the rules of time zones change, slots and queued posts are timed by t
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await aPost(place, { publishMode: "QUEUE" });
   const never = new AbortController().signal;
-  await followZoneRules(stage.app, never, "2026a");
+  await applyZoneRules(stage.app, never, "2026a");
   const times = async () => {
     const text = `select s.next_at "slot", q.at from slots s join posts p on p.collection_id = s.collection_id join queue_dates q on q.post_id = p.id
                   where s.collection_id = $1`;
@@ -285,8 +285,8 @@ test("when the rules of time zones change, slots and queued posts are timed by t
     [place.collectionId],
   );
   const stale = await times();
-  await followZoneRules(stage.app, never, "2026a");
+  await applyZoneRules(stage.app, never, "2026a");
   assert.deepEqual(await times(), stale);
-  await followZoneRules(stage.app, never, "2026b");
+  await applyZoneRules(stage.app, never, "2026b");
   assert.deepEqual(await times(), before);
 });

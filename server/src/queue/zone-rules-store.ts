@@ -7,8 +7,7 @@ export async function findZoneRules(db: Queryable): Promise<string | null> {
 
 export async function storeZoneRules(db: Queryable, version: string): Promise<void> {
   await query(db, {
-    text: `with changed as (update zone_rules set version = $1 returning 1)
-           insert into zone_rules (version) select $1 where not exists (select from changed)`,
+    text: "insert into zone_rules (version) values ($1) on conflict (id) do update set version = excluded.version",
     values: [version],
   });
 }

@@ -1,4 +1,4 @@
-import { NewUser } from "@rostrum/contract/private/users.ts";
+import { Email } from "@rostrum/contract/private/fields.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
@@ -31,7 +31,7 @@ export async function askForLink(app: App, request: FastifyRequest, reply: Fasti
   const email = (form.fields.get("email") ?? "").trim();
   const again = (problem: string, status: number) =>
     sendPage(reply, { ...forgotPage({ token: formToken(app, form.cookie, FORGOT), email, problem }), status });
-  if (!NewUser.shape.email.safeParse(email).success) return again("Enter an e-mail address, such as ada@example.org.", 422);
+  if (!Email.safeParse(email).success) return again("Enter an e-mail address, such as ada@example.org.", 422);
   const waitSeconds = await secondsToWait(app, requestAllowance(clientKey(request.ip)));
   if (waitSeconds !== null) {
     reply.header("retry-after", waitSeconds);

@@ -107,7 +107,7 @@ function SendBar({ composer, isUploading, missing }: SendBarProps) {
   const isDraft = base?.draft.when.mode === "DRAFT";
   const saved = stays ? words.state.saved : isDraft ? words.state.savedAsDraft(label) : words.state.savedButWhen(label);
   // What is no draft has no other place to be saved in than the chosen one, but to save is not to publish.
-  const save = () => (base === null || isDraft || draft.when.mode === "IMMEDIATE" ? saveDraft() : send(missing));
+  const save = () => (base === null || isDraft || draft.when.mode === "IMMEDIATE" ? saveDraft(missing) : send(missing));
   const trouble = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (troubles.length > 0) trouble.current?.scrollIntoView({ block: "nearest" });

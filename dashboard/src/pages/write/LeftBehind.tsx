@@ -7,7 +7,7 @@ import { useSession } from "../../api/session.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
 import { reachedChannelIds } from "./queries.ts";
-import { type Base, baseOf, store } from "./saving.ts";
+import { type Base, baseOf, type Made, store } from "./saving.ts";
 import { isSame } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -24,7 +24,7 @@ export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
   const name = keptName({ userId, brandId }, postId);
   const [kept, setKept] = useState(() => unsaved(readKept(localStorage, name), post));
   const made = useRef<Base | null>(null);
-  const madeId = useRef<number | null>(null);
+  const begun = useRef<Made | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const done = () => {
@@ -40,9 +40,9 @@ export function LeftBehind({ brandId, postId, post }: LeftBehindProps) {
         when: { mode: "DRAFT" },
         channelIds: await reachedChannelIds(queries, { brandId, collectionId: draft.collectionId }),
         // A second try goes on with the post that the first one made.
-        madeId: madeId.current,
-        onId: (id) => {
-          madeId.current = id;
+        made: begun.current,
+        onPost: (post) => {
+          begun.current = post;
         },
         onMade: (base) => {
           made.current = base;

@@ -38,11 +38,20 @@ export function afterSave(known: Draft, { sent, next, when, channelIds }: Saved)
 /** The files with those in place of addresses that the service has fetched from there: it need not do so again. */
 export function fetched(media: readonly DraftMedium[], { sent, next }: Pick<Saved, "sent" | "next">): readonly DraftMedium[] {
   if (sent.media.length !== next.media.length) return media;
+  const left = new Set(sent.media.keys());
   return media.map((item) => {
     if (item.kind === "file") return item;
-    const stored = next.media[sent.media.findIndex((one) => one.kind === "address" && one.url === item.url)];
-    return stored === undefined || stored.kind === "address" ? item : { ...stored, alt: item.alt };
+    // One address given twice is two files.
+    const at = [...left].find((index) => isAddress(sent.media[index], item.url));
+    const stored = at === undefined ? undefined : next.media[at];
+    if (at === undefined || stored?.kind !== "file") return item;
+    left.delete(at);
+    return { ...stored, alt: item.alt };
   });
+}
+
+function isAddress(item: DraftMedium | undefined, url: string): boolean {
+  return item?.kind === "address" && item.url === url;
 }
 
 /** The files as they are stored now; those that are gone are left out. */

@@ -1,5 +1,6 @@
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
-import { api, dataOf, once } from "../../api/client.ts";
+import { api, CallFailed, dataOf, once } from "../../api/client.ts";
+import { fetched } from "./merging.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, draftOf, placeOf, preferencesFor, type When } from "./state.ts";
 
@@ -14,17 +15,23 @@ export function baseOf(post: WholePost): Base {
   return { postId: post.id, version: post.version, draft: draftOf(post) };
 }
 
+/** A new post that was made, and with what: more of it need not be known. */
+export interface Made {
+  readonly postId: number;
+  readonly draft: Draft;
+}
+
 interface Wish {
   readonly brandId: number;
   readonly draft: Draft;
-  /** Null: nothing has been saved yet. */
+  /** Null: nothing has been saved yet, or it is not known how. */
   readonly base: Base | null;
   readonly when: When;
   readonly channelIds: readonly number[];
-  /** The post as it was made, if what came after that failed: it is changed, and never made twice. */
-  readonly madeId: number | null;
+  /** The post as it was made here: it is changed, and never made twice. */
+  readonly made: Made | null;
   /** Called as soon as the post exists. */
-  readonly onId: (postId: number) => void;
+  readonly onPost: (made: Made) => void;
   /** Called as soon as it is known how it is stored. */
   readonly onMade: (base: Base) => void;
 }
@@ -34,33 +41,44 @@ interface Wish {
  * preferences, so that
  * nothing leaves without them, and a place that is refused loses nothing.
  */
-export async function store({ brandId, draft, base, when, channelIds, madeId, onId, onMade }: Wish): Promise<WholePost> {
+export async function store({ brandId, draft, base, when, channelIds, made: known, onPost, onMade }: Wish): Promise<WholePost> {
   const { collectionId } = draft;
   if (collectionId === null) throw new Error("A draft without a collection cannot be stored.");
-  const content = contentOf(draft);
   const captions = captionsOf(draft);
   const preferences = preferencesFor(draft, channelIds);
-  let made = base;
-  if (made === null) {
-    // The public operation takes no texts of single files: they follow.
-    const files = content.media.map(({ alt: _, ...source }) => source);
-    const create = async () =>
-      (await dataOf(once.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }))).id;
-    const id = madeId ?? (await create());
-    onId(id);
-    const post = await dataOf(api.showPost({ postId: id }));
-    made = baseOf(post);
-    onMade(made);
-    const hasMore = preferences.length > 0 || captions.length > 0 || content.media.some(({ alt }) => alt !== undefined);
-    const isWhole = madeId === null && !hasMore;
-    if (when.mode === "DRAFT" && isWhole) return post;
+  let [made, now] = [known, base];
+  if (now === null) {
+    const found = made === null ? null : await postOf(made);
+    if (found === null) {
+      const content = contentOf(draft);
+      // The public operation takes no texts of single files: they follow.
+      const files = content.media.map(({ alt: _, ...source }) => source);
+      const { id } = await dataOf(once.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }));
+      made = { postId: id, draft };
+      onPost(made);
+      const post = await dataOf(api.showPost({ postId: id }));
+      now = baseOf(post);
+      onMade(now);
+      const hasMore = preferences.length > 0 || captions.length > 0 || content.media.some(({ alt }) => alt !== undefined);
+      if (when.mode === "DRAFT" && !hasMore) return post;
+    } else {
+      now = baseOf(found);
+      onMade(now);
+    }
   }
-  const { media } =
-    base === null && madeId === null
-      ? contentOf({ ...draft, media: made.draft.media.map((item, index) => ({ ...item, alt: draft.media[index]?.alt ?? "" })) })
-      : content;
-  const place = placeOf(when, made.draft.when);
-  return dataOf(
-    api.editPost({ postId: made.postId, version: made.version, collectionId, ...content, captions, media, ...place, preferences }),
-  );
+  // What the service has fetched from an address is its own now.
+  const media = made === null ? draft.media : fetched(draft.media, { sent: made.draft, next: now.draft });
+  const content = contentOf({ ...draft, media });
+  const place = placeOf(when, now.draft.when);
+  return dataOf(api.editPost({ postId: now.postId, version: now.version, collectionId, ...content, captions, ...place, preferences }));
+}
+
+/** Null if somebody has deleted it. */
+async function postOf({ postId }: Made): Promise<WholePost | null> {
+  try {
+    return await dataOf(api.showPost({ postId }));
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -12,7 +12,7 @@ import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keep, keptName } from "./kept.ts";
 import { afterSave, fetched, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
-import { type Base, baseOf, store } from "./saving.ts";
+import { type Base, baseOf, type Made, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 import { NO_STEPS, recorded, redone, undone } from "./steps.ts";
 import { useAutosave } from "./use-autosave.ts";
@@ -137,33 +137,41 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   // Whoever has gone elsewhere during a save stays there.
   const isLeft = useIsLeft();
   const running = useRef<Promise<unknown>>(Promise.resolve());
-  /** A new post that exists, though nothing more is known of it. */
-  const madeId = useRef<number | null>(null);
-  /** What was sent last without an answer that says what has become of it. */
-  const unanswered = useRef<Draft | null>(null);
+  /** A new post that was made here. */
+  const made = useRef<Made | null>(null);
+  /** What was sent, and where to, without an answer that says what has become of it. */
+  const unanswered = useRef<readonly { readonly draft: Draft; readonly when: When }[]>([]);
   const save = useCallback(
     (when: When): Promise<WholePost | null> => {
-      const work = async (): Promise<WholePost | null> => {
+      const work = async (when: When): Promise<WholePost | null> => {
         const sent = latest.current.draft;
         setSaving(true);
         try {
           const channelIds = await reachedChannelIds(queries, { brandId, collectionId: sent.collectionId });
-          const made = (first: Base) => {
+          const isStoredAs = (first: Base) => {
             const own = keptName({ userId, brandId }, first.postId);
             // Whoever has left the page finds what is not stored yet with the post.
             keep(localStorage, own, { draft: latest.current.draft, version: first.version });
             moveTo(own);
-            settle((known) => ({ ...known, media: fetched(known.media, { sent, next: first.draft }) }));
+            const begun = made.current?.draft ?? sent;
+            settle((known) => ({ ...known, media: fetched(known.media, { sent: begun, next: first.draft }) }));
             setBase(first);
             latest.current.base = first;
             if (!isLeft.current) onMade(first.postId);
           };
-          const onId = (postId: number) => {
-            madeId.current = postId;
-          };
-          const wish = { brandId, draft: sent, base: latest.current.base, when, channelIds, madeId: madeId.current, onId, onMade: made };
-          const stored = await store(wish);
-          unanswered.current = null;
+          const stored = await store({
+            brandId,
+            draft: sent,
+            base: latest.current.base,
+            when,
+            channelIds,
+            made: made.current,
+            onPost: (post) => {
+              made.current = post;
+            },
+            onMade: isStoredAs,
+          });
+          unanswered.current = [];
           const next = baseOf(stored);
           rememberCollection(localStorage, brandId, stored.collectionId);
           latest.current.base = next;
@@ -180,24 +188,34 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
           return stored;
         } catch (error) {
-          if (await isOurs(error)) return await work();
-          if (!(error instanceof CallFailed) || error.status === null || error.status >= 500) unanswered.current = sent;
+          const known = latest.current.base;
+          const ours = await ownSave(error);
+          // Where that has put it, it stays, unless it is to go elsewhere now.
+          if (ours !== null) return await work(whenBeside(ours, { base: known, when }));
+          const isAnswered = error instanceof CallFailed && error.status !== null && error.status < 500;
+          if (!isAnswered) unanswered.current = [...unanswered.current, { draft: sent, when }];
           await refused(error, when);
           return null;
         } finally {
           setSaving(false);
         }
       };
-      /** Whether what has changed the post meanwhile is one's own save, whose answer was lost. */
-      const isOurs = async (error: unknown) => {
+      /**
+       * What has changed the post meanwhile, if it is one's own save, whose answer was lost: the post reads as that would have left it, place
+       * and all. What was to be published at once may have gone out and come back, so that is asked about. Null if it is not.
+       */
+      const ownSave = async (error: unknown): Promise<Base | null> => {
         const [lost, known] = [unanswered.current, latest.current.base];
-        if (!(error instanceof CallFailed) || error.status !== 409 || lost === null || known === null) return false;
-        unanswered.current = null;
-        const now = baseOf(await dataOf(api.showPost({ postId: known.postId })));
-        if (!isSame(now.draft, { ...lost, when: now.draft.when })) return false;
+        if (!(error instanceof CallFailed) || error.status !== 409 || lost.length === 0 || known === null) return null;
+        const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
+        if (post === null) return null;
+        const now = baseOf(post);
+        const isAsSent = lost.some(({ draft, when }) => when.mode !== "IMMEDIATE" && isSame(now.draft, { ...draft, when }));
+        if (!isAsSent) return null;
+        unanswered.current = [];
         latest.current.base = now;
         setBase(now);
-        return true;
+        return now;
       };
       const refused = async (error: unknown, when: When) => {
         if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
@@ -214,7 +232,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         setRefusal({ ...told, rest: isSaid ? told.rest : [error instanceof Error ? error.message : String(error)] });
       };
       // One after another: a save that overtook another would have an old version.
-      const turn = running.current.then(work, work);
+      const turn = running.current.then(
+        () => work(when),
+        () => work(when),
+      );
       running.current = turn;
       return turn;
     },
@@ -247,10 +268,12 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
-  const saveDraft = () => alone(saveInPlace);
-  const saveInPlace = async () => {
+  const saveDraft = (missing: readonly string[] = []) => alone(() => saveInPlace(missing));
+  const saveInPlace = async (missing: readonly string[]) => {
     setChecked(true);
-    if (Object.keys(lacks).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
+    // Where it waits to go out, it would go without them.
+    if (missing.length > 0 && before !== null && before.mode !== "DRAFT") setRefusal({ problems: {}, rest: missing });
+    else if (Object.keys(lacks).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
     else await save(before ?? { mode: "DRAFT" });
   };
 

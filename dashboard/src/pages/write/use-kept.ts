@@ -42,7 +42,11 @@ export function usePlace({ userId, brandId }: Owner, { postId, given }: Begun) {
     }, []),
     empty: () => forget(localStorage, now.current),
     /** What is written from now on is another post. */
-    beginAnew: () => setBegun(newBegun()),
+    beginAnew: () => {
+      const there = readKept(localStorage, now.current)?.begun;
+      if (there === undefined || there === begun) forget(localStorage, now.current);
+      setBegun(newBegun());
+    },
   };
 }
 

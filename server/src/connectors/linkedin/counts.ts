@@ -16,9 +16,9 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   return isMember(work) ? countMember(work, remoteIds) : countPage(work, remoteIds);
 }
 
-/** A Page's 25 by one or two requests, a person's posts by three each. */
+/** A person's posts take three requests each. A Page's are told together, but for those that nobody has noticed yet. */
 export function countedTogether(account: Account): number {
-  return isMember({ author: account.remoteId }) ? 1 : 25;
+  return isMember({ author: account.remoteId }) ? 1 : 5;
 }
 
 const Statistics = z.object({

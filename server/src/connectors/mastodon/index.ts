@@ -28,5 +28,6 @@ export const mastodon: Connector = {
   comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),
   findComment,
   counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),
+  countedTogether: () => 10,
   show,
 };

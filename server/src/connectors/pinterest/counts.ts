@@ -19,7 +19,6 @@ const Pin = z.object({
 export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
   const server = serverOf(account, call);
   const counted: Record<string, Counts> = {};
-  let isSilent = false;
   for (const id of remoteIds) {
     const answer = await ask(server, { method: "GET", path: `/pins/${encodeURIComponent(id)}`, query: { pin_metrics: "true" } });
     if (answer.kind !== "ok") {
@@ -28,21 +27,16 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     }
     const metrics = Pin.safeParse(answer.body).data?.pin_metrics;
     const { lifetime_metrics: lifetime, "90d": recent } = metrics ?? {};
-    if (!lifetime && !recent) isSilent = true;
-    else {
-      counted[id] = {
-        likes: whole(lifetime?.reaction),
-        comments: whole(lifetime?.comment),
-        shares: whole(lifetime?.save ?? recent?.save),
-      };
-    }
+    // Pinterest counts for business accounts only. Which pins of theirs have figures is unverified.
+    if (!lifetime && !recent) continue;
+    counted[id] = {
+      likes: whole(lifetime?.reaction),
+      comments: whole(lifetime?.comment),
+      shares: whole(lifetime?.save ?? recent?.save),
+    };
   }
-  if (isSilent && Object.keys(counted).length === 0) return { kind: "unavailable", reason: NO_METRICS };
   return { kind: "counted", counts: counted };
 }
-
-/** Which accounts have them is unverified. */
-const NO_METRICS = "Pinterest gives no figures for these pins. It counts for business accounts only.";
 
 function refusalOf(failure: Failure, call: Call): CountsOutcome {
   const outcome = outcomeOf(failure, call.now());

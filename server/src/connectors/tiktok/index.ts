@@ -29,5 +29,6 @@ export const tiktok: Connector = {
   find,
   remoteIdOf: (url) => /\/(?:video|photo)\/(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null,
   counts,
+  countedTogether: () => 5,
   show,
 };

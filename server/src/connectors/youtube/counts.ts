@@ -46,7 +46,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     if (!read.success) return { kind: "unavailable", reason: "YouTube: the counts cannot be read." };
     for (const { id: video, statistics } of read.data.items) {
       if (statistics == null) continue;
-      counted[video] = { likes: statistics.likeCount ?? null, comments: statistics.commentCount ?? null, shares: 0 };
+      counted[video] = { likes: statistics.likeCount ?? null, comments: statistics.commentCount ?? null, shares: null };
     }
   }
   return { kind: "counted", counts: counted };
