@@ -49,7 +49,7 @@ test("quotes and shares count as shares, also where a figure is a single total",
   ];
   stage.fault({ ...INSIGHTS, act: { status: 200, body: { data } } });
   const outcome = await counts([id], stage.account, stage.call());
-  assert.deepEqual(outcome, { kind: "counted", counts: { [id]: { likes: 3, comments: 0, shares: 7 } } });
+  assert.deepEqual(outcome, { kind: "counted", counts: { [id]: { likes: 3, comments: null, shares: 7 } } });
 });
 
 for (const [what, fault, expected] of [
