@@ -10,7 +10,7 @@ export function sealKeys({ secrets }: Pick<App, "secrets">, webhookId: number, k
   return secrets.seal(JSON.stringify(keys), placeOf(webhookId));
 }
 
-export function openKeys({ secrets }: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys {
+function openKeys({ secrets }: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys {
   return keysOf(secrets.open(sealed, placeOf(webhookId)));
 }
 
