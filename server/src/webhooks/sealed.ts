@@ -10,10 +10,6 @@ export function sealKeys({ secrets }: Pick<App, "secrets">, webhookId: number, k
   return secrets.seal(JSON.stringify(keys), placeOf(webhookId));
 }
 
-function openKeys({ secrets }: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys {
-  return keysOf(secrets.open(sealed, placeOf(webhookId)));
-}
-
 /** Null if no key of this service opens them. */
 export function openKeysOrNull({ secrets }: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys | null {
   const text = secrets.openOrNull(sealed, placeOf(webhookId));
