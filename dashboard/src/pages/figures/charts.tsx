@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import type { CSSProperties, ReactElement } from "react";
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { words } from "./words.ts";
+import { print, words } from "./words.ts";
 
 /** Colours with a contrast of 3 to 1 to the page in both schemes, and told apart by order and legend too. */
 const COLORS = {
@@ -16,6 +16,7 @@ const TOOLTIP = {
   border: "1px solid var(--app-edge)",
   color: "var(--mantine-color-text)",
 } as const;
+const HOVER = { fill: "var(--mantine-color-default-hover)" } as const;
 const LEGEND = ({ value }: { readonly value: string }) => <span style={{ color: "var(--mantine-color-text)" }}>{value}</span>;
 const SERIES = ["likes", "comments", "shares"] as const;
 
@@ -34,7 +35,7 @@ export function Columns({ bars, title }: { readonly bars: readonly Bars[]; reado
         <CartesianGrid vertical={false} stroke="var(--mantine-color-default-border)" />
         <XAxis dataKey="label" tick={TICK} minTickGap={24} />
         <YAxis allowDecimals={false} tick={TICK} width={44} />
-        <Tooltip contentStyle={TOOLTIP} cursor={{ fill: "var(--mantine-color-default-hover)" }} />
+        <Tooltip contentStyle={TOOLTIP} cursor={HOVER} formatter={(value) => print.number(Number(value))} />
         <Legend itemSorter={null} formatter={(value: string) => LEGEND({ value })} />
         {SERIES.map((name) => (
           <Bar key={name} dataKey={name} name={words[name]} stackId="all" fill={`var(--figures-${name})`} isAnimationActive={false} />
@@ -58,7 +59,7 @@ export function Rows({ bars, title }: { readonly bars: readonly Bars[]; readonly
         <CartesianGrid horizontal={false} stroke="var(--mantine-color-default-border)" />
         <XAxis type="number" allowDecimals={false} tick={TICK} />
         <YAxis type="category" dataKey="label" tick={TICK} width={112} tickFormatter={shortened} interval={0} />
-        <Tooltip contentStyle={TOOLTIP} cursor={{ fill: "var(--mantine-color-default-hover)" }} />
+        <Tooltip contentStyle={TOOLTIP} cursor={HOVER} formatter={(value) => print.number(Number(value))} />
         <Legend itemSorter={null} formatter={(value: string) => LEGEND({ value })} />
         {SERIES.map((name) => (
           <Bar
@@ -90,7 +91,7 @@ export function Averages({
         <CartesianGrid vertical={false} stroke="var(--mantine-color-default-border)" />
         <XAxis dataKey="label" tick={TICK} minTickGap={8} />
         <YAxis tick={TICK} width={44} />
-        <Tooltip contentStyle={TOOLTIP} cursor={{ fill: "var(--mantine-color-default-hover)" }} />
+        <Tooltip contentStyle={TOOLTIP} cursor={HOVER} formatter={(value) => print.average(Number(value))} />
         <Bar dataKey="average" name={words.average} fill="var(--figures-likes)" isAnimationActive={false} />
       </BarChart>
     </Frame>

@@ -16,12 +16,15 @@ interface PreviewCardProps {
   readonly obstacle: string | null;
   /** Whether the preview is of an earlier moment. */
   readonly isOld: boolean;
+  /** Whether files are still to be fetched: without them nobody can say that the network will not take the post. */
+  readonly isAwaitingFiles: boolean;
 }
 
 const COLOURS = { PUBLISHED: "green", SKIPPED: "gray", FAILED: "red" } as const;
 
 /** The post as one channel's readers will see it, or why they will not. */
-export function PreviewCard({ channel, draft, media, preview, obstacle, isOld }: PreviewCardProps) {
+export function PreviewCard({ channel, draft, media, preview: told, obstacle, isOld, isAwaitingFiles }: PreviewCardProps) {
+  const preview = isAwaitingFiles && told?.outcome !== "PUBLISHED" ? null : told;
   const { type, name } = channel;
   const title = `${type} · ${name}`;
   const message = obstacle ?? preview?.message ?? null;
@@ -39,6 +42,7 @@ export function PreviewCard({ channel, draft, media, preview, obstacle, isOld }:
           )}
         </Group>
         {message !== null && <Text size="sm">{message}</Text>}
+        {isAwaitingFiles && <Text size="sm">{words.awaitingFiles}</Text>}
         {draft.isStory && platforms[type].stories && <Text size="sm">{words.story}</Text>}
         {preview?.shown != null && <Shown shown={preview.shown} media={media} />}
         {preview?.shown?.note != null && (

@@ -23,6 +23,7 @@ export function Previews({ composer }: { readonly composer: Composer }) {
     ...query,
     enabled: isWritten && settled.collectionId !== null && channels.length > 0,
   });
+  const isAwaitingFiles = draft.media.some(({ kind }) => kind === "address");
   const isOld = isPlaceholderData || settled !== draft;
   const media = new Map(draft.media.flatMap((item) => (item.kind === "file" ? [[item.medium.id, shownIn(draft, item)] as const] : [])));
   return (
@@ -47,6 +48,7 @@ export function Previews({ composer }: { readonly composer: Composer }) {
             // Until the service has answered, what is certain is said at once.
             obstacle={isOld ? obstacleFor(draft, channel, convertsVideos) : null}
             isOld={isOld}
+            isAwaitingFiles={isAwaitingFiles}
           />
         ))}
     </Stack>

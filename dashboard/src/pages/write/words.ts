@@ -179,6 +179,7 @@ export const words = {
   noPreview: "Write something to see what each network makes of it.",
   outcomes: { PUBLISHED: "✓ Will be published", SKIPPED: "– Will be skipped", FAILED: "✗ Will fail" },
   waits: "… Will wait",
+  awaitingFiles: "A file is fetched from its address when the post is saved. Only then is all of it shown here.",
   part: (part: number, of: number) => `Part ${part} of ${of}`,
   length: (length: number, max: number, unit: string) => `${length} of ${max} ${unit}`,
   leadsTo: "Leads to",
