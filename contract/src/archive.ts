@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AutomationStatus, FeedType, ImportAsType } from "./automations.ts";
 import { QueueStatus } from "./brands.ts";
 import { CHANNEL_STATES, ChannelType } from "./channels.ts";
-import { IsoMicros, TimeOfDay } from "./formats.ts";
+import { IsoMicros, isZoneName, TimeOfDay } from "./formats.ts";
 import { REFRESH_HOURS, REPUBLISH_WEEKS_MAX, REPUBLISH_WEEKS_MIN } from "./limits.ts";
 import { UPLOAD_TYPES } from "./media.ts";
 import { PlatformOptions } from "./platform-options.ts";
@@ -38,10 +38,12 @@ const OwnCaptions = z.partialRecord(
   z.strictObject({ text: words, type: PostType, regularType: PostType.nullable().optional() }),
 );
 
+const ArchivedZone = text({ min: 1, max: 64 }).refine(isZoneName, { params: { sentence: "must be the name of a timezone" } });
+
 export const ArchivedBrand = z.strictObject({
   title: label.min(1),
   description: label.nullable(),
-  timezone: text({ min: 1, max: 64 }).nullable(),
+  timezone: ArchivedZone.nullable(),
   queueStatus: QueueStatus,
   createdAt: moment,
   updatedAt: moment,
@@ -402,7 +404,7 @@ export const ArchiveManifest = z.strictObject({
   id: z.uuid().meta({ description: "Of this archive: it tells when it is brought in a second time." }),
   madeBy: label.meta({ description: "The version of Rostrum that made it." }),
   madeAt: moment.meta({ description: "Everything in it is as it was at this moment." }),
-  brand: z.strictObject({ title: label, timezone: text({ min: 1, max: 64 }).nullable() }),
+  brand: z.strictObject({ title: label, timezone: ArchivedZone.nullable() }),
   /** Checksums of media are in their own lines. */
   files: z.array(DataFile),
   media: z.strictObject({ files: count, sizeBytes: count }),

@@ -48,6 +48,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "clients revoke --client-id",
     "backup --to",
     "restore --from",
+    "restored",
     "networks list",
     "networks budget --type --name [--limit] [--cycle-day] [--sandbox]",
     "networks set --type [--application] --client-id [--client-secret-stdin]",

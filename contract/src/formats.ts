@@ -126,9 +126,17 @@ export function parseSlot(text: string): SlotTime {
 /** Whether the name is an IANA time zone known to this machine, or `UTC`. */
 export function isTimezone(name: string): boolean {
   try {
-    // Each takes names that the other refuses: abbreviations such as IST here, moments with a zone in brackets there.
-    new Intl.DateTimeFormat("en", { timeZone: name });
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return isZoneName(name);
+  } catch {
+    return false;
+  }
+}
+
+/** The same with abbreviations such as IST, which earlier versions took and cannot reckon with. */
+export function isZoneName(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
     // Fixed offsets such as +02:00 pass Intl; a brand needs a named zone with its clock changes.
     return !/^[+-]/.test(name);
   } catch {

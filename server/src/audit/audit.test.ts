@@ -364,7 +364,9 @@ test("the operator's settings and backups; a restored service has the archive's 
   await signIn(aVisitor(empty.url), "early@example.org");
   const restored = await recordedBy("restore", empty.admin("POST", "/restore", { from: file }), empty);
   assert.equal(restored.entries[0]?.objectName, file);
-  const [, newest] = await trail("", empty);
+  const held = await recordedBy("restored", empty.admin("POST", "/restored", {}), empty);
+  assert.equal(held.entries[0]?.objectName, "PostgreSQL");
+  const [, , newest] = await trail("", empty);
   assert.equal(newest?.action, "budget.changed");
 });
 

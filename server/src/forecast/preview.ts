@@ -67,6 +67,8 @@ function outcomeOf(
 function ownValues({ preferences }: ForecastChannel, given: GivenPreferences): PreferenceValues {
   const changed = changedPreferences({ offered: perPostOf(preferences?.offered ?? []), chosen: {} }, given);
   if ("values" in changed) return changed.values;
+  const isWrong = preferences?.offered.some(({ name, perPost }) => name in given && !perPost) === true;
+  if (isWrong) refuse(422, "preferences", changed.problem);
   const values = Object.entries(given).flatMap(([name, value]) => {
     return value === null ? [] : [[name, typeof value === "boolean" ? value : String(value)] as const];
   });

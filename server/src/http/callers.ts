@@ -19,19 +19,21 @@ export type Caller =
 const TOKEN_HEADER = "x-rostrum-token";
 
 /**
- * The caller of a request that carries the operator's token; refused with 401 if it is another one. Null without a token: other
- * schemes are a proxy's, which passes on what it has asked people for.
+ * The caller of a request that carries the operator's token; refused with 401 if it is another one. Null without a token: a proxy
+ * may pass on what it has asked people for by a scheme of its own.
  */
 export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
-  const { authorization = "" } = request.headers;
-  const [scheme = ""] = /^Bearer +/i.exec(authorization) ?? [];
-  if (scheme === "") return null;
+  const { authorization } = request.headers;
+  if (authorization === undefined || OF_PROXIES.test(authorization)) return null;
   // Operators choose it, so it may have spaces.
-  const given = authorization.slice(scheme.length).trim();
+  const [scheme = ""] = /^Bearer +/i.exec(authorization) ?? [];
+  const given = scheme === "" ? "" : authorization.slice(scheme.length).trim();
   if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
   actsAs(request.from, { kind: "operator" }, "command-line");
   return { kind: "token" };
 }
+
+const OF_PROXIES = /^(?:Basic|Digest|Negotiate|NTLM) /i;
 
 /** Whether the request carries an API key, as programs of people do: only for operations that say so. */
 export function carriesKey(request: FastifyRequest): boolean {
