@@ -1,7 +1,7 @@
 import { prepare } from "@rostrum/contract/client/request.ts";
 import type { Operation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
-import { Failure, UNREACHABLE } from "./failure.ts";
+import { Failure } from "./failure.ts";
 import type { Call } from "./input.ts";
 import { multipart } from "./multipart.ts";
 import { type Body, type Reply, send } from "./send.ts";
@@ -16,14 +16,11 @@ export async function callPrivate(call: Call, { settings, signal }: { settings: 
   const body = init.body instanceof FormData ? await formBytes(init.body) : typeof init.body === "string" ? jsonBody(init.body) : null;
   const token = await settings.adminToken();
   return await send({ method: init.method ?? "GET", url, token, body }, signal).catch((error: unknown) => {
-    const isLost = error instanceof Failure && error.exitCode === UNREACHABLE && !NEVER_ARRIVED.test(error.message);
-    const isInDoubt = isLost && row.method !== "GET" && row.changesNothing !== true;
-    throw isInDoubt ? new Failure(UNREACHABLE, `${error.message} ${IN_DOUBT}`) : error;
+    const isInDoubt = error instanceof Failure && error.isInDoubt && row.method !== "GET" && row.changesNothing !== true;
+    throw isInDoubt ? new Failure(error.exitCode, `${error.message} ${IN_DOUBT}`) : error;
   });
 }
 
-/** No connection was made. */
-const NEVER_ARRIVED = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
 const IN_DOUBT = "What was asked for may have been carried out all the same: look before you repeat it.";
 
 function jsonBody(text: string): Body {

@@ -12,10 +12,13 @@ export const INTERRUPTED = 130;
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: number;
+  /** Whether a change that was asked for may have been carried out all the same. */
+  readonly isInDoubt: boolean;
 
-  constructor(exitCode: number, message: string) {
+  constructor(exitCode: number, message: string, { isInDoubt = false } = {}) {
     super(message);
     this.exitCode = exitCode;
+    this.isInDoubt = isInDoubt;
   }
 }
 

@@ -39,16 +39,25 @@ export function unreachable(url: string, error: Error, signal: AbortSignal): nev
   throw new Failure(
     UNREACHABLE,
     `${new URL(url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? Set its URL with ROSTRUM_URL or --url.`,
+    { isInDoubt: error instanceof Unanswered },
   );
 }
 
 /** The successful reply; anything else is a `Failure`. */
 export function readReply(url: string, { status, text }: { readonly status: number; readonly text: string }): Reply {
   const reply = parse(text);
-  if (reply === null)
-    throw new Failure(UNREACHABLE, `${new URL(url).origin} answered ${status} with something that is not JSON. Is that the service?`);
-  if (status >= 400) throw new Failure(exitCodeOf(status), sentences(reply, status));
+  const isInDoubt = status >= 500 && status !== 503;
+  if (reply === null) {
+    const message = `${new URL(url).origin} answered ${status} with something that is not JSON. Is that the service?`;
+    throw new Failure(UNREACHABLE, message, { isInDoubt: isInDoubt || status < 300 });
+  }
+  if (status >= 400) throw new Failure(exitCodeOf(status), sentences(reply, status), { isInDoubt });
   return { data: reply.data, pagination: reply.pagination };
+}
+
+/** The connection was lost after the request had been sent. */
+class Unanswered extends Error {
+  override readonly name = "Unanswered";
 }
 
 interface Exchanged {
@@ -71,10 +80,14 @@ function exchange({ method, url, token, body }: Request, signal: AbortSignal): P
     incoming.on("data", (piece: string) => {
       text += piece;
     });
-    incoming.on("error", reject);
+    incoming.on("error", (error) => reject(new Unanswered(reasonOf(error), { cause: error })));
     incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }));
   });
-  outgoing.on("error", reject);
+  let isSent = false;
+  outgoing.on("finish", () => {
+    isSent = true;
+  });
+  outgoing.on("error", (error) => reject(isSent ? new Unanswered(reasonOf(error), { cause: error }) : error));
   outgoing.end(body?.bytes ?? null);
   return promise;
 }

@@ -35,11 +35,12 @@ export const once = createReconcilingClient({
   baseUrl: "/app/api/v1",
   reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
   onDoubt: ({ step }) => {
-    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: LOOKING, autoClose: 10_000 });
+    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: LOOKING, autoClose: 30_000 });
+    else notifications.hide("doubt");
   },
 });
 
-const LOOKING = "No answer came. Rostrum looks whether it was stored, which may take half a minute.";
+const LOOKING = "It is not clear whether that was stored. Looking for it may take some minutes.";
 
 /** A call that did not succeed, for queries and mutations, which expect an exception. */
 export class CallFailed extends Error {

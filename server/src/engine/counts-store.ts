@@ -48,18 +48,18 @@ export async function listDueCounts(
   });
 }
 
-/** Makes all counts of a channel that are due by now due later, whatever their number. */
+/** Makes all counts of a channel that would be due before then due then, whatever their number. */
 export async function postponeCounts(
   db: Queryable,
-  { channelId, now, until }: { readonly channelId: number; readonly now: Instant; readonly until: Instant },
+  { channelId, until }: { readonly channelId: number; readonly until: Instant },
 ): Promise<void> {
   await query(db, {
     text: `with due as materialized (
              -- In the order of everybody who locks several.
-             select id from deliveries where channel_id = $1 and counts_next_at <= $2 order by id for no key update
+             select id from deliveries where channel_id = $1 and counts_next_at < $2 order by id for no key update
            )
-           update deliveries d set counts_next_at = $3 from due where d.id = due.id`,
-    values: [channelId, now, until],
+           update deliveries d set counts_next_at = $2 from due where d.id = due.id`,
+    values: [channelId, until],
   });
 }
 

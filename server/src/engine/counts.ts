@@ -1,4 +1,4 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { NO_CHECKPOINT } from "../channels/checkpoints.ts";
@@ -47,7 +47,7 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   // While the platform lets nothing through, it is asked nothing. A hold may end before its time.
   if (channel.heldUntil !== null && channel.heldUntil > now) {
     const look = addSeconds(now, HOLD_LOOK_SECONDS);
-    return postponeCounts(app.db, { channelId, now, until: channel.heldUntil < look ? channel.heldUntil : look });
+    return postponeCounts(app.db, { channelId, until: channel.heldUntil < look ? channel.heldUntil : look });
   }
   await readInTurns({ app, channel, connector, signal }, later);
 }
@@ -74,10 +74,10 @@ async function readInTurns(counting: Counting, due: readonly CountedEntry[]): Pr
     crashPoint("counts.before-write");
     const readIn = await storeCounts(
       app.db,
-      entries.map((entry) => ({ ...entry, nextAt: earlier(entry.nextAt, until) })),
+      entries.map((entry) => ({ ...entry, nextAt: entry.nextAt === null ? null : (until ?? entry.nextAt) })),
       now,
     );
-    if (until !== null) await postponeCounts(app.db, { channelId: channel.id, now, until });
+    if (until !== null) await postponeCounts(app.db, { channelId: channel.id, until });
     crashPoint("counts.after-write");
     for (const brandId of readIn) app.changes.tell(brandId, "published");
     if (isOver || until !== null) return;
@@ -134,11 +134,6 @@ async function isRefused(app: App, grantId: number | null, refusal: Refusal): Pr
 
 function bounded(seconds: number): number {
   return Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, seconds));
-}
-
-/** A refused count is retried before the next regular one, but there is none after the last. */
-function earlier(regular: Instant | null, retryAt: Instant | null): Instant | null {
-  return regular === null || retryAt === null || regular < retryAt ? regular : retryAt;
 }
 
 const NOTHING: CountsOutcome = { kind: "counted", counts: {} };

@@ -120,6 +120,7 @@ test("a refusal of the sender is the operator's to mend: the mail waits", async 
 for (const [words, isFinal] of [
   ["553 5.7.1 <rostrum@example.org>: Sender address rejected: not owned by user", false],
   ["554 5.7.1 Relay access denied", false],
+  ["553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", false],
   ["550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown", true],
   ["552 5.2.2 Mailbox full", true],
   ["550 No such user here (client 10.5.7.1)", true],

@@ -78,7 +78,7 @@ function outcomeOf({ code, responseCode, command, response, message }: Nodemaile
  * code, where there is one: https://www.rfc-editor.org/rfc/rfc3463#section-3.
  */
 function isAboutRecipient(response: string | undefined): boolean {
-  const [, detail = null] = /^\d{3}[ -][45]\.(\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+  const [, detail = null] = /(?:^\d{3}[ -]#?|[([]#?)[45]\.(\d{1,3}\.\d{1,3})\b(?!\.)/.exec(response ?? "") ?? [];
   return detail === null || /^(?:1\.(?:[0-36]|10)|2\.\d+|4\.1)$/.test(detail);
 }
 

@@ -141,7 +141,8 @@ function resultsOf({ results, resultsLeftOut }: Round, isShown: (result: Round["
     const what = message === null ? status.toLowerCase() : plain(message, MESSAGE_LENGTH_MAX);
     return `${name}${channel.type === null ? "" : ` (${channel.type})`}: ${what}`;
   });
-  const more = shown.length - listed.length + resultsLeftOut;
+  // What is left out did not fail if anything that is told did not.
+  const more = shown.length - listed.length + (shown.length === results.length ? resultsLeftOut : 0);
   return more === 0 ? listed : [...listed, `And ${more} more.`];
 }
 

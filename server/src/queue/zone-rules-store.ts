@@ -1,14 +1,22 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 
-/** The version of the rules by which slots and queues were timed last; null if that is not known. */
-export async function findZoneRules(db: Queryable): Promise<string | null> {
-  return (await maybeOne<{ version: string }>(db, { text: "select version from zone_rules" }))?.version ?? null;
+export interface ZoneRules {
+  readonly version: string;
+  /** When slots and queues are timed by them once more; null if they have been. */
+  readonly againAt: Instant | null;
 }
 
-export async function storeZoneRules(db: Queryable, version: string): Promise<void> {
+/** The rules by which slots and queues were timed last; null if that is not known. */
+export async function findZoneRules(db: Queryable): Promise<ZoneRules | null> {
+  return maybeOne<ZoneRules>(db, { text: `select version, again_at "againAt" from zone_rules` });
+}
+
+export async function storeZoneRules(db: Queryable, { version, againAt }: ZoneRules): Promise<void> {
   await query(db, {
-    text: "insert into zone_rules (version) values ($1) on conflict (id) do update set version = excluded.version",
-    values: [version],
+    text: `insert into zone_rules (version, again_at) values ($1, $2)
+           on conflict (id) do update set version = excluded.version, again_at = excluded.again_at`,
+    values: [version, againAt],
   });
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { retimeBrand } from "./timetable.ts";
@@ -7,8 +8,8 @@ import { findZoneRules, listBrandsWithSlots, storeZoneRules } from "./zone-rules
 /** At a time: between two batches the service may be stopped. */
 const BATCH = 50;
 const RETRY_MILLISECONDS = 60_000;
-/** Until then processes of an earlier version that are being replaced may have timed slots by the rules that they know. */
-const AGAIN_MILLISECONDS = 15 * 60_000;
+/** By then processes of an earlier version have been replaced, which may have timed slots by the rules that they know. */
+const AGAIN_SECONDS = 15 * 60;
 
 /**
  * Works out anew when slots come and queued posts leave if the rules of time zones are others than those by which that was done last: a
@@ -16,10 +17,11 @@ const AGAIN_MILLISECONDS = 15 * 60_000;
  */
 export async function followZoneRules(app: App, stop: AbortSignal): Promise<void> {
   const version = process.versions.tz ?? "";
-  const outcome = await surely(app, stop, () => applyZoneRules(app, stop, version));
-  if (outcome !== "applied") return;
-  await sleep(AGAIN_MILLISECONDS, undefined, { signal: stop }).catch(() => {});
-  await surely(app, stop, () => retimeAll(app, stop));
+  const againAt = await surely(app, stop, () => applyZoneRules(app, stop, version));
+  if (againAt === null) return;
+  const seconds = Math.min(AGAIN_SECONDS, Math.max(0, secondsBetween(app.clock.now(), againAt)));
+  await sleep(seconds * 1000, undefined, { signal: stop }).catch(() => {});
+  await surely(app, stop, () => applyAgain(app, stop, version));
 }
 
 /** Tries it again until it is done or stopped. */
@@ -35,15 +37,25 @@ async function surely<T>(app: App, stop: AbortSignal, work: () => Promise<T>): P
   return null;
 }
 
-/** Another process may do the same at the same time: the second finds nothing to change. */
-export async function applyZoneRules(app: App, stop: AbortSignal, version: string): Promise<"same" | "applied" | "stopped"> {
+/**
+ * Returns when it is to be done once more; null if it need not be. Another process may do the same at the same time: the second finds
+ * nothing to change.
+ */
+export async function applyZoneRules(app: App, stop: AbortSignal, version: string): Promise<Instant | null> {
   const before = await findZoneRules(app.db);
-  if (before === version) return "same";
+  if (before?.version === version) return before.againAt;
   const brands = await retimeAll(app, stop);
-  if (stop.aborted) return "stopped";
-  await storeZoneRules(app.db, version);
-  if (brands > 0) app.log.info({ event: "zone rules followed", before, now: version, brands });
-  return "applied";
+  if (stop.aborted) return null;
+  const againAt = brands === 0 ? null : addSeconds(app.clock.now(), AGAIN_SECONDS);
+  await storeZoneRules(app.db, { version, againAt });
+  if (brands > 0) app.log.info({ event: "zone rules followed", before: before?.version ?? null, now: version, brands });
+  return againAt;
+}
+
+async function applyAgain(app: App, stop: AbortSignal, version: string): Promise<void> {
+  if (stop.aborted || (await findZoneRules(app.db))?.version !== version) return;
+  await retimeAll(app, stop);
+  if (!stop.aborted) await storeZoneRules(app.db, { version, againAt: null });
 }
 
 /** Returns how many brands have slots. */

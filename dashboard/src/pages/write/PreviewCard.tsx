@@ -24,7 +24,7 @@ const COLOURS = { PUBLISHED: "green", SKIPPED: "gray", FAILED: "red" } as const;
 
 /** The post as one channel's readers will see it, or why they will not. */
 export function PreviewCard({ channel, draft, media, preview: told, obstacle, isOld, isAwaitingFiles }: PreviewCardProps) {
-  const preview = isAwaitingFiles && told?.outcome !== "PUBLISHED" ? null : told;
+  const preview = isAwaitingFiles && told?.reason === "unsuitable" ? null : told;
   const { type, name } = channel;
   const title = `${type} · ${name}`;
   const message = obstacle ?? preview?.message ?? null;

@@ -66,8 +66,8 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
       onMade(now);
     }
   }
-  // What the service has fetched from an address is its own now.
-  const media = made === null ? draft.media : fetched(draft.media, { sent: made.draft, next: now.draft });
+  // What the service has fetched from an address while it made the post is its own now.
+  const media = base !== null || made === null ? draft.media : fetched(draft.media, { sent: made.draft, next: now.draft });
   const content = contentOf({ ...draft, media });
   const place = placeOf(when, now.draft.when);
   return dataOf(api.editPost({ postId: now.postId, version: now.version, collectionId, ...content, captions, ...place, preferences }));

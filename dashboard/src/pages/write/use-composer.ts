@@ -142,7 +142,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   /** What was sent, and where to, without an answer that says what has become of it. */
   const unanswered = useRef<readonly { readonly draft: Draft; readonly when: When }[]>([]);
   const save = useCallback(
-    (when: When): Promise<WholePost | null> => {
+    // What saves itself has no say in where the post is.
+    (when: When, { isAutomatic = false } = {}): Promise<WholePost | null> => {
       const work = async (when: When): Promise<WholePost | null> => {
         const sent = latest.current.draft;
         setSaving(true);
@@ -188,10 +189,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
           return stored;
         } catch (error) {
-          const known = latest.current.base;
           const ours = await ownSave(error);
-          // Where that has put it, it stays, unless it is to go elsewhere now.
-          if (ours !== null) return await work(whenBeside(ours, { base: known, when }));
+          if (ours !== null) return await work(isAutomatic ? ours.draft.when : when);
           const isAnswered = error instanceof CallFailed && error.status !== null && error.status < 500;
           if (!isAnswered) unanswered.current = [...unanswered.current, { draft: sent, when }];
           await refused(error, when);
@@ -210,9 +209,11 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
         if (post === null) return null;
         const now = baseOf(post);
-        const isAsSent = lost.some(({ draft, when }) => when.mode !== "IMMEDIATE" && isSame(now.draft, { ...draft, when }));
-        if (!isAsSent) return null;
+        if (lost.some(({ when }) => when.mode === "IMMEDIATE")) return null;
+        const own = lost.find((one) => isSame(now.draft, asStored(one, now.draft)));
+        if (own === undefined) return null;
         unanswered.current = [];
+        settle((known) => ({ ...known, media: fetched(known.media, { sent: own.draft, next: now.draft }) }));
         latest.current.base = now;
         setBase(now);
         return now;
@@ -280,7 +281,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const isDraft = before?.mode === "DRAFT";
   const isTroubled = theirs !== null || Object.keys(refusal.problems).length > 0 || refusal.rest.length > 0;
   const isChanged = base !== null && !isSame(base.draft, { ...draft, when: { mode: "DRAFT" } });
-  useAutosave(draft, isDraft && !isSaving && !isTroubled && Object.keys(lacks).length === 0 && isChanged, save);
+  const saveByItself = useCallback((when: When) => save(when, { isAutomatic: true }), [save]);
+  useAutosave(draft, isDraft && !isSaving && !isTroubled && Object.keys(lacks).length === 0 && isChanged, saveByItself);
 
   return {
     brandId,
@@ -336,6 +338,12 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
 }
 
 export type Composer = ReturnType<typeof useComposer>;
+
+/** What was sent, as the service shows it: with what it has fetched, and a place in a queue as one that is had. */
+function asStored({ draft, when }: { readonly draft: Draft; readonly when: When }, now: Draft): Draft {
+  const place: When = when.mode === "QUEUE" ? { mode: "QUEUE", position: "STAY" } : when;
+  return { ...draft, media: fetched(draft.media, { sent: draft, next: now }), when: place };
+}
 
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
