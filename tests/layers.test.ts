@@ -47,7 +47,12 @@ const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database|lo
 const parts: readonly Part[] = [
   { name: "tests", files: /\.test\.ts$|\/testing\/|\/testing\.ts$|\/fixtures\//, mayImport: [/./] },
   { name: "contract", files: CONTRACT, mayImport: [], packages: ["zod", "zod-openapi"], noNode: true },
-  { name: "tools on standard input", files: /^cli\/src\/mcp\//, mayImport: [CONTRACT], packages: ["@modelcontextprotocol/server"] },
+  {
+    name: "tools on standard input",
+    files: /^cli\/src\/mcp\//,
+    mayImport: [CONTRACT],
+    packages: ["@modelcontextprotocol/server", "temporal-polyfill"],
+  },
   { name: "cli", files: /^cli\/src\//, mayImport: [CONTRACT], packages: ["commander"] },
   {
     name: "rules",
@@ -160,7 +165,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   archives: ["audit", "brands", "database", "media", "published", "queue", "storage", "users"],
   automations: ["audit", "collections", "database", "feeds", "media", "net", "posts", "queue"],
   backup: ["audit", "database", "media", "sealing", "secrets", "storage", "users"],
-  "brand-feeds": ["audit", "brands", "channels", "database", "media", "web"],
+  "brand-feeds": ["audit", "brands", "channels", "connectors", "database", "media", "web"],
   brands: ["audit", "database", "queue", "totals", "users"],
   budgets: ["audit", "connectors", "database"],
   calendar: ["database", "forecast", "media", "posts"],

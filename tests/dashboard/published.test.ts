@@ -101,7 +101,7 @@ test("filters are in the address, work together, and are taken away together", a
   await page.getByText("2 entries").waitFor();
   await page.getByLabel("Search the text").fill("rolls");
   await page.keyboard.press("Enter");
-  await page.getByText("1 entry").waitFor();
+  await page.getByText("1 entry", { exact: true }).waitFor();
   assert.match(page.url(), /state=FAILED/);
   assert.match(page.url(), /text=rolls/);
   await page.getByRole("button", { name: "More filters" }).click();
