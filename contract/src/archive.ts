@@ -15,7 +15,8 @@ import { Id, text } from "./text.ts";
  * not be kept: what is added later gets a new version.
  */
 export const ARCHIVE_FORMAT = "rostrum-brand";
-export const ARCHIVE_VERSION = 1;
+/** 2: `countsTold` of deliveries. */
+export const ARCHIVE_VERSION = 2;
 export const ARCHIVE_MIME = "application/zip";
 
 /** Far above what the service writes; lines are bounded as well. */
@@ -309,6 +310,8 @@ export const ArchivedDelivery = z.strictObject({
   shares: count,
   countsAt: moment.nullable(),
   countsReadAt: moment.nullable(),
+  /** Absent in version 1. */
+  countsTold: z.int().min(0).max(7).nullable().default(null),
   countsNextAt: moment.nullable(),
   publishedAt: moment,
   createdAt: moment,
@@ -400,7 +403,7 @@ const DataFile = z.strictObject({
 
 export const ArchiveManifest = z.strictObject({
   format: z.literal(ARCHIVE_FORMAT),
-  version: z.literal(ARCHIVE_VERSION),
+  version: z.int().min(1).max(ARCHIVE_VERSION),
   id: z.uuid().meta({ description: "Of this archive: it tells when it is brought in a second time." }),
   madeBy: label.meta({ description: "The version of Rostrum that made it." }),
   madeAt: moment.meta({ description: "Everything in it is as it was at this moment." }),

@@ -183,7 +183,7 @@ test("an archive of a later version is refused with what to do, and one of somet
     return zipOf(files);
   };
   await refuses(
-    await withManifest({ version: 2, madeBy: "9.0.0" }),
+    await withManifest({ version: 3, madeBy: "9.0.0" }),
     /newer version of Rostrum \(9\.0\.0\)\. Update this installation first/,
   );
   await refuses(await withManifest({ format: "something" }), /not an archive of a brand/);

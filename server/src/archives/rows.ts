@@ -221,8 +221,6 @@ export class Arrival {
         postId: this.#find("posts", row.postId),
         channelId: this.#find("channels", row.channelId),
         searchText: row.body === null ? null : searchText(row.body),
-        // Whether a 0 was told is not in the archive: it is unknown until the figures are read again.
-        countsTold: row.countsReadAt === null ? null : (row.likes > 0 ? 1 : 0) + (row.comments > 0 ? 2 : 0) + (row.shares > 0 ? 4 : 0),
       };
     });
   }
