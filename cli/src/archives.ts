@@ -17,7 +17,7 @@ import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
 import { interruptible } from "./interrupt.ts";
 import { progressOn } from "./progress.ts";
-import { readReply, unreachable } from "./send.ts";
+import { failedChange, readReply, Unanswered, unreachable } from "./send.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 const POLL_MILLISECONDS = 1000;
@@ -97,6 +97,8 @@ export async function importBrand(given: Given, environment: Environment): Promi
     try {
       const reply = await send({ url, method: "POST", token, body, bytes: file.size }, signal);
       return readReply(url, { status: reply.statusCode ?? 0, text: await text(reply) }).data as BroughtIn;
+    } catch (error) {
+      return failedChange(error);
     } finally {
       progress.clear();
     }
@@ -134,9 +136,14 @@ function send({ url, method, token, body, bytes = 0 }: Sending, signal: AbortSig
     ...(body === undefined ? {} : { "Content-Type": ARCHIVE_MIME, "Content-Length": bytes }),
   };
   const outgoing = open(url, { method, headers, signal }, resolve);
-  outgoing.on("error", reject);
+  let isSent = false;
+  outgoing.on("finish", () => {
+    isSent = true;
+  });
+  const fail = (error: Error) => reject(isSent ? new Unanswered(error.message, { cause: error }) : error);
+  outgoing.on("error", fail);
   if (body === undefined) outgoing.end();
-  else pipeline(body, outgoing).catch(reject);
+  else pipeline(body, outgoing).catch(fail);
   return promise.catch((error: Error) => unreachable(url, error, signal));
 }
 

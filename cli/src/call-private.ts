@@ -1,10 +1,9 @@
 import { prepare } from "@rostrum/contract/client/request.ts";
 import type { Operation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
-import { Failure } from "./failure.ts";
 import type { Call } from "./input.ts";
 import { multipart } from "./multipart.ts";
-import { type Body, type Reply, send } from "./send.ts";
+import { type Body, failedChange, type Reply, send } from "./send.ts";
 import type { Settings } from "./settings.ts";
 import { tableFor } from "./table-file.ts";
 
@@ -15,13 +14,9 @@ export async function callPrivate(call: Call, { settings, signal }: { settings: 
   const { url, init } = prepare(row, input, { baseUrl: `${settings.url}/app/api` });
   const body = init.body instanceof FormData ? await formBytes(init.body) : typeof init.body === "string" ? jsonBody(init.body) : null;
   const token = await settings.adminToken();
-  return await send({ method: init.method ?? "GET", url, token, body }, signal).catch((error: unknown) => {
-    const isInDoubt = error instanceof Failure && error.isInDoubt && row.method !== "GET" && row.changesNothing !== true;
-    throw isInDoubt ? new Failure(error.exitCode, `${error.message} ${IN_DOUBT}`) : error;
-  });
+  const sent = send({ method: init.method ?? "GET", url, token, body }, signal);
+  return await (row.method === "GET" || row.changesNothing === true ? sent : sent.catch(failedChange));
 }
-
-const IN_DOUBT = "What was asked for may have been carried out all the same: look before you repeat it.";
 
 function jsonBody(text: string): Body {
   return { type: "application/json", bytes: Buffer.from(text) };

@@ -55,8 +55,15 @@ export function readReply(url: string, { status, text }: { readonly status: numb
   return { data: reply.data, pagination: reply.pagination };
 }
 
+/** Throws what has become of a change, and says so if it may have been carried out although no answer came. */
+export function failedChange(error: unknown): never {
+  if (!(error instanceof Failure) || !error.isInDoubt) throw error;
+  const message = `${error.message} What was asked for may have been carried out all the same: look before you repeat it.`;
+  throw new Failure(error.exitCode, message, { isInDoubt: true });
+}
+
 /** The connection was lost after the request had been sent. */
-class Unanswered extends Error {
+export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 

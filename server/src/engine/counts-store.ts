@@ -43,7 +43,7 @@ export async function listDueCounts(
   return query<DueEntry>(db, {
     name: "due_counts",
     text: `select id, remote_id "remoteId", published_at "publishedAt" from deliveries
-           where channel_id = $1 and counts_next_at <= $2 order by counts_next_at, id limit $3`,
+           where channel_id = $1 and counts_next_at <= $2 order by counts_next_at, counts_at nulls first, id limit $3`,
     values: [channelId, now, limit],
   });
 }

@@ -23,8 +23,8 @@ const TOKEN_HEADER = "x-rostrum-token";
  * may pass on what it has asked people for by a scheme of its own.
  */
 export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
-  const { authorization } = request.headers;
-  if (authorization === undefined || OF_PROXIES.test(authorization)) return null;
+  const { authorization = "" } = request.headers;
+  if (authorization.trim() === "" || OF_PROXIES.test(authorization)) return null;
   // Operators choose it, so it may have spaces.
   const [scheme = ""] = /^Bearer +/i.exec(authorization) ?? [];
   const given = scheme === "" ? "" : authorization.slice(scheme.length).trim();

@@ -141,10 +141,11 @@ function resultsOf({ results, resultsLeftOut }: Round, isShown: (result: Round["
     const what = message === null ? status.toLowerCase() : plain(message, MESSAGE_LENGTH_MAX);
     return `${name}${channel.type === null ? "" : ` (${channel.type})`}: ${what}`;
   });
-  // What is left out did not fail if anything that is told did not.
-  const more = shown.length - listed.length + (shown.length === results.length ? resultsLeftOut : 0);
-  return more === 0 ? listed : [...listed, `And ${more} more.`];
+  const more = shown.length - listed.length;
+  return [...listed, ...(more === 0 ? [] : [`And ${more} more.`]), ...(resultsLeftOut === 0 ? [] : [NOT_ALL])];
 }
+
+const NOT_ALL = "There may be others: not all of its channels could be looked at for this message.";
 
 function quoted(name: string): string {
   return `“${plain(name, NAME_LENGTH_MAX)}”`;

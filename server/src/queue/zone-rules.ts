@@ -53,7 +53,6 @@ export async function applyZoneRules(app: App, stop: AbortSignal, version: strin
 }
 
 async function applyAgain(app: App, stop: AbortSignal, version: string): Promise<void> {
-  if (stop.aborted || (await findZoneRules(app.db))?.version !== version) return;
   await retimeAll(app, stop);
   if (!stop.aborted) await storeZoneRules(app.db, { version, againAt: null });
 }

@@ -24,7 +24,8 @@ const COLOURS = { PUBLISHED: "green", SKIPPED: "gray", FAILED: "red" } as const;
 
 /** The post as one channel's readers will see it, or why they will not. */
 export function PreviewCard({ channel, draft, media, preview: told, obstacle, isOld, isAwaitingFiles }: PreviewCardProps) {
-  const preview = isAwaitingFiles && told?.reason === "unsuitable" ? null : told;
+  const isOpen = isAwaitingFiles && told?.reason === "unsuitable" && media.size === 0;
+  const preview = isOpen ? null : told;
   const { type, name } = channel;
   const title = `${type} · ${name}`;
   const message = obstacle ?? preview?.message ?? null;
@@ -35,7 +36,7 @@ export function PreviewCard({ channel, draft, media, preview: told, obstacle, is
           <Text fw={600} style={{ overflowWrap: "anywhere" }}>
             {title}
           </Text>
-          {preview !== null && (
+          {preview !== null && !(isAwaitingFiles && preview.outcome === "PUBLISHED") && (
             <Badge variant="light" color={COLOURS[preview.outcome]} c="var(--mantine-color-text)" tt="none" style={{ flexShrink: 0 }}>
               {preview.outcome === "PUBLISHED" && preview.reason !== null ? words.waits : words.outcomes[preview.outcome]}
             </Badge>

@@ -189,8 +189,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
           return stored;
         } catch (error) {
-          const ours = await ownSave(error);
-          if (ours !== null) return await work(isAutomatic ? ours.draft.when : when);
+          const ours = await ownSave(error, when);
+          // By itself nothing is changed but a draft.
+          if (ours !== null) return isAutomatic && ours.draft.when.mode !== "DRAFT" ? null : await work(when);
           const isAnswered = error instanceof CallFailed && error.status !== null && error.status < 500;
           if (!isAnswered) unanswered.current = [...unanswered.current, { draft: sent, when }];
           await refused(error, when);
@@ -201,9 +202,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       };
       /**
        * What has changed the post meanwhile, if it is one's own save, whose answer was lost: the post reads as that would have left it, place
-       * and all. What was to be published at once may have gone out and come back, so that is asked about. Null if it is not.
+       * and all. What was to be published at once, or went into a queue and is to be published now, may have gone out and come back, so that
+       * is asked about. Null if it is not.
        */
-      const ownSave = async (error: unknown): Promise<Base | null> => {
+      const ownSave = async (error: unknown, wanted: When): Promise<Base | null> => {
         const [lost, known] = [unanswered.current, latest.current.base];
         if (!(error instanceof CallFailed) || error.status !== 409 || lost.length === 0 || known === null) return null;
         const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
@@ -211,9 +213,15 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const now = baseOf(post);
         if (lost.some(({ when }) => when.mode === "IMMEDIATE")) return null;
         const own = lost.find((one) => isSame(now.draft, asStored(one, now.draft)));
-        if (own === undefined) return null;
+        const isAgain =
+          own?.when.mode === "QUEUE" && (wanted.mode === "IMMEDIATE" || (wanted.mode === "QUEUE" && wanted.position === "FRONT"));
+        if (own === undefined || isAgain) return null;
         unanswered.current = [];
-        settle((known) => ({ ...known, media: fetched(known.media, { sent: own.draft, next: now.draft }) }));
+        settle((known) => ({
+          ...known,
+          media: fetched(known.media, { sent: own.draft, next: now.draft }),
+          when: JSON.stringify(known.when) === JSON.stringify(own.when) ? now.draft.when : known.when,
+        }));
         latest.current.base = now;
         setBase(now);
         return now;
