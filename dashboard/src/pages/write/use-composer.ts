@@ -191,7 +191,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         } catch (error) {
           const ours = await ownSave(error, when);
           // By itself nothing is changed but a draft.
-          if (ours !== null) return isAutomatic && ours.draft.when.mode !== "DRAFT" ? null : await work(when);
+          if (ours !== null) return isAutomatic && latest.current.base?.draft.when.mode !== "DRAFT" ? null : await work(ours);
           const isAnswered = error instanceof CallFailed && error.status !== null && error.status < 500;
           if (!isAnswered) unanswered.current = [...unanswered.current, { draft: sent, when }];
           await refused(error, when);
@@ -203,9 +203,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       /**
        * What has changed the post meanwhile, if it is one's own save, whose answer was lost: the post reads as that would have left it, place
        * and all. What was to be published at once, or went into a queue and is to be published now, may have gone out and come back, so that
-       * is asked about. Null if it is not.
+       * is asked about. Returns where it is still to go, which is where it is if that save was to put it there; null if it is not one's own.
        */
-      const ownSave = async (error: unknown, wanted: When): Promise<Base | null> => {
+      const ownSave = async (error: unknown, wanted: When): Promise<When | null> => {
         const [lost, known] = [unanswered.current, latest.current.base];
         if (!(error instanceof CallFailed) || error.status !== 409 || lost.length === 0 || known === null) return null;
         const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
@@ -224,7 +224,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         }));
         latest.current.base = now;
         setBase(now);
-        return now;
+        return JSON.stringify(wanted) === JSON.stringify(own.when) ? now.draft.when : wanted;
       };
       const refused = async (error: unknown, when: When) => {
         if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
