@@ -76,6 +76,24 @@ test("an attempt without which its delivery has gone on is interrupted, and nobo
   assert.deepEqual((await kept(stage)).checkpoints, {});
 });
 
+test("what a network has told an attempt that was taken for cut off is stored with its end, whole, if no other has begun", async () => {
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: {
+      ...working(async ({ checkpoint }) => {
+        await checkpoint.set("call", { isAnswered: false });
+        await query(stage.app.db, { text: "update deliveries set status = 'unknown', lease_until = null, next_at = $1", values: [stage.now()] });
+        checkpoint.note("call", { isAnswered: true });
+        await checkpoint.keep("order", { id: "7" });
+        return { kind: "published", remoteId: "7", url: null };
+      }),
+      repeatSafeSeconds: () => 0,
+    },
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.deepEqual((await kept(stage)).checkpoints, { call: { isAnswered: true }, order: { id: "7" } });
+});
+
 test("what a failed attempt has noted is not lost", async () => {
   await using stage = await openStage({}, "2026-11-21T09:00:00Z", {
     Mastodon: working(async ({ checkpoint }) => {

@@ -55,9 +55,10 @@ export function checkpointOf(
       try {
         await store(name, value);
       } catch (error) {
+        // With what was noted to be stored together with it: one without the other would say that nothing came of the call.
+        note(name, value);
         if (error instanceof GoneOn) throw error;
         app.log.warn({ event: "progress not stored yet", delivery: delivery.id, err: error });
-        note(name, value);
       }
     },
     note,
