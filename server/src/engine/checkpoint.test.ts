@@ -81,7 +81,10 @@ test("what a network has told an attempt that was taken for cut off is stored wi
     Mastodon: {
       ...working(async ({ checkpoint }) => {
         await checkpoint.set("call", { isAnswered: false });
-        await query(stage.app.db, { text: "update deliveries set status = 'unknown', lease_until = null, next_at = $1", values: [stage.now()] });
+        await query(stage.app.db, {
+          text: "update deliveries set status = 'unknown', lease_until = null, next_at = $1",
+          values: [stage.now()],
+        });
         checkpoint.note("call", { isAnswered: true });
         await checkpoint.keep("order", { id: "7" });
         return { kind: "published", remoteId: "7", url: null };
