@@ -134,7 +134,7 @@ async function importNew(
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
   // Unknown old items are those that a previous run has left.
-  const flood = run.catchingUp ? [] : floodOf({ ...run, total: feed.items.length, unknown, newestAt: run.newestItemAt });
+  const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt, createdAt: run.createdAt });
   if (flood.length > 0) {
     app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });
     await insertKnownItems(app.db, run.id, flood, now);
