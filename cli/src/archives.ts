@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -17,7 +16,7 @@ import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
 import { interruptible } from "./interrupt.ts";
 import { progressOn } from "./progress.ts";
-import { failedChange, readReply, Unanswered, unreachable } from "./send.ts";
+import { begin, failedChange, readReply, unreachable } from "./send.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 const POLL_MILLISECONDS = 1000;
@@ -129,18 +128,9 @@ interface Sending {
 /** The reply once its head is there. What is refused before all of the body was read is answered all the same. */
 function send({ url, method, token, body, bytes = 0 }: Sending, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const open = url.startsWith("https:") ? requestHttps : requestHttp;
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    Accept: "*/*",
-    ...(body === undefined ? {} : { "Content-Type": ARCHIVE_MIME, "Content-Length": bytes }),
-  };
-  const outgoing = open(url, { method, headers, signal }, resolve);
-  let isSent = false;
-  outgoing.on("finish", () => {
-    isSent = true;
-  });
-  const fail = (error: Error) => reject(isSent ? new Unanswered(error.message, { cause: error }) : error);
+  const sized = body === undefined ? null : { type: ARCHIVE_MIME, bytes };
+  const { outgoing, troubleOf } = begin({ method, url, token, accept: "*/*", body: sized }, signal, resolve);
+  const fail = (error: Error) => reject(troubleOf(error));
   outgoing.on("error", fail);
   if (body === undefined) outgoing.end();
   else pipeline(body, outgoing).catch(fail);

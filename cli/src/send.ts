@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { noticeIn } from "@rostrum/contract/client/deprecation.ts";
 import { warnOnce } from "./deprecation.ts";
@@ -63,7 +63,7 @@ export function failedChange(error: unknown): never {
 }
 
 /** The connection was lost after the request had been sent. */
-export class Unanswered extends Error {
+class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
@@ -75,13 +75,8 @@ interface Exchanged {
 
 function exchange({ method, url, token, body }: Request, signal: AbortSignal): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    Accept: "application/json",
-    ...(body === null ? {} : { "Content-Type": body.type, "Content-Length": body.bytes.length }),
-  };
-  const open = url.startsWith("https:") ? requestHttps : requestHttp;
-  const outgoing = open(url, { method, headers, signal }, (incoming) => {
+  const sized = body === null ? null : { type: body.type, bytes: body.bytes.length };
+  const { outgoing, troubleOf } = begin({ method, url, token, accept: "application/json", body: sized }, signal, (incoming) => {
     let text = "";
     incoming.setEncoding("utf8");
     incoming.on("data", (piece: string) => {
@@ -90,13 +85,45 @@ function exchange({ method, url, token, body }: Request, signal: AbortSignal): P
     incoming.on("error", (error) => reject(new Unanswered(reasonOf(error), { cause: error })));
     incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }));
   });
+  outgoing.on("error", (error) => reject(troubleOf(error)));
+  outgoing.end(body?.bytes ?? null);
+  return promise;
+}
+
+interface Beginning {
+  readonly method: string;
+  readonly url: string;
+  readonly token: string;
+  readonly accept: string;
+  /** What the body will be; null: there is none. */
+  readonly body: { readonly type: string; readonly bytes: number } | null;
+}
+
+interface Begun {
+  /** The caller sends the body and ends it. */
+  readonly outgoing: ClientRequest;
+  /** What an error means: once all of the request was sent, it may have been carried out. */
+  troubleOf(error: Error): Error;
+}
+
+/** Opens a request. `onReply` is called once the head of the reply is there. */
+export function begin(
+  { method, url, token, accept, body }: Beginning,
+  signal: AbortSignal,
+  onReply: (reply: IncomingMessage) => void,
+): Begun {
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    Accept: accept,
+    ...(body === null ? {} : { "Content-Type": body.type, "Content-Length": body.bytes }),
+  };
+  const open = url.startsWith("https:") ? requestHttps : requestHttp;
+  const outgoing = open(url, { method, headers, signal }, onReply);
   let isSent = false;
   outgoing.on("finish", () => {
     isSent = true;
   });
-  outgoing.on("error", (error) => reject(isSent ? new Unanswered(reasonOf(error), { cause: error }) : error));
-  outgoing.end(body?.bytes ?? null);
-  return promise;
+  return { outgoing, troubleOf: (error) => (isSent ? new Unanswered(reasonOf(error), { cause: error }) : error) };
 }
 
 /** Each of the named headers once; several values of one are joined. */
