@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fetched, mineBeside, whenBeside } from "./merging.ts";
+import { carriedOut, fetched, mineBeside, whenBeside } from "./merging.ts";
 import { type Draft, newDraft } from "./state.ts";
 
 const before: Draft = { ...newDraft({ collectionId: 3 }), caption: "Rye", when: { mode: "DRAFT" } };
@@ -37,4 +37,29 @@ test("an address is the file that was fetched from it, wherever it has been put 
   ];
   const now = [file("m0"), address("https://a.example/2"), address("https://a.example/1", "Rye")];
   assert.deepEqual(fetched(now, { sent, next }), [file("m0"), now[1], { ...file("m1"), alt: "Rye" }]);
+});
+
+test("a post that reads as a save without an answer would have left it, place and all, was left so by that save", () => {
+  const lost = { draft: { ...before, caption: "Rye" }, when: friday };
+  const wanted: Draft["when"] = { mode: "DRAFT" };
+  assert.equal(carriedOut([lost], { now: { ...before, when: friday }, wanted }), lost);
+  assert.equal(carriedOut([lost], { now: { ...before, when: tuesday }, wanted }), null);
+  assert.equal(carriedOut([lost], { now: { ...before, caption: "Theirs", when: friday }, wanted }), null);
+});
+
+test("a save that fetched a file from its address is known by all else", () => {
+  const draft: Draft = { ...before, media: [{ kind: "address", url: "https://a.example/1", alt: "Loaf" }] };
+  const file = { kind: "file", alt: "Loaf", medium: { id: "m1" } } as Draft["media"][number];
+  const lost = { draft, when: before.when };
+  assert.equal(carriedOut([lost], { now: { ...before, media: [file] }, wanted: before.when }), lost);
+});
+
+test("what may have gone out and come back is asked about", () => {
+  const queued = { draft: before, when: { mode: "QUEUE", position: "BACK" } } as const;
+  const now: Draft = { ...before, when: { mode: "QUEUE", position: "STAY" } };
+  assert.equal(carriedOut([queued], { now, wanted: queued.when }), queued);
+  assert.equal(carriedOut([queued], { now, wanted: { mode: "IMMEDIATE" } }), null);
+  assert.equal(carriedOut([queued], { now, wanted: { mode: "QUEUE", position: "FRONT" } }), null);
+  const published = { draft: before, when: { mode: "IMMEDIATE" } } as const;
+  assert.equal(carriedOut([published, queued], { now, wanted: queued.when }), null);
 });

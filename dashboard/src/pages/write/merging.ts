@@ -1,5 +1,5 @@
 import type { Base } from "./saving.ts";
-import type { Draft, DraftMedium, When } from "./state.ts";
+import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 
 /** One's own version, but for the collection and the time where only they have chosen others. */
 export function mineBeside({ draft: theirs }: Base, { base, draft }: { readonly base: Base | null; readonly draft: Draft }): Draft {
@@ -17,7 +17,12 @@ export function whenBeside(
   { draft: theirs }: Pick<Base, "draft">,
   { base, when }: { readonly base: Base | null; readonly when: When },
 ): When {
-  return base !== null && JSON.stringify(when) === JSON.stringify(base.draft.when) ? theirs.when : when;
+  return base !== null && isSameWhen(when, base.draft.when) ? theirs.when : when;
+}
+
+/** Whether both are the same wish. */
+export function isSameWhen(one: When, other: When): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface Saved {
@@ -32,7 +37,7 @@ export function afterSave(known: Draft, { sent, next, when, channelIds }: Saved)
   const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : fetched(known.media, { sent, next });
   const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
   const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
-  return { ...known, media, preferences, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
+  return { ...known, media, preferences, when: isSameWhen(known.when, when) ? next.when : known.when };
 }
 
 /** The files with those in place of addresses that the service has fetched from there: it need not do so again. */
@@ -48,6 +53,32 @@ export function fetched(media: readonly DraftMedium[], { sent, next }: Pick<Save
     left.delete(at);
     return { ...stored, alt: item.alt };
   });
+}
+
+/** What was sent, and where to, without an answer that says what has become of it. */
+export interface Unanswered {
+  readonly draft: Draft;
+  readonly when: When;
+}
+
+/**
+ * Which of one's own saves has left the post as it is `now`, place and all; null: none, or one cannot be sure. What was to be published at
+ * once, or went into a queue and is `wanted` out now, may have gone out and come back, so that is to be asked about.
+ */
+export function carriedOut(
+  lost: readonly Unanswered[],
+  { now, wanted }: { readonly now: Draft; readonly wanted: When },
+): Unanswered | null {
+  if (lost.some(({ when }) => when.mode === "IMMEDIATE")) return null;
+  const own = lost.find((one) => isSame(now, asStored(one, now))) ?? null;
+  const isWantedNow = wanted.mode === "IMMEDIATE" || (wanted.mode === "QUEUE" && wanted.position === "FRONT");
+  return own?.when.mode === "QUEUE" && isWantedNow ? null : own;
+}
+
+/** What was sent, as the service shows it: with what it has fetched, and a place in a queue as one that is had. */
+function asStored({ draft, when }: Unanswered, now: Draft): Draft {
+  const place: When = when.mode === "QUEUE" ? { mode: "QUEUE", position: "STAY" } : when;
+  return { ...draft, media: fetched(draft.media, { sent: draft, next: now }), when: place };
 }
 
 function isAddress(item: DraftMedium | undefined, url: string): boolean {

@@ -10,7 +10,7 @@ import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keep, keptName } from "./kept.ts";
-import { afterSave, fetched, mineBeside, refreshed, whenBeside } from "./merging.ts";
+import { afterSave, carriedOut, fetched, isSameWhen, mineBeside, refreshed, type Unanswered, whenBeside } from "./merging.ts";
 import { described, reachedChannelIds, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, type Made, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -140,7 +140,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   /** A new post that was made here. */
   const made = useRef<Made | null>(null);
   /** What was sent, and where to, without an answer that says what has become of it. */
-  const unanswered = useRef<readonly { readonly draft: Draft; readonly when: When }[]>([]);
+  const unanswered = useRef<readonly Unanswered[]>([]);
   const save = useCallback(
     // What saves itself has no say in where the post is.
     (when: When, { isAutomatic = false } = {}): Promise<WholePost | null> => {
@@ -201,9 +201,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         }
       };
       /**
-       * What has changed the post meanwhile, if it is one's own save, whose answer was lost: the post reads as that would have left it, place
-       * and all. What was to be published at once, or went into a queue and is to be published now, may have gone out and come back, so that
-       * is asked about. Returns where it is still to go, which is where it is if that save was to put it there; null if it is not one's own.
+       * Goes on from what has changed the post meanwhile, if it is one's own save, whose answer was lost. Returns where it is still to go;
+       * null if it is not one's own.
        */
       const ownSave = async (error: unknown, wanted: When): Promise<When | null> => {
         const [lost, known] = [unanswered.current, latest.current.base];
@@ -211,20 +210,19 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
         if (post === null) return null;
         const now = baseOf(post);
-        if (lost.some(({ when }) => when.mode === "IMMEDIATE")) return null;
-        const own = lost.find((one) => isSame(now.draft, asStored(one, now.draft)));
-        const isAgain =
-          own?.when.mode === "QUEUE" && (wanted.mode === "IMMEDIATE" || (wanted.mode === "QUEUE" && wanted.position === "FRONT"));
-        if (own === undefined || isAgain) return null;
+        const own = carriedOut(lost, { now: now.draft, wanted });
+        if (own === null) return null;
         unanswered.current = [];
+        const movedBy = (when: When) => (isSameWhen(when, own.when) ? now.draft.when : when);
         settle((known) => ({
           ...known,
           media: fetched(known.media, { sent: own.draft, next: now.draft }),
-          when: JSON.stringify(known.when) === JSON.stringify(own.when) ? now.draft.when : known.when,
+          when: movedBy(known.when),
         }));
         latest.current.base = now;
         setBase(now);
-        return JSON.stringify(wanted) === JSON.stringify(own.when) ? now.draft.when : wanted;
+        // Where that save was to put it, it is.
+        return movedBy(wanted);
       };
       const refused = async (error: unknown, when: When) => {
         if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
@@ -346,12 +344,6 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
 }
 
 export type Composer = ReturnType<typeof useComposer>;
-
-/** What was sent, as the service shows it: with what it has fetched, and a place in a queue as one that is had. */
-function asStored({ draft, when }: { readonly draft: Draft; readonly when: When }, now: Draft): Draft {
-  const place: When = when.mode === "QUEUE" ? { mode: "QUEUE", position: "STAY" } : when;
-  return { ...draft, media: fetched(draft.media, { sent: draft, next: now }), when: place };
-}
 
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
