@@ -267,6 +267,38 @@ test("two people who edit the same post see a difference, and choose", async () 
   assert.deepEqual([whole.caption, whole.postingType, whole.queuePosition !== null], ["Rye with caraway", "QUEUE", true]);
 });
 
+test("a change whose reply is lost is not taken for somebody else's: saving goes on from it without a question", async () => {
+  const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  let [sent, isLosing] = [0, true];
+  await page.route(
+    (url) => url.pathname.endsWith(`/posts/${id}`),
+    async (route) => {
+      if (route.request().method() !== "PATCH") return route.fallback();
+      sent += 1;
+      if (!isLosing) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    },
+  );
+  const text = page.getByLabel("Text", { exact: true });
+  const save = page.getByRole("button", { name: "Save changes" });
+  await text.fill("Rye with walnuts");
+  await save.click();
+  await page.getByText("cannot be reached").waitFor();
+  isLosing = false;
+  await text.fill("Rye with walnuts and honey");
+  await save.click();
+  await page.getByText("The post is in the queue.").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  const whole = await must(stage.admin("GET", `/../posts/${id}`));
+  assert.deepEqual([whole.caption, whole.postingType], ["Rye with walnuts and honey", "QUEUE"]);
+  // One whose reply is lost, one that meets it, and one that goes on from it.
+  assert.equal(sent, 3);
+});
+
 test("whoever keeps their version of a draft that saved itself publishes nothing by that, whatever they have chosen", async () => {
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye" });
   await using one = await anEditor();
