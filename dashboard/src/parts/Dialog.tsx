@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Inside, useLayer } from "./layers.tsx";
+import { useLayer } from "./layers.ts";
 
 /**
  * A dialog that exists only while it is open. Where the focus was before, it is again afterwards: Mantine gives it back only when a
@@ -20,11 +20,9 @@ export function Dialog(props: Omit<ModalProps, "opened">) {
 }
 
 /** A dialog that stays when it is closed. Escape closes only the one on top. */
-export function LayeredModal({ closeOnEscape = true, children, ...rest }: ModalProps) {
-  const layer = useLayer(rest.opened);
-  return (
-    <Modal closeOnEscape={closeOnEscape && layer.isTop} {...rest}>
-      <Inside layer={layer}>{children}</Inside>
-    </Modal>
-  );
+export function LayeredModal({ closeOnEscape = true, ...rest }: ModalProps) {
+  useLayer(rest.opened, () => {
+    if (closeOnEscape) rest.onClose();
+  });
+  return <Modal closeOnEscape={false} {...rest} />;
 }

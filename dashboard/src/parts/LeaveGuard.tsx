@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { LayeredModal } from "./Dialog.tsx";
 
 interface LeaveGuardProps {
   /** Whether something would be lost now. */
@@ -21,7 +22,13 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
   });
   const stay = () => blocker.reset?.();
   return (
-    <Modal opened={blocker.status === "blocked"} onClose={stay} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <LayeredModal
+      opened={blocker.status === "blocked"}
+      onClose={stay}
+      title={question}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Stack>
         <Text>{consequence}</Text>
         <Group justify="flex-end">
@@ -33,6 +40,6 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </LayeredModal>
   );
 }

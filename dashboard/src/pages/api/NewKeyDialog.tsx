@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { CopyField } from "../../parts/CopyField.tsx";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { printMoment } from "../../parts/moments.ts";
@@ -44,7 +45,7 @@ export function NewKeyDialog({ isOpen, zone, onClose, onMade }: NewKeyDialogProp
   const ends = expiryMoment(expiry, new Date());
   const made = act.data?.key;
   return (
-    <Modal
+    <LayeredModal
       opened={isOpen}
       onClose={close}
       title={made === undefined ? words.newKey : words.madeTitle}
@@ -93,6 +94,6 @@ export function NewKeyDialog({ isOpen, zone, onClose, onMade }: NewKeyDialogProp
           </Group>
         </Stack>
       )}
-    </Modal>
+    </LayeredModal>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { AutomationCard } from "./AutomationCard.tsx";
@@ -97,8 +98,8 @@ function Dialog({
   readonly children: ReactNode;
 }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <LayeredModal opened={isOpen} onClose={onClose} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
       {children}
-    </Modal>
+    </LayeredModal>
   );
 }

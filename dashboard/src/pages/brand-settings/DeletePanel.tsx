@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { Panel } from "../../parts/Panel.tsx";
@@ -42,7 +43,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
           {words.delete}…
         </Button>
       </Group>
-      <Modal
+      <LayeredModal
         opened={dialog === "delete"}
         onClose={close}
         title={words.deleteTitle(brand.title)}
@@ -71,7 +72,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </LayeredModal>
     </Panel>
   );
 }

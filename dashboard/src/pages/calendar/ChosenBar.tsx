@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, Modal, NumberInput, Paper, Stack, Text } from "@mantine/core";
+import { Button, CloseButton, Group, NumberInput, Paper, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import classes from "./calendar.module.css";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
@@ -76,7 +77,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
         />
         <CloseButton ml="auto" aria-label={dialog.clear} onClick={onClear} />
       </Group>
-      <Modal opened={isShifting} onClose={close} title={dialog.shiftTitle(items.length)} centered>
+      <LayeredModal opened={isShifting} onClose={close} title={dialog.shiftTitle(items.length)} centered>
         <form
           noValidate
           onSubmit={(event) => {
@@ -107,7 +108,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </LayeredModal>
     </Paper>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { DAY_MAX, printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
 import type { Movable } from "./moves.ts";
 import type { Moves } from "./use-moves.tsx";
@@ -58,7 +59,7 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
   };
 
   return (
-    <Modal opened={asked !== null} onClose={onClose} title={dialog.title(items.length)} centered>
+    <LayeredModal opened={asked !== null} onClose={onClose} title={dialog.title(items.length)} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -101,7 +102,7 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </LayeredModal>
   );
 }
 

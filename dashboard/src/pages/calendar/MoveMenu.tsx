@@ -1,7 +1,8 @@
-import { ActionIcon, type ActionIconProps, Button, type ElementProps, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { ActionIcon, type ActionIconProps, Button, type ElementProps, Group, Menu, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
 import { type Ref, useRef } from "react";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
 import { dialog, words } from "./words.ts";
@@ -72,7 +73,7 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isOpen} onClose={close} title={dialog.removeQuestion(1)} centered>
+      <LayeredModal opened={isOpen} onClose={close} title={dialog.removeQuestion(1)} centered>
         <Stack>
           <Text>{post}</Text>
           <Text>{dialog.removeText(1)}</Text>
@@ -85,7 +86,7 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </LayeredModal>
     </>
   );
 }

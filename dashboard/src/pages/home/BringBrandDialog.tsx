@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, FileInput, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, FileInput, Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { bringBrand } from "../../api/bring-brand.ts";
 import { NotTaken } from "../../api/send-file.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
@@ -36,7 +37,7 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
   };
   const wasHere = act.error instanceof NotTaken && act.error.status === 409;
   return (
-    <Modal
+    <LayeredModal
       opened={isOpen}
       onClose={close}
       title={words.bring}
@@ -81,7 +82,7 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
           </Stack>
         </form>
       )}
-    </Modal>
+    </LayeredModal>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { ownZone } from "../../parts/moments.ts";
@@ -25,7 +26,7 @@ export function NewBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
     act.mutate(undefined, { onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId", params: { brandId: id } }) });
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.newBrand} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <LayeredModal opened={isOpen} onClose={onClose} title={words.newBrand} centered closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={create} noValidate>
         <Stack>
           <TextInput
@@ -55,6 +56,6 @@ export function NewBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </LayeredModal>
   );
 }

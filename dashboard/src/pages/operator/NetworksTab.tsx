@@ -6,7 +6,6 @@ import {
   Code,
   CopyButton,
   Group,
-  Modal,
   NumberInput,
   PasswordInput,
   Stack,
@@ -18,6 +17,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { type Network, networksQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -102,9 +102,9 @@ function Registration({ network, logIn }: { readonly network: Network; readonly 
           </CopyButton>
         </Group>
       )}
-      <Modal opened={isOpen} onClose={close} title={logIn.network}>
+      <LayeredModal opened={isOpen} onClose={close} title={logIn.network}>
         <ApplicationForm network={network} logIn={logIn} onDone={close} />
-      </Modal>
+      </LayeredModal>
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Group, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { EditPerson } from "./EditPerson.tsx";
@@ -38,9 +39,9 @@ export function PeopleTab() {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Modal opened={isOpen} onClose={close} title={words.people.add}>
+      <LayeredModal opened={isOpen} onClose={close} title={words.people.add}>
         <NewPerson onDone={close} />
-      </Modal>
+      </LayeredModal>
     </Stack>
   );
 }
@@ -76,20 +77,30 @@ function UserRow({ user }: { readonly user: User }) {
             {words.people.resetLink}
           </Button>
         </Group>
-        <Modal opened={open === "edit"} onClose={close} title={words.people.more(user.name)} closeButtonProps={{ "aria-label": "Close" }}>
+        <LayeredModal
+          opened={open === "edit"}
+          onClose={close}
+          title={words.people.more(user.name)}
+          closeButtonProps={{ "aria-label": "Close" }}
+        >
           <EditPerson user={user} onDone={close} />
-        </Modal>
-        <Modal
+        </LayeredModal>
+        <LayeredModal
           opened={open === "password"}
           onClose={close}
           title={words.people.newPassword(user.name)}
           closeButtonProps={{ "aria-label": "Close" }}
         >
           <NewPassword user={user} onDone={close} />
-        </Modal>
-        <Modal opened={open === "link"} onClose={close} title={words.people.linkOf(user.name)} closeButtonProps={{ "aria-label": "Close" }}>
+        </LayeredModal>
+        <LayeredModal
+          opened={open === "link"}
+          onClose={close}
+          title={words.people.linkOf(user.name)}
+          closeButtonProps={{ "aria-label": "Close" }}
+        >
           <ResetLink user={user} onDone={close} />
-        </Modal>
+        </LayeredModal>
       </Table.Td>
     </Table.Tr>
   );

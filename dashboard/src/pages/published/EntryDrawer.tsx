@@ -3,7 +3,7 @@ import type { Result } from "@rostrum/contract/private/published.ts";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Inside, useLayer } from "../../parts/layers.tsx";
+import { useLayer } from "../../parts/layers.ts";
 import { printMoment } from "../../parts/moments.ts";
 import { useTryAgain } from "./actions.ts";
 import { Counts } from "./Counts.tsx";
@@ -29,18 +29,18 @@ export function EntryDrawer({ brandId, entryId, zone, isEditor, onClose }: Entry
   // The last one stays while the drawer closes.
   const [shownId, setShownId] = useState(entryId);
   if (entryId !== null && entryId !== shownId) setShownId(entryId);
-  const layer = useLayer(entryId !== null);
+  useLayer(entryId !== null, onClose);
   return (
     <Drawer
       opened={entryId !== null}
       onClose={onClose}
-      closeOnEscape={layer.isTop}
+      closeOnEscape={false}
       position="right"
       size="lg"
       title={storyWords.title}
       closeButtonProps={{ "aria-label": storyWords.close, size: "lg" }}
     >
-      <Inside layer={layer}>{shownId !== null && <Entry brandId={brandId} entryId={shownId} zone={zone} isEditor={isEditor} />}</Inside>
+      {shownId !== null && <Entry brandId={brandId} entryId={shownId} zone={zone} isEditor={isEditor} />}
     </Drawer>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Kbd, Modal, Table } from "@mantine/core";
+import { Button, Kbd, Table } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect } from "react";
+import { LayeredModal } from "../../parts/Dialog.tsx";
 import { isDialogOpen } from "../../parts/dialogs.ts";
 import { words } from "./words.ts";
 
@@ -46,7 +47,7 @@ export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsPr
       <Button variant="subtle" color="gray" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={open}>
         {words.shortcuts.open}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={words.shortcuts.title} closeButtonProps={{ "aria-label": words.close }}>
+      <LayeredModal opened={isOpen} onClose={close} title={words.shortcuts.title} closeButtonProps={{ "aria-label": words.close }}>
         <Table>
           <Table.Tbody>
             {words.shortcuts.rows.map(([keys, what]) => (
@@ -59,7 +60,7 @@ export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsPr
             ))}
           </Table.Tbody>
         </Table>
-      </Modal>
+      </LayeredModal>
     </>
   );
 }
