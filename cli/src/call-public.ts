@@ -1,3 +1,4 @@
+import { pause } from "@rostrum/contract/client/pause.ts";
 import type { Doubt } from "@rostrum/contract/client/reconcile/facts.ts";
 import { createReconcilingClient } from "@rostrum/contract/client/reconcile.ts";
 import type { CallOptions, Failure as Failed, PageFacts } from "@rostrum/contract/client/types.ts";
@@ -20,6 +21,9 @@ interface Context {
 /** A person is waiting: a refusal that asks for a longer wait is reported at once. Fetching all pages may take longer. */
 const WAIT_SECONDS_MAX = { one: 5, all: 60 } as const;
 
+/** More than that are others' requests with the same key, which may go on for ever. */
+const LIMIT_REFUSALS_MAX = 5;
+
 /**
  * Calls an operation of the API with the key. With `all` every page of a list is fetched, and `pagination` is the last page's.
  */
@@ -37,7 +41,10 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
     onDoubt: (doubt) => void process.stderr.write(`${doubtText(doubt)}\n`),
   });
   const input = upload?.input ?? call.input;
-  if (!row.paginated || !all) return replyOf(await methodOf(client, call.operation)(input, { signal }));
+  if (!row.paginated || !all) {
+    const send = () => methodOf(client, call.operation)(input, { signal });
+    return replyOf(await (all ? waitingForLimits(send, signal) : send()));
+  }
   const rows: unknown[] = [];
   let pagination: PageFacts | null = null;
   for await (const result of walkOf(client.pages, call.operation)(pageOf(call.input), { signal })) {
@@ -46,6 +53,16 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
     if (result.ok) pagination = result.pagination;
   }
   return { data: rows, pagination: pagination ?? undefined };
+}
+
+/** The client repeats only what reads. But what a limit refuses is not carried out, so a change can be sent again, too. */
+async function waitingForLimits(send: () => ReturnType<Method>, signal: AbortSignal): ReturnType<Method> {
+  for (let refusals = 0; ; refusals += 1) {
+    const result = await send();
+    const wait = result.ok || result.problem.kind !== "limit" ? null : result.problem.waitSeconds;
+    if (wait === null || wait > WAIT_SECONDS_MAX.all || refusals === LIMIT_REFUSALS_MAX) return result;
+    await pause(wait, signal);
+  }
 }
 
 /** Progress of a mutation whose reply was lost, for standard error: standard output only gets the result. */

@@ -146,6 +146,24 @@ test("Nothing of a file is sent if a line of it cannot be read, and a service th
   assert.match(away.err, /Stopped at line 1\. .* The 1 line after it was not sent\./);
 });
 
+test("A limit on requests is waited for between the lines of a file, however long the file is", async () => {
+  const pagination = { currentPage: 1, perPage: 100, total: 0, lastPage: 1, nextPageUrl: null, prevPageUrl: null };
+  const body = { message: "Too many requests.", errors: { rate_limit: "Too many requests." } };
+  let posts = 0;
+  await using busy = await startService(({ method }) => {
+    if (method === "GET") return { status: 200, body: { status: "success", data: [], pagination } };
+    posts += 1;
+    const isRefused = posts % 2 === 1;
+    return isRefused
+      ? { status: 429, headers: { "retry-after": "0" }, body }
+      : { status: 201, body: { status: "success", data: { id: posts } } };
+  });
+  const line = JSON.stringify({ publishMode: "DRAFT", caption: "Once each" });
+  const words = ["--collection-id", collectionId, "--payload-lines", "-", "--url", busy.baseUrl.replace("/v1", "")];
+  const { code, out, err } = await rostrum("posts create", words, { input: `${line}\n${line}\n` });
+  assert.deepEqual([code, out, err, posts], [0, "1: post 2\n2: post 4\n", "", 4]);
+});
+
 test("posts list with a collection calls the collection's list, unless a flag is the brand's alone", async () => {
   const other = await rostrum("posts list --collection-id 999999");
   assert.deepEqual([other.code, other.out], [4, ""]);
