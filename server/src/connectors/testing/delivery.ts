@@ -57,10 +57,13 @@ export interface Place {
 export function deliverBy(
   connector: Connector,
   order: OutgoingPost | OutgoingComment,
-  place: Place & { readonly kill?: Kill | undefined },
+  place: Place & {
+    readonly kill?: Kill | undefined;
+    /** Of the same delivery earlier, when the account was another. */
+    readonly checkpoint?: Checkpoint | undefined;
+  },
 ): Delivery {
-  const { account, kill } = place;
-  const checkpoint = memoryCheckpoint();
+  const { account, kill, checkpoint = memoryCheckpoint() } = place;
   const outcomes: Outcome[] = [];
   let unstored = new Map<string, Json>();
   const call = () => {

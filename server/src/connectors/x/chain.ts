@@ -21,16 +21,18 @@ export interface Chain {
   /** What the first one replies to. */
   readonly replyTo: string | null;
   readonly note: string | null;
+  readonly lengthMax: number;
 }
 
 type Pieces = Extract<Plan, { kind: "pieces" }>;
 
 export function chainOf(
-  { pieces, note }: Pieces,
+  { pieces, note, lengthMax }: Pieces,
   { account, call, replyTo }: { account: Account; call: Call; replyTo: string | null },
 ): Chain {
   const progress = progressOf(call.checkpoint);
-  return { server: serverOf(account, call), call, progress, settings: settingsOf(account.settings), account, pieces, replyTo, note };
+  const settings = settingsOf(account.settings);
+  return { server: serverOf(account, call), call, progress, settings, account, pieces, replyTo, note, lengthMax };
 }
 
 /**
@@ -49,6 +51,7 @@ export async function goOn(chain: Chain): Promise<PublishOutcome> {
     if (chain.progress.created(piece.name) !== null) continue;
     const rest = restOf(chain, index);
     if (rest > 0) return halted(chain, wait(rest));
+    chain.progress.noteLengthMax(chain.lengthMax);
     const created = await createPost(workOn(chain, piece, index));
     if ("kind" in created) return halted(chain, created);
   }

@@ -12,6 +12,10 @@ export interface Piece {
   readonly poll: PollForm | null;
 }
 
+/** The names of what is sent first. */
+export const FIRST = "0";
+export const COMMENT = "comment";
+
 /** A poll in the API's form. */
 export interface PollForm {
   readonly options: readonly string[];
@@ -19,7 +23,13 @@ export interface PollForm {
 }
 
 export type Plan =
-  | { readonly kind: "pieces"; readonly pieces: readonly Piece[]; readonly note: string | null }
+  | {
+      readonly kind: "pieces";
+      readonly pieces: readonly Piece[];
+      readonly note: string | null;
+      /** By which it was planned. */
+      readonly lengthMax: number;
+    }
   | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
 
 /** https://docs.x.com/x-api/media/quickstart/best-practices (2026-08): four photos, or one GIF, or one video. */
@@ -40,13 +50,13 @@ export function planPost(post: OutgoingPost, lengthMax: number): Plan {
   if (foreign !== undefined) return { kind: "unsuitable", reason: `X takes no ${foreign.mime} files.` };
   const pieces = piecesOf(post, lengthMax);
   const problem = problemOf(post, pieces, lengthMax);
-  return problem === null ? { kind: "pieces", pieces, note: noteOf(post, pieces) } : { kind: "rejected", reason: problem };
+  return problem === null ? { kind: "pieces", pieces, note: noteOf(post, pieces), lengthMax } : { kind: "rejected", reason: problem };
 }
 
 export function planComment(text: string, lengthMax: number): Plan {
   const problem = problemOfText("The comment", text, lengthMax);
   if (problem !== null) return { kind: "rejected", reason: problem };
-  return { kind: "pieces", pieces: [{ name: "comment", text, media: [], poll: null }], note: null };
+  return { kind: "pieces", pieces: [{ name: COMMENT, text, media: [], poll: null }], note: null, lengthMax };
 }
 
 /** An animated picture keeps its movement only as a GIF; others are pictures like any other. */

@@ -48,6 +48,10 @@ const StrikesForm = z.partialRecord(z.enum(STRIKES), z.record(z.string(), z.int(
 
 /** What earlier attempts left, per post of the chain. */
 export interface Progress {
+  /** The limit by which the chain was planned when its first post was sent; null before. */
+  lengthMax(): number | null;
+  /** Stored with the request that is sent next. */
+  noteLengthMax(lengthMax: number): void;
   created(piece: string): Created | null;
   setCreated(piece: string, post: Created): Promise<void>;
   sent(piece: string): Sent | null;
@@ -61,6 +65,8 @@ export interface Progress {
 
 export function progressOf(checkpoint: Checkpoint): Progress {
   return {
+    lengthMax: () => z.int().safeParse(checkpoint.get("length max")).data ?? null,
+    noteLengthMax: (lengthMax) => checkpoint.note("length max", lengthMax),
     created: (piece) => CreatedForm.safeParse(checkpoint.get(`post ${piece}`)).data ?? null,
     setCreated: (piece, { id, at }) => checkpoint.keep(`post ${piece}`, { id, at }),
     sent: (piece) => SentForm.safeParse(checkpoint.get(`sent ${piece}`)).data ?? null,

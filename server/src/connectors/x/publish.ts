@@ -1,14 +1,15 @@
 import type { Account, Call, CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { type Chain, chainOf, firstOf, goOn, publishedAs, workOn } from "./chain.ts";
-import { type Plan, planPost } from "./plan.ts";
+import { FIRST, type Plan, planPost } from "./plan.ts";
+import { progressOf } from "./progress.ts";
 import { lacks } from "./scopes.ts";
-import { settingsOf } from "./settings.ts";
+import { limitFor, settingsOf } from "./settings.ts";
 import { settle } from "./settle.ts";
-import { lengthMax } from "./text.ts";
+import { LONG_TEXT_LENGTH_MAX } from "./unverified.ts";
 
 /** Publishes a post as one post of the account or a chain of them; every step is checkpointed and continued by `check`. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const plan = planFor(post, account);
+  const plan = planFor(post, account, call);
   if (plan.kind !== "pieces") return plan;
   if (post.media.length > 0 && lacks(account.grant, "media.write")) {
     const reason = "Pictures and videos need the permission to upload, which was not given at the log-in: log in to X again.";
@@ -23,13 +24,13 @@ export async function check(_receipt: string, post: OutgoingPost, account: Accou
 
 /** Settles an unknown outcome post by post. */
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
-  const plan = planFor(post, account);
-  return plan.kind === "pieces" ? findChain(chainOf(plan, { account, call, replyTo: null })) : { kind: "absent" };
+  const chain = sentChain(post, account, call);
+  return chain === null ? { kind: "absent" } : findChain(chain);
 }
 
 export function firstPart(post: OutgoingPost, account: Account, call: Call): Located | null {
-  const plan = planFor(post, account);
-  return plan.kind === "pieces" ? firstOf(chainOf(plan, { account, call, replyTo: null })) : null;
+  const chain = sentChain(post, account, call);
+  return chain === null ? null : firstOf(chain);
 }
 
 /** `absent` means that publishing may go on: what exists is in the checkpoint, and the next post certainly does not. */
@@ -44,6 +45,13 @@ export async function findChain(chain: Chain): Promise<FindOutcome> {
   return publishedAs(chain);
 }
 
-function planFor(post: OutgoingPost, { settings }: Account): Plan {
-  return planPost(post, lengthMax(settingsOf(settings).premium));
+/** What of the post may exist; null: X takes nothing of the kind, whatever the limit. */
+function sentChain(post: OutgoingPost, account: Account, call: Call): Chain | null {
+  const planned = planFor(post, account, call);
+  const plan = planned.kind === "rejected" ? planPost(post, LONG_TEXT_LENGTH_MAX) : planned;
+  return plan.kind === "pieces" ? chainOf(plan, { account, call, replyTo: null }) : null;
+}
+
+function planFor(post: OutgoingPost, { settings }: Account, { checkpoint }: Call): Plan {
+  return planPost(post, limitFor(progressOf(checkpoint), FIRST, settingsOf(settings)));
 }

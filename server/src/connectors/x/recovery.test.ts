@@ -277,6 +277,20 @@ test("an account whose posts cannot be looked up gets no repetition: a person de
   assert.equal((await deliver(stage, aPost({ text: "Again" }), { account }).toEnd()).kind, "rejected");
 });
 
+test("a long post whose answer was lost is found after the account's plan has ended, and its thread goes on as it began", async () => {
+  await stage.settings({ subscription: "Premium" });
+  const premium = await stage.reconnected();
+  const ended = { ...premium, settings: { ...(premium.settings as object), premium: false } };
+  const long = "Bread, cake and more. ".repeat(40).trim();
+  const delivery = deliver(stage, aPost({ segments: [long, "Two"] }), { account: premium });
+  stage.fault({ ...CREATE, act: "cut" });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  const later = deliver(stage, aPost({ segments: [long, "Two"] }), { account: ended, checkpoint: delivery.checkpoint });
+  assert.equal((await later.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), [long, "Two"]);
+  assert.equal((await deliver(stage, aPost({ text: `${long}!` }), { account: ended }).toEnd()).kind, "rejected");
+});
+
 test("a part whose answer is lost is found below its own parent, and no other part is sent before", async () => {
   const delivery = deliver(stage, aPost({ segments: ["One", "Two", "Three"] }));
   await delivery.publish();

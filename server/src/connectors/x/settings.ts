@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../json.ts";
+import type { Progress } from "./progress.ts";
+import { lengthMax } from "./text.ts";
 
 /** What is found out about an account when it is connected. */
 const Settings = z.object({
@@ -16,4 +18,13 @@ export type Settings = z.output<typeof Settings>;
 
 export function settingsOf(settings: Json): Settings {
   return Settings.safeParse(settings).data ?? { premium: false, canLookUp: null, spelling: null };
+}
+
+/**
+ * The limit by which a chain is planned that begins with this post: the one by which it was sent if it may have been, because what exists
+ * has to be recognized after the account's plan has changed, and a thread is not divided anew half-way.
+ */
+export function limitFor(progress: Progress, first: string, { premium }: Settings): number {
+  const isBegun = progress.created(first) !== null || progress.sent(first) !== null;
+  return (isBegun ? progress.lengthMax() : null) ?? lengthMax(premium);
 }

@@ -1,4 +1,4 @@
-import type { Account, OutgoingComment, OutgoingPost } from "../../connector.ts";
+import type { Account, Checkpoint, OutgoingComment, OutgoingPost } from "../../connector.ts";
 import { type Delivery, deliverBy, type Kill } from "../../testing/delivery.ts";
 import { x } from "../index.ts";
 import type { Stage } from "./stage.ts";
@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 export function deliver(
   stage: Stage,
   order: OutgoingPost | OutgoingComment,
-  { account = stage.account, kill }: { account?: Account; kill?: Kill } = {},
+  { account = stage.account, kill, checkpoint }: { account?: Account; kill?: Kill; checkpoint?: Checkpoint } = {},
 ): Delivery {
-  return deliverBy(x, order, { ...stage, account, kill });
+  return deliverBy(x, order, { ...stage, account, kill, checkpoint });
 }
