@@ -150,6 +150,19 @@ test("the resource limit and the route limit are distinguished, each with the se
   });
 });
 
+test("a change that is redirected has failed: it would arrive as a GET, and the list would be taken for what was made", async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    await using it = await aClientOf((request) =>
+      request.url.startsWith("/moved") ? page(1, 1, [brand]) : { status, headers: { location: `/moved${request.url}` }, body: "" },
+    );
+    const message = "The service's address redirects elsewhere: use the address it leads to.";
+    const made = await it.client.createCollection({ brandId: 7, title: "Bread" });
+    assert.deepEqual(made, { ok: false, status, problem: { kind: "unreadable", message } });
+    assert.equal(it.service.requests.length, 1);
+    assert.ok((await it.client.listBrands()).ok, "what only reads follows");
+  }
+});
+
 test("a reply that does not come from the service is unreadable, whatever its status", async () => {
   for (const [status, body] of [
     [502, "<html>Bad gateway</html>"],

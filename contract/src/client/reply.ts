@@ -87,5 +87,7 @@ function parse(text: string): unknown {
 }
 
 function unreadable(status: number): string {
+  // Browsers tell no status of a redirect.
+  if (status === 0 || (status >= 300 && status < 400)) return "The service's address redirects elsewhere: use the address it leads to.";
   return `The reply with status ${status} does not come from this service.`;
 }

@@ -32,6 +32,8 @@ export function prepare(row: Operation, input: Readonly<Record<string, unknown>>
     url: `${options.baseUrl.replace(/\/+$/, "")}${path}${query.size > 0 ? `?${query}` : ""}`,
     init: {
       method: row.method,
+      // A change that is redirected by 301 or 302 would arrive as a GET, and be answered with success.
+      ...(row.method === "GET" ? {} : { redirect: "manual" as const }),
       headers: headersOf(options, body),
       ...(body === null ? {} : { body }),
       ...(options.credentials ? { credentials: options.credentials } : {}),

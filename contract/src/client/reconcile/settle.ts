@@ -71,7 +71,7 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
 
 /** No reply, a server or proxy error, or an unreadable success. Other refusals had no effect. */
 export function isInDoubt({ status, problem }: Failure): boolean {
-  return status === null || status >= 500 || status === 408 || (problem.kind === "unreadable" && status < 300);
+  return status === null || status >= 500 || status === 408 || (problem.kind === "unreadable" && status >= 200 && status < 300);
 }
 
 function told<Data, Mark>(mutation: Mutation<Data, Mark>, reply: Sent<Data>, sends: number): Sent<Data> {
