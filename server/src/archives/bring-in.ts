@@ -215,7 +215,7 @@ async function store({ app, tx, zip, checked, files, to }: Storing): Promise<Bro
   for (const noun of ARCHIVE_NOUNS) for await (const rows of batchesOf(zip, noun)) await arrival.take(noun, rows);
   await storePostCount(tx, brandId, counts.posts);
   if (arrival.lastPostId !== null) await holdThrough(tx, brandId, arrival.lastPostId);
-  await retimeBrand(tx, brandId, now);
+  await retimeBrand(tx, brandId, app.clock);
   // Last, so that the account is locked for a moment only.
   const [locked = account] = await lockAccounts(tx, [account.id]);
   if (!to.again) await refuseSecond(app, tx, { accountId: account.id, archiveId: manifest.id, exceptId: brandId });

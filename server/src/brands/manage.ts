@@ -55,7 +55,7 @@ export async function updateBrand(app: App, { brandId, body }: PrivateInput<"upd
     const before = await existingBrand(tx, brandId);
     holdSeen(before, seen, { timezone: (zone) => zone ?? "UTC" });
     const after = await changeBrand(tx, brandId, { ...change, now });
-    if (after.timezone !== before.timezone) await retimeBrand(tx, brandId, now);
+    if (after.timezone !== before.timezone) await retimeBrand(tx, brandId, app.clock);
     const changes = changesIn(["title", "timezone", "queueStatus"], before, after);
     const object = { type: "brand", id: brandId, name: after.title } as const;
     if (changes.length > 0) await record(app, tx, { action: "brand.changed", brandId, object, changes });

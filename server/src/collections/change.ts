@@ -45,9 +45,10 @@ export async function changeCollection(
   { viewer }: Asker,
 ): Promise<PrivateOutput<"changeCollection">> {
   const verified = viewer?.verified ?? true;
-  const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const queue = (await lockQueueIfThere(tx, collectionId)) ?? unknownCollection(collectionId);
+    // What fires while this waits has come to its end by now.
+    const now = app.clock.now();
     const { brandId, timezone } = queue;
     const before = (await findCollection(tx, { brandId, collectionId })) ?? unknownCollection(collectionId);
     if (before.updatedAt !== body.seenAt)

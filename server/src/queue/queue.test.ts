@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { waitsForLock } from "../testing/waits-for-lock.ts";
@@ -289,4 +290,18 @@ test("when the rules of time zones change, slots and queued posts are timed by t
   assert.deepEqual(await times(), stale);
   await applyZoneRules(stage.app, never, "2026b");
   assert.deepEqual(await times(), before);
+});
+
+test("a slot that has just sent a post sends no second one at that moment, though a process times it whose clock is behind", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await fill(place, "a", "b");
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00"]);
+  const behind = { ...stage.app, clock: { now: () => toInstant("2026-11-23T07:59:59.500Z") } };
+  await applyZoneRules(behind, new AbortController().signal, "2026c");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00"]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });

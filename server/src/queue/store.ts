@@ -44,11 +44,16 @@ async function readLocked(tx: Queryable, collectionId: number): Promise<LockedQu
   });
 }
 
+export interface StoredSlot extends ComingSlot {
+  /** When it last sent a post. */
+  readonly sentAt: Instant | null;
+}
+
 /** The slots of a collection with their next moments. */
-export async function listComingSlots(db: Queryable, collectionId: number): Promise<ComingSlot[]> {
-  const rows = await query<{ id: number; day: number; time: string; nextAt: Instant }>(db, {
+export async function listComingSlots(db: Queryable, collectionId: number): Promise<StoredSlot[]> {
+  const rows = await query<{ id: number; day: number; time: string; nextAt: Instant; sentAt: Instant | null }>(db, {
     name: "coming_slots",
-    text: `select id, day, time, next_at "nextAt" from slots where collection_id = $1 order by id`,
+    text: `select id, day, time, next_at "nextAt", sent_at "sentAt" from slots where collection_id = $1 order by id`,
     values: [collectionId],
   });
   return rows.map((row) => ({ ...row, day: dayName(row.day) }));

@@ -1,4 +1,5 @@
 import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { Clock } from "../clock.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type ComingSlot, dueSlot, nextMoment, projectQueue } from "./rules.ts";
 import { findQueueEnd, type LockedQueue, listComingSlots, listQueued, lockQueue, storeMoments, storeSlots } from "./store.ts";
@@ -37,22 +38,30 @@ export async function refreshQueue(tx: Queryable, queue: LockedQueue): Promise<v
   );
 }
 
-/** After a time zone change: recomputes every slot's next moment and every queue's dates. */
-export async function retimeBrand(tx: Queryable, brandId: number, now: Instant): Promise<void> {
+/**
+ * After a time zone change: recomputes every slot's next moment and every queue's dates. Neither the wait for a queue nor a clock behind
+ * another process's may let a slot send a second post at the moment at which it has just sent one.
+ */
+export async function retimeBrand(tx: Queryable, brandId: number, clock: Clock): Promise<void> {
   const collections = await query<{ id: number }>(tx, {
     text: "select id from collections where brand_id = $1 order by id",
     values: [brandId],
   });
   for (const { id } of collections) {
     const queue = await lockQueue(tx, id);
+    const now = clock.now();
     // A slot that is overdue, and not by too much, fires first.
     const slots = (await listComingSlots(tx, id)).filter((slot) => slot.nextAt > now || dueSlot(slot, queue.timezone, now).fire === null);
     await storeSlots(
       tx,
-      slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, now), sentAt: null })),
+      slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, later(now, slot.sentAt)), sentAt: null })),
     );
     await refreshQueue(tx, queue);
   }
+}
+
+function later(now: Instant, sentAt: Instant | null): Instant {
+  return sentAt !== null && sentAt > now ? sentAt : now;
 }
 
 /** When one more post would leave, computed from the end of the queue only. */

@@ -64,7 +64,7 @@ async function retimeAll(app: App, stop: AbortSignal): Promise<number> {
     const ids = await listBrandsWithSlots(app.db, last, BATCH);
     for (const id of ids) {
       if (stop.aborted) return brands;
-      await transaction(app.db, (tx) => retimeBrand(tx, id, app.clock.now()));
+      await transaction(app.db, (tx) => retimeBrand(tx, id, app.clock));
     }
     brands += ids.length;
     const end = ids.at(-1);
