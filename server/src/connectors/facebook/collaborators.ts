@@ -12,8 +12,10 @@ export async function inviteCollaborators(page: Page, videoId: string, pageIds: 
   const { progress } = page;
   const refusals: string[] = [];
   for (const target of pageIds) {
-    if (progress.count(`invited ${target}`) > 0) continue;
-    await progress.setCount(`invited ${target}`, 1);
+    // To this reel: one that was uploaded anew has not invited anybody.
+    const invited = `invited ${videoId} ${target}`;
+    if (progress.count(invited) > 0) continue;
+    await progress.setCount(invited, 1);
     const reply = await ask(page, {
       method: "POST",
       path: `/${encodeURIComponent(videoId)}/collaborators`,

@@ -15,6 +15,7 @@ const AttemptForm = z.object({
   doubts: z.number(),
   after: z.object({ outcome: After, from: Moment }).nullable(),
   wholeReads: z.number().default(0),
+  firstAt: Moment.nullable().default(null),
 });
 
 /** The one call of a part after which readers see it. */
@@ -27,9 +28,11 @@ export interface Attempt {
   readonly after: { readonly outcome: Held | Rejected; readonly from: Instant } | null;
   /** How many look-ups have seen everything since the call, without finding the part. */
   readonly wholeReads: number;
+  /** When the first of the calls in doubt began: its post may be the one that is found. */
+  readonly firstAt: Instant | null;
 }
 
-export const NO_ATTEMPT: Attempt = { at: null, doubts: 0, after: null, wholeReads: 0 };
+export const NO_ATTEMPT: Attempt = { at: null, doubts: 0, after: null, wholeReads: 0, firstAt: null };
 
 const PhotoForm = z.object({ id: z.string(), at: Moment });
 const VideoForm = z.object({ id: z.string(), at: Moment });
@@ -63,12 +66,13 @@ export type Made = z.output<typeof PostForm>;
 export function progressOf(checkpoint: Checkpoint) {
   return {
     attempt: (part: string): Attempt => AttemptForm.safeParse(checkpoint.get(`attempt ${part}`)).data ?? NO_ATTEMPT,
-    setAttempt: (part: string, { at, doubts, after, wholeReads }: Attempt) =>
+    setAttempt: (part: string, { at, doubts, after, wholeReads, firstAt }: Attempt) =>
       checkpoint.set(`attempt ${part}`, {
         at,
         doubts,
         after: after === null ? null : { outcome: { ...after.outcome }, from: after.from },
         wholeReads,
+        firstAt,
       }),
     made: (part: string): Made | null => PostForm.safeParse(checkpoint.get(`made ${part}`)).data ?? null,
     setMade: (part: string, { id, url }: Made) => checkpoint.keep(`made ${part}`, { id, url }),
@@ -89,7 +93,7 @@ export function progressOf(checkpoint: Checkpoint) {
     count: (name: string): number => z.number().safeParse(checkpoint.get(`count ${name}`)).data ?? 0,
     setCount: (name: string, count: number) => checkpoint.set(`count ${name}`, count),
     note: (name: string): string | null => z.string().safeParse(checkpoint.get(`note ${name}`)).data ?? null,
-    setNote: (name: string, text: string) => checkpoint.set(`note ${name}`, text),
+    setNote: (name: string, text: string | null) => checkpoint.set(`note ${name}`, text),
   };
 }
 export type Progress = ReturnType<typeof progressOf>;

@@ -391,6 +391,20 @@ test("a look-up that cannot read everything decides nothing", async () => {
   assert.deepEqual(await found(), { kind: "absent" });
 });
 
+test("a story that is looked for when a day has passed is left to a person: the list has those of a day alone", async () => {
+  const story = async () => aPost({ asStory: true, media: [await anImage()] });
+  const { publish, find } = delivery(stage, await story());
+  stage.fault({ path: /photo_stories/, act: { when: "before", ...OUTAGE } });
+  await publish();
+  stage.pass(26 * 3600);
+  const other = await delivery(stage, await story()).published();
+  assert.ok(other.kind === "published");
+  stage.owned.add(other.remoteId);
+  const outcome = await find();
+  assert.ok(outcome.kind === "undecidable", JSON.stringify(outcome));
+  assert.match(outcome.reason, /look at the Page's archive/);
+});
+
 test("a Page that lists no stories at all leaves a lost one undecided", async () => {
   const { publish, found } = delivery(stage, aPost({ asStory: true, media: [await anImage()] }));
   stage.fault({ path: /photo_stories/, act: { when: "before", ...OUTAGE } });

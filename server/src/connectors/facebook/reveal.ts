@@ -33,18 +33,19 @@ export async function reveal(page: Page, part: string, request: PageRequest): Pr
   const due = before.at === null ? dueAfter(before, call) : TO_BE_FOUND;
   if (due !== null) return { kind: "ended", outcome: due, failure: null };
   const at = call.now();
-  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts: before.doubts + 1 });
+  const firstAt = before.firstAt ?? at;
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts: before.doubts + 1, firstAt });
   const reply = await ask(page, request);
   if (reply.kind === "ok") return { kind: "done", body: reply.body };
   const outcome = await onceOnly(page, reply, visibleOutcome(reply));
   if (outcome.kind === "unknown") return { kind: "ended", outcome, failure: reply };
   const { doubts } = before;
   if (outcome.kind !== "doubtful") {
-    await progress.setAttempt(part, { ...NO_ATTEMPT, doubts });
+    await progress.setAttempt(part, { ...NO_ATTEMPT, doubts, firstAt: before.firstAt });
     return { kind: "ended", outcome, failure: reply };
   }
   await progress.setCount(doubtfulName(part), 1);
-  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts, after: { outcome: outcome.then, from: call.now() } });
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts, after: { outcome: outcome.then, from: call.now() }, firstAt });
   return { kind: "ended", outcome: { kind: "unknown", reason: outcome.reason }, failure: reply };
 }
 
@@ -60,7 +61,8 @@ function doubtfulName(part: string): string {
 
 /** A refusal that an earlier call may be the reason of: no other call is made, and only what the network shows settles it. */
 export async function leaveDoubted({ progress, call }: Page, part: string, reason: string): Promise<Refusal> {
-  await progress.setAttempt(part, { ...NO_ATTEMPT, at: call.now(), doubts: DOUBTS_MAX });
+  const { firstAt } = progress.attempt(part);
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at: call.now(), doubts: DOUBTS_MAX, firstAt });
   return { kind: "unknown", reason };
 }
 

@@ -29,9 +29,9 @@ export async function findInFeed(page: Page, plan: FeedPlan): Promise<Found> {
   const { progress, call } = page;
   const known = progress.made(POST);
   if (known !== null) return known;
-  const { at } = progress.attempt(POST);
+  const { at, firstAt } = progress.attempt(POST);
   if (at === null) return { kind: "absent" };
-  const since = sinceOf(at);
+  const since = sinceOf(firstAt ?? at);
   const list = await readSince(page, {
     path: `/${page.id}/published_posts`,
     // Not for a text, so that a Page of which they may not be read can be looked through.

@@ -60,6 +60,7 @@ export async function dropSession(page: Page, order: Pick<VideoOrder, "part">, r
 export async function forgetUpload({ progress }: Page, { part }: Pick<VideoOrder, "part">): Promise<void> {
   await progress.setSession(part, null);
   await progress.setVideo(part, null);
+  if (progress.note("collaborators") !== null) await progress.setNote("collaborators", null);
 }
 
 /** The same of one that was finished under this name, and of which the network then made nothing. */

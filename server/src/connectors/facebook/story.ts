@@ -1,4 +1,4 @@
-import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
@@ -116,9 +116,13 @@ function readStories(page: Page, part: string) {
     entry: Story,
     timeOf: ({ creation_time }) => timeOf(creation_time),
     // Any call since the upload of a video began may be the one that made the story: its id tells.
-    since: sinceOf(page.progress.video(part)?.at ?? page.progress.attempt(part).at ?? page.call.now()),
+    since: sinceOf(page.progress.video(part)?.at ?? beganAt(page, part) ?? page.call.now()),
   });
 }
+
+/** Then a story goes from the list to the archive. */
+const STORY_LIFE_SECONDS = 86_400;
+const STORY_MARGIN_SECONDS = 3600;
 
 /** Settles a story without an answer by the Page's list of stories. */
 export async function findStory(page: Page, part: string, otherParts: readonly string[]): Promise<Made | NotFound> {
@@ -147,7 +151,20 @@ export async function findStory(page: Page, part: string, otherParts: readonly s
   if (list.isEmpty) {
     return { kind: "undecided", reason: "Facebook lists no stories: the Page's story archive may be off. Look at the Page." };
   }
+  const age = secondsBetween(beganAt(page, part) ?? attempt.at, call.now());
+  // The list has those of the last day alone: what is missing from it then may have been there.
+  if (age > STORY_LIFE_SECONDS - STORY_MARGIN_SECONDS) {
+    return {
+      kind: "undecidable",
+      reason: "Facebook lists stories for a day, which has passed since the request: look at the Page's archive.",
+    };
+  }
   return notFound(page, part);
+}
+
+function beganAt({ progress }: Page, part: string): Instant | null {
+  const { at, firstAt } = progress.attempt(part);
+  return firstAt ?? at;
 }
 
 async function whileProcessing(page: Page, part: string, videoId: string): Promise<NotFound | null> {

@@ -129,14 +129,30 @@ async function waitFor(run: Run, name: string, together: readonly string[]): Pro
     case "inProgress":
       return stillProcessing(secondsBetween(container.madeAt, session.call.now()));
     case "unread":
-      return couldNotAsk(run, state.failure, name);
+      if (!isEndTold(run, state.failure, name)) return couldNotAsk(run, state.failure, name);
+      return replaced(run, { kind: "expired" }, { name, together });
     case "expired":
     case "failed":
-      // What a container says that was published a day ago is not known.
-      if (progress.release(name).doubtedSince !== null) return "doubtful";
-      for (const one of [name, ...together]) if (one === name || hasEnded(run, one)) await progress.setContainer(one, null);
-      return ended(run, state, name);
+      return replaced(run, state, { name, together });
   }
+}
+
+/** Whether a container that cannot be read is past its life, and the network says that it is not there. */
+function isEndTold(run: Run, failure: GraphFailure, name: string): boolean {
+  const { kind } = verdictOf(failure);
+  return hasEnded(run, name) && (kind === "gone" || kind === "unseen" || kind === "again");
+}
+
+async function replaced(
+  run: Run,
+  state: Extract<ContainerState, { kind: "expired" | "failed" }>,
+  { name, together }: { readonly name: string; readonly together: readonly string[] },
+): Promise<Wait> {
+  const { progress } = run;
+  // What a container says that was published a day ago is not known.
+  if (progress.release(name).doubtedSince !== null) return "doubtful";
+  for (const one of [name, ...together]) if (one === name || hasEnded(run, one)) await progress.setContainer(one, null);
+  return ended(run, state, name);
 }
 
 function hasEnded({ session, progress }: Run, name: string): boolean {

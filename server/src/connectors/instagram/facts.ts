@@ -43,6 +43,8 @@ export const STATUS_AFTER_SECONDS = 120;
 export const LIST_LATE_SECONDS = 15 * MINUTE_SECONDS;
 /** Unverified: how soon a comment is in its post's list. */
 export const COMMENTS_LATE_SECONDS = 5 * MINUTE_SECONDS;
+/** Unverified: that the account's list of stories has those of a day alone, as readers do. */
+export const STORY_LISTED_SECONDS = DAY_SECONDS - HOUR_SECONDS;
 /** Tolerates clock skew between the vendor and us. */
 export const CLOCK_SKEW_SECONDS = 120;
 /** Unverified: how long an account's posts stay blocked after the refusal 2207051, which may follow a post that is live. */

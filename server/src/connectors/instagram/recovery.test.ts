@@ -304,6 +304,44 @@ test("containers that have ended before they were published are made anew", asyn
   assert.equal((await stage.seen()).length, 1);
 });
 
+test("a container that is not there any more a day after it was made is made anew, instead of being asked for for another day", async () => {
+  await stage.settings({ video_seconds: 3600 });
+  const one = delivery(stage, aPost({ type: "REEL", media: [stage.files.video()] }));
+  assert.equal((await one.publish()).kind, "pending");
+  stage.pass(25 * 3600);
+  stage.fault({ method: "GET", path: /fields=status_code/, act: { status: 400, body: refusal(24, 2207008) } });
+  const outcome = await drive(stage, one, "check");
+  assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+  assert.deepEqual([containersMade(), (await stage.seen()).length], [2, 1]);
+});
+
+test("what the account's owner has posted by hand is not taken for a post whose container has ended", async () => {
+  const one = delivery(stage, await anImagePost({ text: "Mine" }));
+  stage.fault({ ...MEDIA_PUBLISH, act: { status: 500, body: "" } });
+  await one.publish();
+  stage.pass(25 * 3600);
+  await drive(stage, delivery(stage, await anImagePost({ text: "By hand" })));
+  for (let look = 0; look < 3; look += 1) {
+    const found = await one.find();
+    assert.deepEqual(found, {
+      kind: "undecided",
+      reason: "Instagram: a post in the account's list may be the one that was sent",
+      retryAfterSeconds: 900,
+    });
+    stage.pass(900);
+  }
+});
+
+test("a story that is looked for when a day has passed is left to a person: the list has those of a day alone", async () => {
+  const one = delivery(stage, aPost({ type: "STORY", asStory: true, media: [await stage.files.image()] }));
+  stage.fault({ ...MEDIA_PUBLISH, act: { status: 500, body: "" } });
+  await one.publish();
+  stage.pass(25 * 3600);
+  const found = await one.find();
+  assert.ok(found.kind === "undecidable");
+  assert.match(found.reason, /look at the account's archive/);
+});
+
 test("the files of a carousel that have ended together are made anew together, and not one a try", async () => {
   await stage.settings({ video_seconds: 3600 });
   const images = await Promise.all(Array.from({ length: 8 }, () => stage.files.image()));

@@ -9,6 +9,7 @@ import {
   MINUTE_SECONDS,
   STATUS_AFTER_SECONDS,
   STATUS_APART_SECONDS,
+  STORY_LISTED_SECONDS,
 } from "./facts.ts";
 import { partName, unnamedId } from "./names.ts";
 import type { Part } from "./plan.ts";
@@ -24,7 +25,7 @@ interface Doubt {
   readonly caption: string;
 }
 
-type Settled = "published" | Extract<FindOutcome, { kind: "absent" | "undecided" }>;
+type Settled = "published" | Extract<FindOutcome, { kind: "absent" | "undecided" | "undecidable" }>;
 
 interface Case extends Doubt {
   readonly container: Container;
@@ -99,10 +100,16 @@ async function settleByList(run: Run, given: Case): Promise<Settled> {
   const candidates = await candidatesOf(run, given);
   if ("reason" in candidates) return undecided(candidates.reason, MINUTE_SECONDS);
   const [first, ...others] = candidates.posts;
-  if (first !== undefined && others.length === 0) return published(run, name, first);
+  // Without its words, it may as well be one that the account's owner has made by hand.
+  if (first !== undefined && others.length === 0 && first.isTold) return published(run, name, first);
   if (first !== undefined) {
     await progress.setRelease(name, { ...release, missingSince: null });
-    return undecided("Instagram: several posts may be the one that was sent", LIST_LATE_SECONDS);
+    const posts = others.length > 0 ? "several posts" : "a post in the account's list";
+    return undecided(`Instagram: ${posts} may be the one that was sent`, LIST_LATE_SECONDS);
+  }
+  if (given.part.kind === "story" && secondsBetween(release.doubtedSince ?? release.begunAt, now) > STORY_LISTED_SECONDS) {
+    const reason = "Instagram lists stories for a day, which has passed since the request: look at the account's archive.";
+    return { kind: "undecidable", reason };
   }
   const since = release.missingSince ?? now;
   const left = LIST_LATE_SECONDS - secondsBetween(since, now);
@@ -129,19 +136,28 @@ const NOTHING_SINCE = { unpublishedSince: null, publishedSince: null, missingSin
 async function candidatesOf(
   { session, progress }: Run,
   { part, caption, release }: Case,
-): Promise<{ posts: Listed[] } | { reason: string }> {
+): Promise<{ posts: Candidate[] } | { reason: string }> {
   const edge = part.kind === "story" ? "stories" : "media";
   const listing = await listPosts(session, edge, addSeconds(release.doubtedSince ?? release.begunAt, -CLOCK_SKEW_SECONDS));
   if (listing.kind === "unread") return listing;
   const alike = listing.posts.filter(({ kind }) => kind === part.kind);
   if (alike.length === 0) return { posts: [] };
-  const captions = session.via === "facebook" || edge === "stories" ? new Map<string, string>() : await listCaptions({ session, edge });
+  const asksCaptions = session.via !== "facebook" && edge === "media";
+  const captions = asksCaptions ? await listCaptions({ session, edge }) : new Map<string, string>();
+  // A host that tells captions leaves out none but those that posts do not have.
+  const tellsCaptions = edge === "media" && (session.via === "facebook" || captions.size > 0);
   const owned = await session.call.ownedByOthers(alike.map(({ id }) => id));
-  const posts = alike.filter(({ id, caption: told = captions.get(id) }) => {
+  const posts = alike.flatMap((post) => {
+    const told = post.caption ?? captions.get(post.id) ?? (tellsCaptions ? "" : undefined);
     const isSame = told === undefined || comparable(told) === comparable(caption);
-    return isSame && !owned.has(id) && !isOwn(progress, id);
+    return isSame && !owned.has(post.id) && !isOwn(progress, post.id) ? [{ ...post, isTold: told !== undefined }] : [];
   });
   return { posts };
+}
+
+interface Candidate extends Listed {
+  /** Whether its caption is known, and the wanted one. */
+  readonly isTold: boolean;
 }
 
 /** Another story of the same post. They are published in order. */

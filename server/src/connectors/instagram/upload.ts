@@ -3,10 +3,10 @@ import type { OutgoingMedia } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { facebookVersion } from "../meta/facebook-hosts.ts";
 import { sendBytes } from "../meta/upload.ts";
-import { reasonOf } from "./errors.ts";
+import { reasonOf, verdictOf } from "./errors.ts";
 import { isVideo } from "./plan.ts";
 import type { Container } from "./progress.ts";
-import { type Run, type Stop, tryAgain } from "./run.ts";
+import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { type Session, viaOf } from "./session.ts";
 
 /**
@@ -34,5 +34,9 @@ export async function fillWithBytes(run: Run, { medium, container, name }: Filli
   // The response names an address too, but the token goes to no address that a response names.
   const url = `${call.host("facebook/upload")}/ig-api-upload/${facebookVersion(call)}/${encodeURIComponent(container.id)}`;
   const reply = await sendBytes(call, { url, token, file: await medium.file(), offset: 0 });
-  return reply.kind === "ok" ? null : tryAgain(run, { what: `${name} upload`, reason: reasonOf(reply), waits: [30, 120, 300] });
+  if (reply.kind === "ok") return null;
+  // An outage and a token that has ended are not the upload's.
+  const { kind } = verdictOf(reply);
+  if (reply.kind !== "refused" || kind === "outage" || kind === "held" || kind === "unauthorized") return stopOf(run, reply, name);
+  return tryAgain(run, { what: `${name} upload`, reason: reasonOf(reply), waits: [30, 120, 300] });
 }
