@@ -1,3 +1,4 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Json } from "./json.ts";
 
 /** What comes from outside is data, whatever it says. */
@@ -24,4 +25,10 @@ export function parsedJson(text: string): Json | undefined {
 /** A figure of engagement as `Counts` takes it: whole, and null if it was not told. */
 export function whole(figure: number | null | undefined): number | null {
   return figure == null ? null : Math.max(0, Math.trunc(figure));
+}
+
+/** How far a platform's clock is ahead of ours, in seconds, by the head of an answer; null if it does not say. */
+export function aheadBy({ date }: Readonly<Record<string, string>>, now: Instant): number | null {
+  const theirs = Date.parse(date ?? "");
+  return Number.isNaN(theirs) ? null : (theirs - toEpochMilliseconds(now)) / 1000;
 }

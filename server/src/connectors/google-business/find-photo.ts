@@ -1,7 +1,8 @@
 import { secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
-import { aheadBy, waitAsked } from "../google/api.ts";
+import { waitAsked } from "../google/api.ts";
+import { aheadBy } from "../reply.ts";
 import { type Wait, wait } from "../wait.ts";
 import { momentOf } from "./local-post.ts";
 import type { Calls, Decided } from "./progress.ts";

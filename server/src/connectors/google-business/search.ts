@@ -1,6 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { aheadBy, waitAsked } from "../google/api.ts";
+import { waitAsked } from "../google/api.ts";
+import { aheadBy } from "../reply.ts";
 import { likeness } from "./alike.ts";
 import { signOf } from "./errors.ts";
 import { LocalPost, momentOf } from "./local-post.ts";

@@ -1,4 +1,4 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
@@ -136,10 +136,4 @@ function errorOf(body: unknown): GoogleError | null {
   // Messages contain links for people who look at the API in a browser.
   const words = message.replace(/<[^>]*>/g, "");
   return { status: status ?? null, reasons: [...new Set(reasons)], message: oneLine(words, MESSAGE_LENGTH_MAX), details };
-}
-
-/** How far Google's clock is ahead of ours, in seconds, by the head of an answer; null if it does not say. */
-export function aheadBy({ date }: Readonly<Record<string, string>>, now: Instant): number | null {
-  const theirs = Date.parse(date ?? "");
-  return Number.isNaN(theirs) ? null : (theirs - toEpochMilliseconds(now)) / 1000;
 }

@@ -1,4 +1,3 @@
-import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
@@ -7,9 +6,8 @@ import type { Calls, Created } from "./progress.ts";
 import { asPublished } from "./publish.ts";
 import { lacks } from "./scopes.ts";
 import { setback } from "./setback.ts";
-import { partial, type Search, settle, unclaimed } from "./settle.ts";
+import { partial, type Search, settle, theirMoment, unclaimed } from "./settle.ts";
 import { comparable } from "./text.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import { isOpen, make, TO_BE_FOUND } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
@@ -79,7 +77,7 @@ async function search(work: Work, { remoteId, text }: OutgoingComment, calls: Ca
   const read = Comments.safeParse(answer.body);
   if (!read.success) return { kind: "partial", reason: "LinkedIn: the comments of the post cannot be read." };
   const { elements } = read.data;
-  const since = toEpochMilliseconds(addSeconds(calls.firstAt, -CLOCK_SKEW_SECONDS));
+  const since = theirMoment(work.server, calls.firstAt, answer);
   const matches = elements.filter(
     ({ actor, created, message }) =>
       (actor ?? work.author) === work.author && (created?.time ?? since) >= since && comparable(message?.text ?? "") === comparable(text),

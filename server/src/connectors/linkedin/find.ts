@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
 import { ask, encoded } from "./api.ts";
@@ -6,9 +6,8 @@ import { type PostPlan, planPost } from "./plan.ts";
 import type { Calls, Created, Progress } from "./progress.ts";
 import { addressOf, asPublished } from "./publish.ts";
 import { lacks } from "./scopes.ts";
-import { type PartialSearch, partial, type Search, settle, unclaimed } from "./settle.ts";
+import { type PartialSearch, partial, type Search, settle, theirMoment, unclaimed } from "./settle.ts";
 import { comparable, isCutOff, shownText } from "./text.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 
 /** Settles an unknown outcome by the posts of the Page. */
@@ -39,6 +38,7 @@ const Post = z.object({
       media: urn.nullish(),
       multiImage: z.object({ images: z.array(urn) }).nullish(),
       poll: z.object({ question: z.string() }).nullish(),
+      article: z.object({ source: z.string().nullish() }).nullish(),
     })
     .nullish(),
 });
@@ -47,14 +47,14 @@ const Page = z.object({ elements: z.array(Post) });
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01): the latest changes come first. */
 async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search> {
-  const since = addSeconds(calls.firstAt, -CLOCK_SKEW_SECONDS);
-  const listed = await list(work, since);
-  if (!Array.isArray(listed)) return listed;
+  const listed = await list(work, calls.firstAt);
+  if (listed.kind === "partial") return listed;
+  const { posts, since } = listed;
   const named = calls.named === null ? null : await readNamed(work, calls.named);
   if (named !== null && !Array.isArray(named)) return named;
-  const isNew = (post: Post) => (post.createdAt ?? 0) >= toEpochMilliseconds(since) && (post.author ?? work.author) === work.author;
+  const isNew = (post: Post) => (post.createdAt ?? 0) >= since && (post.author ?? work.author) === work.author;
   const wanted = wantedOf(work.progress, plan);
-  const alike = listed.filter((post) => isNew(post) && wanted(post));
+  const alike = posts.filter((post) => isNew(post) && wanted(post));
   // What LinkedIn itself calls the same needs no comparison.
   const same = (named ?? []).filter((post) => isNew(post) && !alike.some(({ id }) => id === post.id));
   const waiting = alike.find(({ lifecycleState }) => lifecycleState != null && lifecycleState !== "PUBLISHED");
@@ -65,8 +65,16 @@ async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search>
   );
 }
 
-async function list({ server, author }: Work, since: Instant): Promise<Post[] | PartialSearch> {
+interface Listed {
+  readonly kind: "whole";
+  readonly posts: readonly Post[];
+  /** From when on it has all, in milliseconds since 1970 by LinkedIn's clock. */
+  readonly since: number;
+}
+
+async function list({ server, author }: Work, firstAt: Instant): Promise<Listed | PartialSearch> {
   const posts: Post[] = [];
+  let since = Number.POSITIVE_INFINITY;
   const query = `q=author&author=${encoded(author)}&count=${PAGE_LENGTH}&sortBy=LAST_MODIFIED`;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
@@ -74,12 +82,13 @@ async function list({ server, author }: Work, since: Instant): Promise<Post[] | 
     if (answer.kind !== "ok") return partial(answer);
     const read = Page.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
+    since = Math.min(since, theirMoment(server, firstAt, answer));
     const { elements } = read.data;
     const fresh = elements.filter(({ id }) => !posts.some((post) => post.id === id));
     posts.push(...fresh);
     const last = elements.at(-1);
-    const isPast = last !== undefined && (last.lastModifiedAt ?? last.createdAt ?? Number.POSITIVE_INFINITY) < toEpochMilliseconds(since);
-    if (elements.length < PAGE_LENGTH || isPast) return posts;
+    const isPast = last !== undefined && (last.lastModifiedAt ?? last.createdAt ?? Number.POSITIVE_INFINITY) < since;
+    if (elements.length < PAGE_LENGTH || isPast) return { kind: "whole", posts, since };
     if (fresh.length === 0) return UNREADABLE;
   }
   return UNREADABLE;
@@ -94,8 +103,8 @@ async function readNamed({ server }: Work, id: string): Promise<Post[] | Partial
   return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : partial(answer);
 }
 
-/** Files identify a post best; else its text does, or a poll's question where there is none. */
-function wantedOf(progress: Progress, { commentary, images, film, document, poll }: PostPlan): (post: Post) => boolean {
+/** Files identify a post best; else its text does, and where there is none, what stands in its place. */
+function wantedOf(progress: Progress, { commentary, images, film, document, poll, card }: PostPlan): (post: Post) => boolean {
   const name = images.length > 0 ? "image 0" : film !== null ? "video" : document !== null ? "document" : null;
   const file = name === null ? null : (progress.asset(name)?.urn ?? null);
   const text = comparable(shownText(commentary));
@@ -104,6 +113,9 @@ function wantedOf(progress: Progress, { commentary, images, film, document, poll
     const shown = content?.media?.id ?? content?.multiImage?.images[0]?.id ?? null;
     if (file !== null && shown !== null) return shown === file;
     if (question !== null && content?.poll != null && content.poll.question !== question) return false;
+    // Without words, any post without words would do: a repost, or a picture that somebody posted by hand.
+    if (text === "" && !(content?.poll != null && question !== null))
+      return file === null && card !== null && content?.article?.source === card.url;
     const forms = [comparable(theirs ?? ""), comparable(shownText(theirs ?? ""))];
     return forms.some((form) => form === text || isCutOff(form, text));
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { AccountGrant, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
 import type { FaultAct } from "../testing/faults.ts";
 import { anImage, aPost } from "../testing/posts.ts";
@@ -130,6 +131,24 @@ test("a post with files is recognized by them, although another one has the same
   assert.ok(found.kind === "published", reasonIn(found));
   assert.equal(found.remoteId, second?.id);
 });
+
+test("a post without words is not found in another one without words", async () => {
+  const delivery = await lost(DOWN, aPost({ text: "", media: [await anImage()] }));
+  await deliver(stage, aPost({ text: "", poll: aPoll() })).toEnd();
+  assert.deepEqual(await settled(delivery), { kind: "absent" });
+  const poll = await lost("cut", aPost({ text: "", poll: { ...aPoll(), question: "Rye or wheat?" } }));
+  assert.equal((await settled(poll)).kind, "published");
+});
+
+for (const [what, seconds] of Object.entries({ ahead: 600, behind: -600 })) {
+  test(`a post with a picture is found also if this service's clock is ten minutes ${what}`, async () => {
+    const call: Stage["call"] = (checkpoint) => ({ ...stage.call(checkpoint), now: () => addSeconds(stage.now(), seconds) });
+    const delivery = deliver({ ...stage, call }, aPost({ text: "By another clock", media: [await anImage()] }));
+    stage.fault({ ...POST, act: "cut" });
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.deepEqual(await texts(), ["By another clock"]);
+  });
+}
 
 test("nothing is asked before fifteen seconds, and nothing is sent again before a quarter of an hour and four searches", async () => {
   const delivery = await lost("drop");

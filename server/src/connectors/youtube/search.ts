@@ -1,6 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { aheadBy, type GoogleAnswer, waitAsked } from "../google/api.ts";
+import { type GoogleAnswer, waitAsked } from "../google/api.ts";
+import { aheadBy } from "../reply.ts";
 import { type Failure, reasonOf, spendAndAsk } from "./api.ts";
 import { uploadsOf } from "./channel.ts";
 import type { VideoPlan } from "./plan.ts";
