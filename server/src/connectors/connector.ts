@@ -416,6 +416,8 @@ export function unreadable({ name }: Pick<OutgoingMedia, "name">): { readonly ki
 export interface ImageDemand {
   readonly types: readonly string[];
   readonly maxBytes: number;
+  /** What a plain picture is kept above where that is possible, though it could be smaller. */
+  readonly minBytes?: number;
   readonly maxPixels?: number;
 }
 

@@ -59,6 +59,8 @@ async function fit(from: string, mime: string, wanted: ImageOrder): Promise<Prep
       width: Math.max(1, Math.round(full.width * scale)),
       height: wanted.size === undefined ? null : Math.max(1, Math.round(full.height * scale)),
       jpeg: wanted.types.includes("image/jpeg"),
+      png: wanted.types.includes("image/png"),
+      minBytes: wanted.minBytes ?? 0,
       maxBytes: wanted.maxBytes,
     });
     if (made !== null) return made;
@@ -121,6 +123,8 @@ interface Encoding {
   /** Null to follow from the width. */
   readonly height: number | null;
   readonly jpeg: boolean;
+  readonly png: boolean;
+  readonly minBytes: number;
   readonly maxBytes: number;
 }
 
@@ -133,9 +137,19 @@ async function encode(source: Sharp, how: Encoding): Promise<PreparedImage | nul
       : source.clone().resize({ width, height, fit: "contain", background: "#ffffff" });
   for (const [mime, make] of attempts(how.target, how.jpeg)) {
     const { data, info } = await make(sized.clone()).toBuffer({ resolveWithObject: true });
-    if (data.length <= how.maxBytes) return { bytes: data, mime, width: info.width, height: info.height };
+    const made = { bytes: data, mime, width: info.width, height: info.height };
+    if (data.length <= how.maxBytes) return data.length < how.minBytes ? await larger(sized, made, how) : made;
   }
   return null;
+}
+
+/** A plain picture that has become smaller than wanted, encoded less tightly; as it was if that does not help either. */
+async function larger(sized: Sharp, small: PreparedImage, { png, jpeg, minBytes, maxBytes }: Encoding): Promise<PreparedImage> {
+  for (const [mime, make] of [...(jpeg ? LOOSE_JPEG : []), ...(png ? LOOSE_PNG : [])]) {
+    const { data, info } = await make(sized.clone()).toBuffer({ resolveWithObject: true });
+    if (data.length >= minBytes && data.length <= maxBytes) return { bytes: data, mime, width: info.width, height: info.height };
+  }
+  return small;
 }
 
 type Encoder = (image: Sharp) => Sharp;
@@ -144,6 +158,11 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   "image/png": (image) => image.png({ compressionLevel: 9 }),
   "image/webp": (image) => image.webp({ quality: 85 }),
 };
+
+const LOOSE_JPEG: readonly (readonly [string, Encoder])[] = [
+  ["image/jpeg", (image) => image.flatten({ background: "#ffffff" }).jpeg({ quality: 100, chromaSubsampling: "4:4:4" })],
+];
+const LOOSE_PNG: readonly (readonly [string, Encoder])[] = [["image/png", (image) => image.png({ compressionLevel: 0 })]];
 
 function attempts(target: string, jpeg: boolean): readonly (readonly [string, Encoder])[] {
   const direct = ENCODERS[target];

@@ -335,3 +335,14 @@ test("an unreadable picture fails with its reason", async () => {
     message: "The file bread.png could not be converted: it cannot be read, or not be made small enough.",
   });
 });
+
+test("a plain picture stays above the least size that a network takes, however small it could be made", async () => {
+  const place = await aPlaceOn("Google Business");
+  const plain = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#c80" } })
+    .jpeg({ quality: 100 })
+    .withExif({ IFD0: { ImageDescription: "x".repeat(20_000) } })
+    .toBuffer();
+  const id = await uploaded(stage, place, { bytes: new Uint8Array(plain), name: "plain.jpg" });
+  assert.deepEqual(await publish(place, [id]), PUBLISHED);
+  assert.ok(only().bytes.length >= 10_000, `${only().bytes.length}`);
+});

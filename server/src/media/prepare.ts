@@ -129,13 +129,14 @@ async function prepareImage(app: App, step: Step, signal: AbortSignal): Promise<
 
 /** Null for an image the platform accepts unchanged. */
 function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null {
-  const { types, bytesMax, pixelsMax, sidesMax, animatedGifBytesMax } = rules;
+  const { types, bytesMin, bytesMax, pixelsMax, sidesMax, animatedGifBytesMax } = rules;
   if (medium.mime === "image/gif" && medium.facts?.animated === true && medium.sizeBytes <= (animatedGifBytesMax ?? -1)) return null;
   const size = sizeOf(media, medium, rules);
   if (size === null && isFitImage(medium, rules)) return null;
   return {
     types: types ?? [medium.mime, "image/jpeg"],
     maxBytes: bytesMax ?? Number.POSITIVE_INFINITY,
+    ...(bytesMin === null ? {} : { minBytes: bytesMin }),
     ...(pixelsMax === null ? {} : { maxPixels: pixelsMax }),
     ...(sidesMax === null ? {} : { sidesMax }),
     ...(size === null ? {} : { size }),

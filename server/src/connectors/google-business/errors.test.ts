@@ -30,6 +30,14 @@ const summaryOf = (outcome: object) => {
 
 const CASES: readonly [string, FaultAct, readonly unknown[]][] = [
   [
+    "a field whose value has the name of something else",
+    answering(400, "INVALID_ARGUMENT", {
+      ...INVALID,
+      details: validation({ code: 1001, field: "url", message: "Invalid URL", value: "https://intranet/SERVICE_DISABLED" }),
+    }),
+    ["rejected", null, null, "Google: url: Invalid URL (status 400, INVALID_ARGUMENT)"],
+  ],
+  [
     "a field that is refused",
     answering(400, "INVALID_ARGUMENT", {
       ...INVALID,

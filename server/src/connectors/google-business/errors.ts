@@ -58,11 +58,16 @@ export function signOf(failure: GoogleFailure): Sign {
   const { status, error } = failure;
   if (status >= 500) return "outage";
   if (error === null) return status === 404 ? "wrong address" : status === 429 ? "throttled" : "proxy";
-  const text = [...error.reasons, error.message, JSON.stringify(error.details)].join(" ");
+  const text = [...error.reasons, error.message, namesIn(error)].join(" ");
   const known = NAMES.find(({ name }) => name.test(text));
   if (known !== undefined) return known.sign;
   const sign = STATUSES[status] ?? "refused";
   return sign === "throttled" && error.details.some((one) => QuotaInfo.safeParse(one).success) ? "not granted" : sign;
+}
+
+/** Everything that the details say, without the values that they repeat: those are a user's, who may have written such a name. */
+function namesIn({ details }: Pick<GoogleError, "details">): string {
+  return JSON.stringify(details, (key, value: unknown) => (key === "value" ? undefined : value));
 }
 
 /** What is wrong with which field; empty if the error does not say. */
@@ -76,7 +81,7 @@ export function wordsIn({ details }: Pick<GoogleError, "details">): string {
 export function isLimitOfProfile(failure: GoogleFailure): boolean {
   return (
     failure.kind === "refused" &&
-    PROFILE_LIMIT_WORDS.test(`${failure.error?.message ?? ""} ${JSON.stringify(failure.error?.details ?? [])}`)
+    PROFILE_LIMIT_WORDS.test(`${failure.error?.message ?? ""} ${failure.error === null ? "" : namesIn(failure.error)}`)
   );
 }
 

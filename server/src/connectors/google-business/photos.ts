@@ -81,7 +81,11 @@ type Unusable = { readonly kind: "unusable"; readonly reason: string };
 
 /** Brings the bytes to Google, where nobody sees them, and returns their name there. */
 async function upload(work: Work, medium: OutgoingMedia): Promise<string | Unusable | GoogleFailure> {
-  const content = await contentOf(work, medium);
+  const content = await contentOf(work, medium).catch((error: unknown): GoogleFailure => {
+    // The post is live: that a file cannot be read now must not leave open what has become of it.
+    work.call.signal.throwIfAborted();
+    return { kind: "unreached", reason: reasonIn(error) };
+  });
   if ("kind" in content) return content;
   const { server, location } = work;
   const started = await ask(server, { method: "POST", path: `/${location}/media:startUpload` });
@@ -106,14 +110,22 @@ async function send({ server: { reach, token } }: Work, resourceName: string, co
   return readGoogle(reply, reach);
 }
 
+function reasonIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The picture of the post is in a form that Google takes; the others are not. */
 async function contentOf({ plan }: Work, medium: OutgoingMedia): Promise<Blob | Unusable> {
   if (medium === plan.picture) {
     const file = await medium.file();
     return file.slice(0, file.size, medium.mime);
   }
-  const { types, bytesMax } = IMAGE;
-  const image = await medium.image({ types: types ?? [], maxBytes: bytesMax ?? Number.POSITIVE_INFINITY });
+  const { types, bytesMin, bytesMax } = IMAGE;
+  const image = await medium.image({
+    types: types ?? [],
+    ...(bytesMin === null ? {} : { minBytes: bytesMin }),
+    maxBytes: bytesMax ?? Number.POSITIVE_INFINITY,
+  });
   if (image === "unreadable") return { kind: "unusable", reason: "it cannot be opened" };
   if (image === null) return { kind: "unusable", reason: `it cannot be made to fit the ${bytesMax} bytes that Google takes` };
   return new Blob([new Uint8Array(image.bytes)], { type: image.mime });

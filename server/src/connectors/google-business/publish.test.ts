@@ -190,6 +190,7 @@ test("a photo that is refused or cannot be opened leaves the post published, wit
     await stage.picture(),
     await stage.picture({ name: "broken.jpg", image: async () => "unreadable" as const }),
     await stage.picture({ name: "huge.jpg", image: async () => null }),
+    await stage.picture({ name: "lost.jpg", image: async () => Promise.reject(new Error("lost.jpg is not in the storage")) }),
   ];
   const { note } = await published({ media, options: { uploadToPhotosSection: true } });
   assert.match(
@@ -201,6 +202,7 @@ test("a photo that is refused or cannot be opened leaves the post published, wit
     note ?? "",
     /huge\.jpg was not added to the photos of the profile: it cannot be made to fit the 5000000 bytes that Google takes\./,
   );
+  assert.match(note ?? "", /lost\.jpg was not added to the photos of the profile: .*lost\.jpg is not in the storage/);
 });
 
 test("a photo that Google does not take for the moment is tried three times", async () => {

@@ -139,6 +139,18 @@ test("a post is found on the last of several pages in no order", async () => {
   assert.equal(sent(stage, CREATE).length, 1);
 });
 
+test("old pages are not taken for the end of a list in no order: what is not found there is left to a person", async () => {
+  await stage.settings({ list_order: "shuffled" });
+  for (let number = 0; number < 620; number += 1) {
+    await stage.byHand("POST", "/localPosts", { summary: `Older ${number}`, topicType: "STANDARD" });
+    stage.pass(1);
+  }
+  stage.pass(600);
+  const delivery = await lost("drop");
+  assert.equal((await delivery.toEnd("find")).kind, "undecidable");
+  assert.equal(sent(stage, CREATE).length, 1);
+});
+
 test("pages are read until two in a row are older than the call", async () => {
   for (let number = 0; number < 310; number += 1) {
     await stage.byHand("POST", "/localPosts", { summary: `Older ${number}`, topicType: "STANDARD" });

@@ -18,7 +18,7 @@ export type SearchResult =
 
 const PAGE_LENGTH = 100;
 const PAGES_MAX = 5;
-/** The order of the list is written nowhere: so many pages in a row have to be older than the call. */
+/** The order of the list is written nowhere: so many pages in a row have to be older than the call, and none newer than the one before. */
 const OLD_PAGES = 2;
 const ASK_AGAIN_SECONDS = 60;
 
@@ -31,6 +31,8 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
   let ahead = calls.aheadSeconds;
   let pageToken: string | undefined;
   let oldPages = 0;
+  let last = Number.POSITIVE_INFINITY;
+  let isFalling = true;
   let isWhole = false;
   for (let page = 0; page < PAGES_MAX && !isWhole; page += 1) {
     const query = { pageSize: `${PAGE_LENGTH}`, pageToken };
@@ -48,8 +50,12 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
     const fresh = localPosts.filter(({ createTime }) => momentOf(createTime) >= since);
     alike.push(...fresh.map((post) => ({ post, likeness: likeness(post, plan) })).filter((one) => one.likeness > 0));
     oldPages = fresh.length === 0 ? oldPages + 1 : 0;
+    for (const { createTime } of localPosts) {
+      isFalling &&= momentOf(createTime) <= last;
+      last = momentOf(createTime);
+    }
     const next = nextPageToken ?? "";
-    isWhole = next === "" || next === pageToken || oldPages >= OLD_PAGES;
+    isWhole = next === "" || next === pageToken || (isFalling && oldPages >= OLD_PAGES);
     pageToken = next;
   }
   return { kind: "read", found: await best(work, alike), isWhole, aheadSeconds: ahead ?? 0 };

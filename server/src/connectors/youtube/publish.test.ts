@@ -171,6 +171,15 @@ test("a thumbnail is tried again after an outage, and never keeps the video from
   assert.equal(many.outcome.note, "The image was not made the thumbnail: the channel has set too many thumbnails lately.");
 });
 
+test("a thumbnail that cannot be read from the storage is tried three times, and never leaves the video undecided", async () => {
+  const lost = { ...(await anImage({ name: "lost.jpg" })), image: async () => Promise.reject(new Error("lost.jpg is not in the storage")) };
+  const { outcome } = await published(stage, aPost({ type: "MULTIMEDIA", media: [aVideo(), lost] }));
+  assert.equal(
+    outcome.note,
+    "The image was not made the thumbnail: the image lost.jpg could not be read (lost.jpg is not in the storage).",
+  );
+});
+
 test("a video that YouTube rejects has failed, with YouTube's reason, and is not uploaded again", async () => {
   await stage.settings({ rejection_reason: "copyright" });
   const outcome = await deliver(stage, aPost()).toEnd();

@@ -24,7 +24,15 @@ export async function setThumbnail(work: Work, video: Video, picture: OutgoingMe
     await progress.setThumbnail({ state: "failed", reason });
     return null;
   };
-  const image = await picture.image({ types: TYPES, maxBytes: BYTES_MAX });
+  const image = await picture.image({ types: TYPES, maxBytes: BYTES_MAX }).catch((error: unknown) => {
+    // The video is there: that a file cannot be read now must not leave open what has become of it.
+    work.call.signal.throwIfAborted();
+    return error instanceof Error ? error : new Error(String(error));
+  });
+  if (image instanceof Error) {
+    if ((await progress.strike("thumbnails")) < TRIES_MAX) return AGAIN_SECONDS;
+    return fail(`the image ${picture.name} could not be read (${image.message})`);
+  }
   if (image === null || image === "unreadable") return fail(`the image ${picture.name} cannot be made to fit`);
   const failure = await send(work, video, image);
   if (failure === null) {
