@@ -1,4 +1,5 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
 import type { Json } from "./json.ts";
 
 /** What comes from outside is data, whatever it says. */
@@ -21,6 +22,9 @@ export function parsedJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** An id, as text or as a whole number. Anything else, such as null, is none: what bears it says nothing. */
+export const IdForm = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** A figure of engagement as `Counts` takes it: whole, and null if it was not told. */
 export function whole(figure: number | null | undefined): number | null {

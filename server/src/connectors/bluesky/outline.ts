@@ -1,9 +1,8 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
-import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
-import { lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
+import { lengthProblem } from "./text.ts";
 
 const IMAGES_MAX = platforms.Bluesky.media.images.max;
 /** https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/video.json, read in August 2026. */
@@ -119,7 +118,7 @@ function packed(paragraphs: readonly string[]): string[] {
   const parts: string[] = [];
   for (const paragraph of paragraphs) {
     const joined = parts.length === 0 ? paragraph : `${parts.at(-1)}\n\n${paragraph}`;
-    if (parts.length > 0 && graphemes(markUp(joined).text) <= TEXT_GRAPHEMES_MAX) parts[parts.length - 1] = joined;
+    if (parts.length > 0 && lengthProblem(markUp(joined).text) === null) parts[parts.length - 1] = joined;
     else parts.push(paragraph);
   }
   return parts;

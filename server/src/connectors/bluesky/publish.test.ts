@@ -119,6 +119,14 @@ test("A thread's poll stands below its last part", async (context) => {
   );
 });
 
+test("A caption and a poll's question of many bytes stay apart, though their characters would fit", async (context) => {
+  const ground = await startGround(context);
+  const family = "👨‍👩‍👧‍👦";
+  const poll = { question: family.repeat(25), options: ["Cherry", "Plum"], period: "3d" as const };
+  const outcome = await bluesky.publish(aPost({ text: family.repeat(100), type: "POLL", poll }), ground.account, ground.call());
+  assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+});
+
 test("A poll that does not fit continues in a reply", async (context) => {
   const ground = await startGround(context);
   const poll = { question: "q".repeat(280), options: ["a".repeat(30), "b".repeat(30)], period: "1d" as const, correctOptionIndex: 1 };

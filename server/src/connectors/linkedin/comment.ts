@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import { IdForm } from "../reply.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { busy, signOf } from "./errors.ts";
 import type { Calls, Created } from "./progress.ts";
@@ -61,7 +62,7 @@ async function refused(work: Work, failure: Failure): Promise<PublishOutcome> {
 const Comments = z.object({
   elements: z.array(
     z.object({
-      id: z.coerce.string().min(1),
+      id: IdForm,
       commentUrn: z.string().nullish(),
       actor: z.string().nullish(),
       created: z.object({ time: z.number() }).nullish(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
+import { IdForm } from "../reply.ts";
 import { askOpenly, type Failure, type Server, serverOf } from "./api.ts";
 import { outcomeOf, reasonOf } from "./errors.ts";
 
@@ -10,7 +11,7 @@ const NO_BATCHES = [400, 404, 405, 422];
 
 const figure = z.int().nonnegative().nullable().catch(null);
 const Status = z.object({
-  id: z.coerce.string(),
+  id: IdForm,
   favourites_count: figure,
   replies_count: figure,
   reblogs_count: figure,

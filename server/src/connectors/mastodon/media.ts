@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type CheckOutcome, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
+import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -15,7 +16,7 @@ const UPLOAD_SECONDS_MIN = 60;
 /** The slowest connection on which an upload still completes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
 
-const Media = z.object({ id: z.coerce.string().min(1) });
+const Media = z.object({ id: IdForm });
 
 export interface Upload {
   readonly server: Server;

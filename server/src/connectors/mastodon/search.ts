@@ -2,6 +2,7 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import { z } from "zod";
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
+import { IdForm } from "../reply.ts";
 import { type Answer, askOpenly, type Server } from "./api.ts";
 import { notAskedSeconds, reasonOf } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
@@ -41,11 +42,11 @@ const SETTLED_SECONDS = 90;
 const BETWEEN_LOOKS_SECONDS = 45;
 
 const Status = z.object({
-  id: z.coerce.string(),
+  id: IdForm,
   url: z.string().nullish(),
   created_at: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
   content: z.string(),
-  in_reply_to_id: z.coerce.string().nullish(),
+  in_reply_to_id: IdForm.nullish(),
   reblog: z.unknown().optional(),
   media_attachments: z.array(z.unknown()).default([]),
   poll: z.unknown().optional(),

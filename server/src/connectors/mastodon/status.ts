@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, isAlreadyAttached, outcomeOf, type Refusal, reasonOf } from "./errors.ts";
 import { keyHolds } from "./keys.ts";
@@ -25,7 +26,7 @@ export interface StatusOrder {
 }
 
 const UPLOAD_AGAIN_SECONDS = 5;
-const Status = z.object({ id: z.coerce.string().min(1), url: z.string().nullish() });
+const Status = z.object({ id: IdForm, url: z.string().nullish() });
 
 /** The outcome while an earlier request is unsettled and a repeat could post twice. */
 export const TO_BE_FOUND = {

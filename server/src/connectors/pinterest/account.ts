@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IdForm } from "../reply.ts";
 import { type Answer, ask, type Failure, reasonOf, type Server } from "./api.ts";
 import { signOf } from "./errors.ts";
 
@@ -25,9 +26,9 @@ export type NotRead =
 const PAGE_LENGTH = 250;
 const PAGES_MAX = 20;
 
-const PersonForm = z.object({ id: z.coerce.string().min(1), username: z.string().min(1) });
+const PersonForm = z.object({ id: IdForm, username: z.string().min(1) });
 const BoardForm = z.object({
-  id: z.coerce.string().min(1),
+  id: IdForm,
   name: z.string(),
   privacy: z.string().nullish(),
   owner: z.object({ username: z.string().nullish() }).nullish(),

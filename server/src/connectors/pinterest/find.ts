@@ -56,14 +56,14 @@ async function conclude(work: Work, calls: Calls, result: SearchResult): Promise
 const ELSEWHERE = "A pin like it is on another board of the account, where somebody may have moved it: look at it on Pinterest.";
 
 /** The repetition is marked here, before it is sent. */
-async function afterAbsence({ progress }: Work, calls: Calls): Promise<FindOutcome> {
+async function afterAbsence({ progress, call }: Work, calls: Calls): Promise<FindOutcome> {
   const silences = calls.silences + (calls.open === "silence" ? 1 : 0);
   const faults = calls.faults + (calls.open === "fault" ? 1 : 0);
   if (silences > SILENCES_MAX || faults > FAULTS_MAX) {
     const reason = `Pinterest did not say whether it made the pin, ${silences + faults} times, and does not list it: look at the board on Pinterest.`;
     return { kind: "undecidable", reason };
   }
-  await progress.setCalls({ ...calls, open: "nothing", silences, faults });
+  await progress.setCalls({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
   return { kind: "absent" };
 }
 

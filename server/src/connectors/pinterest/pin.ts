@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IdForm } from "../reply.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
 import { busy, HOUR_SECONDS, isBoardGone, outcomeOf, type Stop, signOf } from "./errors.ts";
 import type { Calls } from "./progress.ts";
@@ -6,7 +7,7 @@ import { pinBody, type Way, wayFor } from "./sources.ts";
 import { SPAM_BLOCK_HOURS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
-const Made = z.object({ id: z.coerce.string().min(1) });
+const Made = z.object({ id: IdForm });
 
 const TIMEOUT_SECONDS = 90;
 /** The slowest connection on which a request with images still completes. */
@@ -35,6 +36,7 @@ export async function makePin(work: Work, mediaId: string | null): Promise<{ rea
     faults: before?.faults ?? 0,
     looks: 0,
     aheadSeconds: before?.aheadSeconds ?? null,
+    clearedAt: before?.clearedAt ?? null,
   };
   await progress.setCalls(calls);
   const timeoutSeconds = TIMEOUT_SECONDS + Math.ceil(content.bytes / BYTES_PER_SECOND);

@@ -32,6 +32,8 @@ const CallsForm = z.object({
   looks: count,
   /** How far Pinterest's clock is ahead of ours; null until the first look. */
   aheadSeconds: z.number().nullable(),
+  /** When the looks had ended that permit a repetition. */
+  clearedAt: Moment.nullable().default(null),
 });
 export type Calls = z.output<typeof CallsForm>;
 

@@ -1,8 +1,10 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { serverOf } from "./api.ts";
 import { makePin } from "./pin.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
+import { LOOK_SECONDS } from "./unverified.ts";
 import { readyVideo } from "./video.ts";
 import { TO_BE_FOUND, type Work } from "./work.ts";
 
@@ -40,11 +42,20 @@ export function publishedAs({ progress, call, pin: { note } }: Work): Published 
 /** What is asked about is in the checkpoint. */
 const RECEIPT = "video";
 
+/** Looks that found nothing permit a repetition for so long. */
+const CLEAR_SECONDS = 600;
+
 async function goOn(work: Work): Promise<PublishOutcome> {
   const { progress, pin } = work;
   if (progress.created() !== null) return publishedAs(work);
   const calls = progress.calls();
   if (calls !== null && calls.open !== "nothing") return TO_BE_FOUND;
+  const clearedAt = calls?.clearedAt ?? null;
+  if (calls !== null && clearedAt !== null && secondsBetween(clearedAt, work.call.now()) > CLEAR_SECONDS) {
+    // Once more, without counting it: meanwhile the pin may have been listed late.
+    await progress.setCalls({ ...calls, open: "silence", silences: calls.silences - 1, looks: LOOK_SECONDS.length - 1, clearedAt: null });
+    return TO_BE_FOUND;
+  }
   const ready = pin.video === null ? null : await readyVideo(work, pin.video);
   if (ready !== null && typeof ready !== "string") {
     return ready.kind === "wait" ? { kind: "pending", live: "no", receipt: RECEIPT, checkAfterSeconds: ready.seconds } : ready;

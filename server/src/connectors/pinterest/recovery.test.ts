@@ -79,6 +79,23 @@ test("a pin that was not made is sent once more, after four looks over a quarter
   assert.equal((await stage.pins()).length, 1);
 });
 
+test("what permits a repetition grows old: after hours the boards are read once more, and a pin that was listed late is found", async () => {
+  const delivery = deliver(stage, aPost(lostWords));
+  stage.fault({ ...PIN_CALL, act: "drop" });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  let found = await delivery.find();
+  while (found.kind === "undecided") {
+    stage.pass(Math.max(1, found.retryAfterSeconds ?? 0));
+    found = await delivery.find();
+  }
+  assert.deepEqual(found, { kind: "absent" });
+  await pinByHand({ title: lostWords.title, description: lostWords.text, alt_text: lostWords.alt, link: lostWords.link });
+  stage.pass(2 * 3600);
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.equal((await delivery.find()).kind, "published");
+  assert.equal(pinCalls(stage).length, 1);
+});
+
 test("a look that comes too early asks nothing", async () => {
   const delivery = deliver(stage, aPost());
   stage.fault({ ...PIN_CALL, act: "drop" });

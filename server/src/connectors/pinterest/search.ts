@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { IdForm } from "../reply.ts";
 import { isAlike, momentOf } from "./alike.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
 import { isBoardGone, outcomeOf } from "./errors.ts";
@@ -26,9 +27,9 @@ const PAGES_MAX = 20;
 const ASK_AGAIN_SECONDS = 60;
 
 const Pin = z.object({
-  id: z.coerce.string().min(1),
+  id: IdForm,
   created_at: z.string().nullish(),
-  board_id: z.coerce.string().nullish(),
+  board_id: IdForm.nullish(),
   title: z.string().nullish(),
   description: z.string().nullish(),
   link: z.string().nullish(),

@@ -1,6 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
+import { IdForm } from "../reply.ts";
 import { wait } from "../wait.ts";
 import { ask, type Failure } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
@@ -9,7 +10,7 @@ import type { Halt, Work } from "./work.ts";
 
 /** https://developers.pinterest.com/docs/api-features/content-overview (2026-11). */
 const Registered = z.object({
-  media_id: z.coerce.string().min(1),
+  media_id: IdForm,
   upload_url: z.string().refine((text) => URL.canParse(text)),
   upload_parameters: z.record(z.string(), z.string()),
 });

@@ -2,6 +2,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
+import { IdForm } from "../reply.ts";
 import { wait } from "../wait.ts";
 import { ask } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
@@ -26,7 +27,7 @@ const UNFETCHED_RETRY_SECONDS = 300;
 /** Threads fetches a picture before it answers. */
 const CREATE_TIMEOUT_SECONDS = 90;
 
-const Made = z.object({ id: z.coerce.string().min(1) });
+const Made = z.object({ id: IdForm });
 
 /** Brings the piece's container to where it can be published: makes it if there is none, and waits until Threads has processed it. */
 export async function readyContainer(work: Work): Promise<Container | Halt> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonOf } from "../meta/graph.ts";
+import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
 import { type Sign, signOf } from "./errors.ts";
 
@@ -19,7 +20,7 @@ export type ProfileOrNot =
 const LASTING: readonly Sign[] = ["dead token", "no permission", "refused"];
 
 const Answer = z.object({
-  id: z.coerce.string().min(1),
+  id: IdForm,
   username: z.string().min(1),
   name: z.string().nullish(),
   threads_profile_picture_url: z.string().nullish(),

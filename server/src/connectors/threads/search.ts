@@ -2,6 +2,7 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import { z } from "zod";
 import type { Call } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
+import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
 import type { Created } from "./progress.ts";
@@ -30,12 +31,12 @@ const PAGES_MAX = 60;
 const EPOCH_SECONDS_MIN = 1_688_540_400;
 
 const Post = z.object({
-  id: z.coerce.string().min(1),
+  id: IdForm,
   text: z.string().nullish(),
   permalink: z.string().nullish(),
   timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
   media_type: z.string().nullish(),
-  replied_to: z.object({ id: z.coerce.string() }).nullish(),
+  replied_to: z.object({ id: IdForm }).nullish(),
 });
 type Post = z.output<typeof Post>;
 const Page = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type GraphFailure, reasonOf, waitAsked } from "../meta/graph.ts";
+import { IdForm } from "../reply.ts";
 import { ask } from "./api.ts";
 import { missed } from "./container.ts";
 import { codeOf, HOUR_SECONDS, outcomeOf, signOf } from "./errors.ts";
@@ -13,7 +14,7 @@ import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
 const RESTRICTED_HOURS = [1, 4, 12];
 const PUBLISH_TIMEOUT_SECONDS = 60;
 
-const Published = z.object({ id: z.coerce.string().min(1) });
+const Published = z.object({ id: IdForm });
 
 /**
  * The one call that readers notice. Threads knows no idempotency key and promises nowhere that a container gives only one post,

@@ -10,4 +10,4 @@ export function exactJson(text: string): Json | undefined {
 }
 
 /** Strings are matched so that digits in them are left alone. */
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?![.eE])/gs;
+const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}\b(?![.eE])/gs;

@@ -12,9 +12,9 @@ export async function failed(work: OrderWork, failure: string): Promise<CheckOut
   if (reason !== undefined) return over(work, `TikTok did not publish it: ${reason} (${failure}).`);
   switch (failure) {
     case "auth_removed":
-      return { kind: "unauthorized", reason: "TikTok: the access was taken back. Log in to TikTok again.", scope: "grant" };
     case "spam_risk_user_banned_from_posting":
-      return { kind: "unauthorized", reason: "TikTok lets this account publish nothing: look at the app for what it asks." };
+      // That was so when the order was worked on. Whether it still is, the next order is told.
+      return again(work, { strike: "access", max: ACCESS_MAX, reason: ACCESS_REASONS[failure] });
     case "video_pull_failed":
     case "photo_pull_failed":
       return again(work, { strike: "unfetched", max: UNFETCHED_MAX, reason: "TikTok could not fetch the photos from this service" });
@@ -33,6 +33,11 @@ export async function failed(work: OrderWork, failure: string): Promise<CheckOut
 const UNFETCHED_MAX = 2;
 const QUOTA_MAX = 3;
 const FAULTS_MAX = 1;
+const ACCESS_MAX = 1;
+const ACCESS_REASONS = {
+  auth_removed: "TikTok did not publish it because the access had been taken back",
+  spam_risk_user_banned_from_posting: "TikTok did not publish it because the account might publish nothing",
+} as const;
 const ASK_AGAIN_SECONDS = 60;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -68,8 +73,9 @@ async function afterFault(work: OrderWork): Promise<CheckOutcome> {
   if (blindness(work) === null) {
     const found = await search(work, work.order.at);
     if (found.kind === "partial") return pending(work.order, ASK_AGAIN_SECONDS);
-    const [match] = found.matches;
-    if (match !== undefined) {
+    const [match, ...others] = found.matches;
+    // One of several may be another delivery's that TikTok has not named yet.
+    if (match !== undefined && others.length === 0) {
       await work.progress.setPosts([match]);
       return published(work);
     }

@@ -58,6 +58,8 @@ const STRIKES = [
   /** TikTok failed for reasons of its own. */
   "fault",
   "quota",
+  /** The log-in of the time was taken back, or the account banned. */
+  "access",
 ] as const;
 export type Strike = (typeof STRIKES)[number];
 

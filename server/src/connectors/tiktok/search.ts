@@ -1,5 +1,6 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { IdForm } from "../reply.ts";
 import { ask, type Failure } from "./api.ts";
 import type { PostPlan } from "./plan.ts";
 import type { Post } from "./progress.ts";
@@ -17,7 +18,7 @@ const PAGE_LENGTH = 20;
 const PAGES_MAX = 10;
 
 const Video = z.object({
-  id: z.union([z.string().min(1), z.int().transform(String)]),
+  id: IdForm,
   create_time: z.coerce.number(),
   title: z.string().nullish(),
   video_description: z.string().nullish(),
