@@ -69,6 +69,10 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Whether a call was refused because what the person saw is not how it is any more. */
+export function isOtherSession(error: Error): boolean {
+  return error instanceof CallFailed && error.status === 403 && error.fields.token !== undefined;
+}
+
 export function isOutdated(error: Error): boolean {
   return error instanceof CallFailed && error.status === 409;
 }

@@ -72,6 +72,7 @@ function follow(queries: QueryClient, brandId: number): () => void {
       const { why } = JSON.parse(data) as { why: string };
       // The browser connects again by itself after a stop. Another tab has taken this one's place, or there is no session any more.
       if (why !== "stopping") disconnect();
+      if (why === "too many") lose();
       if (why === "signed out") show(true);
     });
     opened.addEventListener("error", () => {

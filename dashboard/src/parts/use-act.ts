@@ -1,15 +1,16 @@
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import { isOutdated } from "../api/client.ts";
+import { isOtherSession, isOutdated } from "../api/client.ts";
 import { isSignedOut } from "../api/queries.ts";
+import { useIsLeft } from "./use-is-left.ts";
 
 interface Act<I, O> {
   /** Said when it is done; absent: the page itself shows it. */
   readonly done?: (output: O, input: I) => string;
   /** The queries that show something else afterwards. */
   readonly changes: readonly QueryKey[];
-  /** Whether the caller shows failures itself, such as next to the fields of a form. */
-  readonly showsFailures?: boolean;
+  /** Whether the caller shows failures itself: next to the fields of a form, as long as that is there, or always. */
+  readonly showsFailures?: boolean | "always";
 }
 
 /**
@@ -21,6 +22,7 @@ export function useAct<I, O>(
   { done, changes, showsFailures = false }: Act<I, O>,
 ): UseMutationResult<O, Error, I> {
   const queries = useQueryClient();
+  const isLeft = useIsLeft();
   const renew = () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: act,
@@ -29,9 +31,11 @@ export function useAct<I, O>(
       await renew();
     },
     onError: async (error) => {
-      if (!showsFailures) notifications.show({ color: "red", title: "That did not work", message: error.message, autoClose: 10_000 });
+      // Whoever has closed the form by now would take it for done.
+      const isShown = showsFailures === "always" || (showsFailures && !isLeft.current);
+      if (!isShown) notifications.show({ color: "red", title: "That did not work", message: error.message, autoClose: 10_000 });
       // Says on the page that somebody has to sign in again.
-      if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
+      if (isSignedOut(error) || isOtherSession(error)) void queries.invalidateQueries({ queryKey: ["session"] });
       if (isOutdated(error)) await renew();
     },
   });

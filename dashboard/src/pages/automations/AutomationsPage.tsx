@@ -98,7 +98,14 @@ function Dialog({
   readonly children: ReactNode;
 }) {
   return (
-    <LayeredModal opened={isOpen} onClose={onClose} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <LayeredModal
+      closeOnClickOutside={false}
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ "aria-label": words.close }}
+    >
       {children}
     </LayeredModal>
   );

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 export function Runs({ brandId, zone, automationId }: { readonly brandId: number; readonly zone: string; readonly automationId: number }) {
   const { data: runs, error } = useQuery(runsQuery(brandId, automationId));
   const { runTable } = words;
-  if (error !== null) return <Text role="alert">{error.message}</Text>;
+  if (error !== null && runs === undefined) return <Text role="alert">{error.message}</Text>;
   if (runs === undefined) return <Loader aria-label={words.runs} />;
   if (runs.length === 0) return <Text>{runTable.none}</Text>;
   return (

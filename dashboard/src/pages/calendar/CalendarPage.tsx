@@ -24,7 +24,7 @@ import { changedSearch, type SearchChange } from "./search.ts";
 import { TimeColumns } from "./TimeColumns.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useChosen } from "./use-chosen.ts";
-import { useMoves } from "./use-moves.tsx";
+import { type Moves, useMoves } from "./use-moves.tsx";
 import { useNowLocal } from "./use-now.ts";
 import { words } from "./words.ts";
 
@@ -45,8 +45,16 @@ export function CalendarPage() {
   const day = search.date ?? today;
   const days = daysOf(view, day, firstDayOf(new Intl.DateTimeFormat().resolvedOptions().locale));
   const calendar = useQuery(calendarQuery(brandId, windowOf(days, zone)));
-  const moves = useMoves(brandId);
   const chosen = useChosen();
+  const made = useMoves(brandId);
+  const moves: Moves = {
+    ...made,
+    remove: (gone, done) =>
+      made.remove(gone, () => {
+        chosen.forget(gone.map(({ postId }) => postId));
+        done?.();
+      }),
+  };
   const [asked, setAsked] = useState<Asked | null>(null);
 
   // What has been read stays while it cannot be read anew.
@@ -73,6 +81,7 @@ export function CalendarPage() {
     isChoosing: chosen.isChoosing,
     chosen: items,
     choose: (item, how) => chosen.choose(item, how, order),
+    renewChosen: chosen.renew,
     ask: (items, suggestion) => setAsked({ items, ...suggestion }),
   };
   const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change) });
@@ -124,7 +133,14 @@ export function CalendarPage() {
           <DraftTray />
         </div>
       </Dragging>
-      <DateDialog asked={asked} current={current} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.clear} />
+      <DateDialog
+        asked={asked}
+        current={current}
+        zone={zone}
+        moves={moves}
+        onClose={() => setAsked(null)}
+        onMoved={(moved) => chosen.forget(moved.map(({ postId }) => postId))}
+      />
     </PlanContext>
   );
 }

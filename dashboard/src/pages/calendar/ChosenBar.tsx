@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, NumberInput, Paper, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { LayeredModal } from "../../parts/Dialog.tsx";
 import classes from "./calendar.module.css";
@@ -19,6 +19,14 @@ const DAYS_MAX = 3650;
 export function ChosenBar({ items, onClear }: ChosenBarProps) {
   const { moves, ask, nowLocal } = usePlan();
   const [isShifting, { open, close }] = useDisclosure(false);
+  /** Also after the bar is gone, when none of those posts is chosen any more. */
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = isShifting;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [isShifting]);
   const [days, setDays] = useState<number | string>(1);
   const [problem, setProblem] = useState<string | null>(null);
   const shift = () =>
@@ -26,9 +34,12 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
       items,
       { to: "days", days: Number(days) },
       {
-        refused: setProblem,
+        refused: (sentence) => {
+          setProblem(sentence);
+          return isOpen.current;
+        },
         done: () => {
-          close();
+          if (isOpen.current) close();
           onClear();
         },
       },

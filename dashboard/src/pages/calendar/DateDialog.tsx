@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LayeredModal } from "../../parts/Dialog.tsx";
 import { DAY_MAX, printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
 import type { Movable } from "./moves.ts";
@@ -20,7 +20,7 @@ interface DateDialogProps {
   readonly zone: string;
   readonly moves: Moves;
   readonly onClose: () => void;
-  readonly onMoved: () => void;
+  readonly onMoved: (items: readonly Movable[]) => void;
 }
 
 const DRAFTS_LEAVE_AT = "09:00:00";
@@ -30,7 +30,10 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
   const [day, setDay] = useState("");
   const [time, setTime] = useState("");
   const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
+  /** What is asked by now: a reply may come when the dialog is closed, or open for another post. */
+  const latest = useRef(asked);
   useEffect(() => {
+    latest.current = asked;
     if (asked === null) return;
     setDay(asked.day);
     setTime(asked.time);
@@ -50,10 +53,14 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
     const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
     moves.move(items, goal, {
       where: time === "" ? printDay(day) : printLocal(local),
-      refused: (sentence) => setProblems({ time: sentence }),
+      refused: (sentence) => {
+        if (latest.current !== asked) return false;
+        setProblems({ time: sentence });
+        return true;
+      },
       done: () => {
-        onMoved();
-        onClose();
+        onMoved(items);
+        if (latest.current === asked) onClose();
       },
     });
   };

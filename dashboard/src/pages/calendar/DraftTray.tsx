@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from "@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Draft } from "@rostrum/contract/private/calendar.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import classes from "./calendar.module.css";
 import { DragLink, editTarget } from "./DragLink.tsx";
@@ -16,11 +16,12 @@ const SEARCH_DELAY_MILLISECONDS = 250;
 
 /** Posts without a date, to be dragged or moved onto one. */
 export function DraftTray() {
-  const { brandId, canEdit } = usePlan();
+  const { brandId, canEdit, renewChosen } = usePlan();
   const [search, setSearch] = useState("");
   const [asked] = useDebouncedValue(search, SEARCH_DELAY_MILLISECONDS);
   const list = useInfiniteQuery(draftsQuery(brandId, asked));
   const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? [];
+  useEffect(() => renewChosen(list.data?.pages.flatMap((page) => page.drafts.map(movableDraft)) ?? []), [list.data, renewChosen]);
   const total = list.data?.pages[0]?.total ?? 0;
   return (
     <Paper component="aside" withBorder p="sm" aria-labelledby="drafts">

@@ -19,7 +19,13 @@ interface ToolbarProps {
 
 /** Which time is shown, how, and of what. */
 export function Toolbar({ view, choice, day, days, search, collections, go }: ToolbarProps) {
-  const titles = [{ value: "", label: words.allCollections }, ...collections.map(({ id, title }) => ({ value: String(id), label: title }))];
+  // The address may name one that has been deleted: what filters has to be seen, or it cannot be taken back.
+  const isUnknown = search.collection !== undefined && collections.every(({ id }) => id !== search.collection);
+  const titles = [
+    { value: "", label: words.allCollections },
+    ...collections.map(({ id, title }) => ({ value: String(id), label: title })),
+    ...(isUnknown ? [{ value: String(search.collection), label: words.unknownCollection }] : []),
+  ];
   const filters = [{ value: "", label: words.allStates }, ...STATES.map((value) => ({ value, label: states[value] }))];
   return (
     <Group justify="space-between" mb="sm" align="flex-end">

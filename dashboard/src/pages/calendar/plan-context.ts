@@ -18,6 +18,8 @@ export interface Plan {
   readonly chosen: ReadonlyMap<number, Movable>;
   /** Chooses a post, or no longer; with `range` all from the last one chosen to this one. */
   choose(item: Movable, how: "toggle" | "range"): void;
+  /** What is shown beside the calendar, as it is by now. */
+  renewChosen(current: readonly Movable[]): void;
   /** Asks when these posts are to leave. */
   ask(items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }): void;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { type Movable, rangeOf } from "./moves.ts";
 
 export interface Chosen {
@@ -8,6 +8,10 @@ export interface Chosen {
   toggleChoosing(): void;
   choose(item: Movable, how: "toggle" | "range", order: readonly Movable[]): void;
   clear(): void;
+  /** Those that are gone are chosen no more. */
+  forget(ids: readonly number[]): void;
+  /** Of those that are chosen, keeps what they are by now. */
+  renew(current: readonly Movable[]): void;
 }
 
 /** The posts that a person has chosen. Shift and a click choose all from the last one to this one, in the order shown. */
@@ -19,10 +23,20 @@ export function useChosen(): Chosen {
     setItems(new Map());
     last.current = null;
   };
+  const renew = useCallback((current: readonly Movable[]) => {
+    setItems((before) => {
+      const changed = current.filter((item) => (before.get(item.postId)?.updatedAt ?? item.updatedAt) !== item.updatedAt);
+      return changed.length === 0 ? before : new Map([...before, ...changed.map((item) => [item.postId, item] as const)]);
+    });
+  }, []);
   return {
     items,
     isChoosing,
     clear,
+    forget(ids) {
+      setItems((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+    },
+    renew,
     toggleChoosing() {
       if (isChoosing) clear();
       setChoosing(!isChoosing);

@@ -17,8 +17,8 @@ const UNDO_ID = "undo-move";
 interface Going {
   /** Said afterwards: where they have gone. */
   readonly where?: string;
-  /** Gets the sentence why they were refused; absent: a notification says it. */
-  readonly refused?: (sentence: string) => void;
+  /** Gets the sentence why they were refused; absent, or false because nobody would see it there any more: a notification says it. */
+  readonly refused?: (sentence: string) => boolean;
   readonly done?: () => void;
   /** Instead of `done`: refused, or taken back while it was on its way. */
   readonly dropped?: () => void;
@@ -34,7 +34,10 @@ export interface Moves {
 export function useMoves(brandId: number): Moves {
   const queries = useQueryClient();
   const changes = [["brand", brandId]];
-  const send = useAct((moves: readonly Move[]) => dataOf(api.movePosts({ brandId, moves: [...moves] })), { changes, showsFailures: true });
+  const send = useAct((moves: readonly Move[]) => dataOf(api.movePosts({ brandId, moves: [...moves] })), {
+    changes,
+    showsFailures: "always",
+  });
   const erase = useAct((items: readonly Movable[]) => dataOf(api.deletePosts({ brandId, posts: items.map(seenOf) })), {
     changes,
     done: ({ deleted }) => words.deleted(deleted),
@@ -91,8 +94,7 @@ export function useMoves(brandId: number): Moves {
         dropped?.();
         // Somebody else may have changed what is shown. If they have, it has been read again by now.
         if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
-        if (refused === undefined) sayWhy(error);
-        else refused(sentenceOf(error));
+        if (refused?.(sentenceOf(error)) !== true) sayWhy(error);
       };
       void mutateAsync(movesTo(items, goal)).then(isMoved, isRefused);
     },

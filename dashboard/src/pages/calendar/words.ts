@@ -37,6 +37,7 @@ export const words = {
   writeAt: (where: string) => `Write for ${where}`,
   view: "View",
   collection: "Collection",
+  unknownCollection: "A deleted collection",
   allCollections: "All collections",
   state: "State",
   allStates: "All states",

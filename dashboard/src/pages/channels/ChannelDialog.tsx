@@ -8,6 +8,7 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import { ChannelFacts } from "./ChannelFacts.tsx";
 import { noteOf } from "./ChannelRow.tsx";
 import { conditionOf } from "./condition.ts";
@@ -132,10 +133,11 @@ interface RemoveProps {
 
 function Remove({ brandId, channel, onRemoved }: RemoveProps) {
   const { id: channelId, name, collections } = channel;
+  const isLeft = useIsLeft();
   // Closed before the channels are read again, where this one is no more.
   const removeAndClose = async () => {
     await dataOf(api.removeChannel({ channelId }));
-    onRemoved();
+    if (!isLeft.current) onRemoved();
   };
   const remove = useAct(removeAndClose, {
     done: () => words.removed(name),

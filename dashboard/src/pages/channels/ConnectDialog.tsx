@@ -22,6 +22,7 @@ export function ConnectDialog({ brandId, slug, open }: Props) {
   const kind = kinds?.find((one) => one.slug === slug) ?? null;
   return (
     <Dialog
+      closeOnClickOutside={false}
       onClose={() => open({})}
       size="lg"
       fullScreen={isPhone}

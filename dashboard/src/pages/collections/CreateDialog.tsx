@@ -28,7 +28,7 @@ export function CreateDialog({ brandId, onClose, onCreated }: Props) {
   const fields = error instanceof CallFailed ? error.fields : {};
   const isAtField = Object.keys(fields).some((name) => ["title", "description", "channels", "maxRepublish"].includes(name));
   return (
-    <Dialog onClose={onClose} title={words.create} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog closeOnClickOutside={false} onClose={onClose} title={words.create} size="lg" closeButtonProps={{ "aria-label": words.close }}>
       {unread !== null && <Alert color="red">{unread.message}</Alert>}
       {channels === undefined && unread === null && <Loader aria-label={words.create} />}
       {channels !== undefined && (

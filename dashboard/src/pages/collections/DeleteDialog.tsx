@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import { changedByCollections, contentsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -17,10 +18,11 @@ interface Props {
 export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props) {
   const { id: collectionId, title } = collection;
   const { data: contents, error: unread, refetch, isFetching } = useQuery(contentsQuery(brandId, collectionId));
+  const isLeft = useIsLeft();
   // Left before the page is read again, where the collection is no more.
   const deleteAndLeave = async () => {
     await dataOf(api.deleteCollection({ collectionId }));
-    onDeleted();
+    if (!isLeft.current) onDeleted();
   };
   const remove = useAct(deleteAndLeave, {
     done: () => words.deleted(title),

@@ -165,7 +165,9 @@ function crowdedText(before: Week, after: Week, { slotsPerDayMax }: ShownCollect
 
 /** The slot as the week has it now: it may have been read again while a dialog was open. */
 function same(week: Week, slot: Slot): Slot {
-  return week.find((one) => one === slot) ?? week.find((one) => one.id === slot.id && placeOf(one) === placeOf(slot)) ?? slot;
+  const here = week.filter((one) => placeOf(one) === placeOf(slot));
+  // One that was new when the dialog was opened has got its id since.
+  return week.find((one) => one === slot) ?? here.find(({ id }) => id === slot.id) ?? (slot.id === undefined ? here[0] : null) ?? slot;
 }
 
 /** A slot that moves is drawn anew elsewhere: the keyboard goes with it. */

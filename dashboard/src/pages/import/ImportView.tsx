@@ -32,6 +32,22 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
       <Panel title={own.fileName} lead={isAtWork ? (state === "RUNNING" ? words.importing : words.beingUndone) : undefined}>
         <Standing own={own} />
         <Group>
+          {state === "RUNNING" && (
+            <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
+              {words.stop}
+            </Button>
+          )}
+          {!isAtWork && (
+            <Button variant="default" onClick={onAnother}>
+              {words.another}
+            </Button>
+          )}
+          {!isAtWork && own.failed > 0 && (
+            <Button variant="default" loading={download.isPending} onClick={() => download.mutate(undefined)}>
+              {words.download}
+            </Button>
+          )}
+          {/* Not where Stop was a moment ago, which somebody may be about to press. */}
           {(state === "DONE" || state === "CANCELLED") && own.imported > 0 && (
             <Button
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
@@ -40,21 +56,6 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
               onClick={() => undo.mutate(undefined)}
             >
               {words.undo}
-            </Button>
-          )}
-          {state === "RUNNING" && (
-            <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
-              {words.stop}
-            </Button>
-          )}
-          {!isAtWork && own.failed > 0 && (
-            <Button variant="default" loading={download.isPending} onClick={() => download.mutate(undefined)}>
-              {words.download}
-            </Button>
-          )}
-          {!isAtWork && (
-            <Button variant="default" onClick={onAnother}>
-              {words.another}
             </Button>
           )}
         </Group>

@@ -3,10 +3,11 @@ import { notifications } from "@mantine/notifications";
 import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
 import { IconCrop, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { LayeredModal } from "../../parts/Dialog.tsx";
+import { later } from "../../parts/later.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
@@ -15,7 +16,7 @@ import { Preview } from "./Preview.tsx";
 import { fileQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-const CropDialog = lazy(() => import("../../parts/crop/CropDialog.tsx").then(({ CropDialog }) => ({ default: CropDialog })));
+const CropDialog = later(async () => (await import("../../parts/crop/CropDialog.tsx")).CropDialog);
 
 interface FileDialogProps {
   readonly brandId: number;
@@ -61,19 +62,17 @@ function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogP
       {mayEdit ? <Description brandId={brandId} file={file} /> : file.description !== null && <Text size="sm">{file.description}</Text>}
       <Uses brandId={brandId} zone={zone} file={file} />
       {isCropping && (
-        <Suspense>
-          <CropDialog
-            brandId={brandId}
-            medium={file}
-            types={[]}
-            isStory={false}
-            onClose={() => setCropping(false)}
-            onCropped={({ name }) => {
-              setCropping(false);
-              notifications.show({ message: words.cropped(name) });
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          brandId={brandId}
+          medium={file}
+          types={[]}
+          isStory={false}
+          onClose={() => setCropping(false)}
+          onCropped={({ name }) => {
+            setCropping(false);
+            notifications.show({ message: words.cropped(name) });
+          }}
+        />
       )}
       <Group justify="space-between">
         <Button component="a" href={file.url} download={file.name} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>

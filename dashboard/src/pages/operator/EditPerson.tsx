@@ -10,6 +10,8 @@ import { words } from "./words.ts";
 
 /** What an operator may change about somebody; only what is different is sent. */
 export function EditPerson({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
+  // As they were when it was opened: what others change meanwhile is not changed back.
+  const [before] = useState(user);
   const [name, setName] = useState(user.name);
   const [email, setEmail] = useState(user.email);
   const [timezone, setTimezone] = useState(user.timezone);
@@ -20,11 +22,11 @@ export function EditPerson({ user, onDone }: { readonly user: User; readonly onD
       dataOf(
         api.updateUser({
           user: user.email,
-          ...(name !== user.name && { name }),
-          ...(email.trim() !== user.email && { email: email.trim() }),
-          ...(timezone !== null && timezone !== user.timezone && { timezone }),
-          ...(verified !== user.verified && { verified }),
-          ...(operator !== user.operator && { operator }),
+          ...(name !== before.name && { name }),
+          ...(email.trim() !== before.email && { email: email.trim() }),
+          ...(timezone !== null && timezone !== before.timezone && { timezone }),
+          ...(verified !== before.verified && { verified }),
+          ...(operator !== before.operator && { operator }),
         }),
       ),
     { done: () => words.people.saved(name), changes: [usersQuery.queryKey, ["session"]], showsFailures: true },

@@ -157,7 +157,9 @@ function ApplicationForm({ network, logIn, onDone }: { readonly network: Network
 }
 
 function BudgetRow({ network, budget }: { readonly network: Network; readonly budget: Budget }) {
-  const [limit, setLimit] = useState<number | string>(budget.limit ?? "");
+  /** Null: untouched, so that the field shows what is stored by now. */
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const limit = typed ?? budget.limit ?? "";
   const save = useAct(
     () =>
       dataOf(
@@ -172,7 +174,8 @@ function BudgetRow({ network, budget }: { readonly network: Network; readonly bu
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(undefined);
+    // Anything else that is no number would be sent as no limit at all.
+    if (limit === "" || Number.isSafeInteger(Number(limit))) save.mutate(undefined, { onSuccess: () => setTyped(null) });
   };
   const where = budget.sandbox ? ` (${words.networks.by.sandbox})` : "";
   return (
@@ -182,8 +185,9 @@ function BudgetRow({ network, budget }: { readonly network: Network; readonly bu
           label={`${words.networks.limit}: ${budget.name}${where}, ${budget.unit}`}
           description={`${budget.summary} ${words.networks.limitHint}`}
           value={limit}
-          onChange={setLimit}
+          onChange={setTyped}
           min={0}
+          allowNegative={false}
           allowDecimal={false}
           hideControls
           flex={1}

@@ -78,6 +78,7 @@ function UserRow({ user }: { readonly user: User }) {
           </Button>
         </Group>
         <LayeredModal
+          closeOnClickOutside={false}
           opened={open === "edit"}
           onClose={close}
           title={words.people.more(user.name)}

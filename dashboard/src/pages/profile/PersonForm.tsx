@@ -12,9 +12,12 @@ import { words } from "./words.ts";
 
 export function PersonForm() {
   const { user } = useSession();
+  // As they were when the page was opened: what was not changed here is not sent.
+  const [before, setBefore] = useState({ name: user.name, timezone: user.timezone });
   const [name, setName] = useState(user.name);
   const [timezone, setTimezone] = useState(user.timezone);
-  const act = useAct(() => dataOf(api.updateProfile({ name, timezone })), {
+  const typed = { ...(name !== before.name && { name }), ...(timezone !== before.timezone && { timezone }) };
+  const act = useAct(() => dataOf(api.updateProfile(typed)), {
     done: () => words.saved,
     changes: [["session"]],
     showsFailures: true,
@@ -22,7 +25,7 @@ export function PersonForm() {
   const { fields, other } = formErrors(act.error, ["name", "timezone"]);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate(undefined);
+    act.mutate(undefined, { onSuccess: () => setBefore({ name, timezone }) });
   };
   return (
     <Panel title={words.person}>

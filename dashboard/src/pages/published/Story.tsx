@@ -25,10 +25,11 @@ export function Story({ entry, brandId, zone }: StoryProps) {
 function PostStory({ postId, entry, brandId, zone }: StoryProps & { readonly postId: number }) {
   const { data: explanation, error, isPending, refetch } = useQuery(explanationQuery(postId, brandId));
   if (isPending) return <Loader aria-label={storyWords.title} />;
-  if (error !== null)
+  // What has been read stays while it cannot be read anew.
+  if (explanation === undefined)
     return (
       <Stack role="alert" align="flex-start">
-        <Text>{error.message}</Text>
+        <Text>{error?.message}</Text>
         <Button onClick={() => void refetch()}>{words.tryAgain}</Button>
       </Stack>
     );

@@ -86,6 +86,7 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
     isChoosing: false,
     chosen: new Map(),
     choose: () => {},
+    renewChosen: () => {},
     ask: (items, suggestion) => setAsked({ items, ...suggestion }),
   };
   return (

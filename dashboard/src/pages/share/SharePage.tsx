@@ -47,7 +47,7 @@ function Offer({ shared }: { readonly shared: Shared }) {
   const navigate = useNavigate();
   const brands = useSession().brands.filter((brand) => has(brand, "editor"));
   const [brandId, setBrandId] = useState(() => lastBrand(localStorage, brands)?.id ?? null);
-  const { data: collections } = useQuery({ ...collectionsQuery(brandId ?? 0), enabled: brandId !== null });
+  const { data: collections, error } = useQuery({ ...collectionsQuery(brandId ?? 0), enabled: brandId !== null });
   const [chosen, setChosen] = useState<number | null>(null);
   if (brandId === null) return <Alert color="blue">{words.noBrands}</Alert>;
   const collection = collections?.find(({ id }) => id === chosen) ?? lastCollection(localStorage, brandId, collections ?? []);
@@ -88,6 +88,7 @@ function Offer({ shared }: { readonly shared: Shared }) {
           />
         )}
       </Group>
+      {collections === undefined && error !== null && <Text role="alert">{error.message}</Text>}
       {collections?.length === 0 && <Text>{words.noCollections}</Text>}
       <Group>
         <Button onClick={() => void write()} disabled={collections === undefined || collections.length === 0}>

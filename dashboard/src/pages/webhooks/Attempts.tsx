@@ -15,7 +15,7 @@ export function Attempts({ webhook, zone }: { readonly webhook: ListedWebhook; r
     changes: [query.queryKey],
   });
   const { attemptTable } = words;
-  if (error !== null) return <Text role="alert">{error.message}</Text>;
+  if (error !== null && data === undefined) return <Text role="alert">{error.message}</Text>;
   if (data === undefined) return <Loader aria-label={words.attempts} />;
   if (data.attempts.length === 0) return <Text>{words.noAttempts}</Text>;
   return (

@@ -6,6 +6,7 @@ import { Dialog } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import { type ListedWebhook, webhooksQuery } from "./queries.ts";
 import type { ShownSecret } from "./SecretDialog.tsx";
 import { eventWords, words } from "./words.ts";
@@ -46,6 +47,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   const [chosen, setChosen] = useState<string[]>([...(webhook?.events ?? [])]);
   const [asymmetric, setAsymmetric] = useState(webhook !== null && webhook.publicKey !== null);
   const [isChecked, setChecked] = useState(false);
+  const isLeft = useIsLeft();
   const act = useAct(
     async () => {
       const events = isAll ? null : EVENT_TYPES.filter((type) => chosen.includes(type));
@@ -60,7 +62,8 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
         const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
         onSecret({ secret, publicKey, oldUntil: null });
       }
-      onClose();
+      // Another one may be open by now.
+      if (!isLeft.current) onClose();
     },
     { changes: [webhooksQuery(brandId).queryKey], showsFailures: true, ...(webhook === null ? {} : { done: () => words.saved }) },
   );
@@ -73,6 +76,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   };
   return (
     <Dialog
+      closeOnClickOutside={false}
       onClose={onClose}
       title={webhook === null ? words.addTitle : words.editTitle}
       centered

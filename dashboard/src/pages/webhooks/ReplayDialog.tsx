@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import { type ListedWebhook, webhooksQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -13,11 +14,12 @@ type Hours = (typeof HOURS)[number];
 export function ReplayDialog({ webhook, onClose }: { readonly webhook: ListedWebhook; readonly onClose: () => void }) {
   const [hours, setHours] = useState<Hours>("24");
   const [failedOnly, setFailedOnly] = useState(true);
+  const isLeft = useIsLeft();
   const replay = useAct(
     async () => {
       const from = new Date(Date.now() - Number(hours) * 3_600_000).toISOString();
       const done = await dataOf(api.replayWebhook({ webhookId: webhook.id, from, failedOnly }));
-      onClose();
+      if (!isLeft.current) onClose();
       return done;
     },
     { done: ({ events }) => words.replayed(events), changes: [webhooksQuery(webhook.brandId).queryKey] },

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { later } from "../../parts/later.tsx";
 import { type DraftMedium, replaced } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
 
-const CropDialog = lazy(() => import("../../parts/crop/CropDialog.tsx").then(({ CropDialog }) => ({ default: CropDialog })));
+const CropDialog = later(async () => (await import("../../parts/crop/CropDialog.tsx")).CropDialog);
 
 interface Crop {
   /** Opens the dialog. */
@@ -36,20 +37,18 @@ export function useCrop({ brandId, draft, channels, changeMedia }: Pick<Composer
         </Group>
       )}
       {opened !== null && (
-        <Suspense>
-          <CropDialog
-            brandId={brandId}
-            medium={{ id: opened.id, name: opened.name, url: opened.path }}
-            types={channels.map(({ type }) => type)}
-            isStory={draft.isStory}
-            onClose={() => open(null)}
-            onCropped={(made) => {
-              changeMedia((media) => replaced(media, opened.id, made));
-              setLast({ before: opened, after: made });
-              open(null);
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          brandId={brandId}
+          medium={{ id: opened.id, name: opened.name, url: opened.path }}
+          types={channels.map(({ type }) => type)}
+          isStory={draft.isStory}
+          onClose={() => open(null)}
+          onCropped={(made) => {
+            changeMedia((media) => replaced(media, opened.id, made));
+            setLast({ before: opened, after: made });
+            open(null);
+          }}
+        />
       )}
     </>
   );

@@ -1,0 +1,33 @@
+import { notifications } from "@mantine/notifications";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+
+const words = {
+  title: "That did not work",
+  message: "A part of this page could not be loaded. Reload the page: there may be a new version.",
+};
+
+/**
+ * A dialog whose code is loaded when it is first opened. If that fails, offline or after an upgrade, the page behind it stays as it is:
+ * `React.lazy` would put an error in its place, and with it what is typed there.
+ */
+export function later<P extends { readonly onClose: () => void }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function Later(props: P) {
+    const [Dialog, setDialog] = useState(() => loaded);
+    const giveUp = useEffectEvent(() => {
+      notifications.show({ color: "red", ...words, autoClose: 10_000 });
+      props.onClose();
+    });
+    useEffect(() => {
+      if (Dialog !== null) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          setDialog(() => component);
+        },
+        () => giveUp(),
+      );
+    }, [Dialog]);
+    return Dialog === null ? null : <Dialog {...props} />;
+  };
+}
