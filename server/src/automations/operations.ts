@@ -37,7 +37,10 @@ export async function createAutomation(
   const { body } = input;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId: body.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
-  const found = await findFeed(app.net, body.type, body.feedUrl, input.gone === undefined ? {} : { signal: input.gone });
+  const found = await findFeed(app.net, body.type, body.feedUrl, {
+    holder: `account ${brand.accountId}`,
+    ...(input.gone === undefined ? {} : { signal: input.gone }),
+  });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
   await input.again?.();
   const row = await transaction(app.db, async (tx) => {

@@ -17,7 +17,7 @@ type Output = PrivateOutput<"previewAutomation">;
 export async function previewAutomation(app: App, { brandId, body }: Input): Promise<Output> {
   const collection = await findCollection(app.db, { brandId, collectionId: body.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
-  const found = await findFeed(app.net, body.type, body.feedUrl, {});
+  const found = await findFeed(app.net, body.type, body.feedUrl, { holder: `brand ${brandId}` });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
   const now = app.clock.now();
   const items = oldestFirst(found.feed.items.map((item) => datedBy(item, now)));

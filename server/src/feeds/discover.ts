@@ -14,25 +14,36 @@ export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reaso
  * instead; for types that name a format, not a place, only feeds that the page links to count. `reason` is one of three sentences
  * for the user: nothing could be fetched, it is not a feed, or it is too hard to read.
  */
-export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
+export async function findFeed(
+  net: Net,
+  type: FeedType,
+  address: string,
+  options: {
+    readonly signal?: AbortSignal;
+    /** For whom it is: nobody takes all connections to the outside. */
+    readonly holder?: string;
+  },
+): Promise<Discovery> {
   const url = toUrl(address);
   if (url === null) return { kind: "refused", reason: NOT_FETCHED };
   const deadline = AbortSignal.timeout(DISCOVERY_SECONDS_TOTAL * 1000);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-  return new Search(net, signal).run(type, url);
+  return new Search(net, signal, options.holder).run(type, url);
 }
 
 /** The requests of one discovery, in sequence, none repeated. */
 class Search {
   readonly #net: Net;
   readonly #signal: AbortSignal;
+  readonly #holder: string | undefined;
   readonly #tried = new Set<string>();
   /** Why there is no feed, as far as known. */
   #reason = NOT_FETCHED;
   #second: FetchedFeed | null = null;
 
-  constructor(net: Net, signal: AbortSignal) {
+  constructor(net: Net, signal: AbortSignal, holder: string | undefined) {
     this.#net = net;
+    this.#holder = holder;
     this.#signal = signal;
   }
 
@@ -71,7 +82,7 @@ class Search {
   async #get(address: string): Promise<FetchedDocument | null> {
     this.#tried.add(address);
     const direct = directly(address);
-    const reply = await get(this.#net, direct, { signal: this.#signal, ...consentOf(direct) });
+    const reply = await get(this.#net, direct, { signal: this.#signal, holder: this.#holder, ...consentOf(direct) });
     if (reply.kind === "failed") return null;
     if (this.#reason === NOT_FETCHED) this.#reason = NO_FEED;
     return reply;

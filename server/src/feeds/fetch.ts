@@ -61,6 +61,7 @@ export function get(
     readonly lastModified?: string | null;
     readonly signal?: AbortSignal;
     readonly cookie?: string;
+    readonly holder?: string | undefined;
   },
 ): Promise<FetchedDocument | FetchFailure> {
   const headers = {
@@ -70,7 +71,8 @@ export function get(
     ...(options.cookie ? { cookie: options.cookie } : {}),
   };
   const signal = options.signal === undefined ? {} : { signal: options.signal };
-  return net.fetchDocument(url, { maxBytes: FEED_BYTES_MAX, timeoutSeconds: FEED_SECONDS_TOTAL, headers, ...signal });
+  const holder = options.holder === undefined ? {} : { holder: options.holder };
+  return net.fetchDocument(url, { maxBytes: FEED_BYTES_MAX, timeoutSeconds: FEED_SECONDS_TOTAL, headers, ...signal, ...holder });
 }
 
 export async function feedIn(reply: FetchedDocument, signal: AbortSignal | undefined): Promise<FetchedFeed | RefusedFeed> {

@@ -48,6 +48,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     // Longer than Node lets a request become: what is too long for a route is refused there.
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: "idle",
+    // What arrives on an open connection while the service stops is carried out: Fastify's own refusal has another form than ours.
+    return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
   });

@@ -21,8 +21,15 @@ export function pagination(
 function pageUrl(publicUrl: string, requestUrl: string, page: number): string {
   const mark = requestUrl.indexOf("?");
   const path = mark === -1 ? requestUrl : requestUrl.slice(0, mark);
-  const query = new URLSearchParams(mark === -1 ? "" : requestUrl.slice(mark + 1));
-  query.delete("api_key");
-  query.set("page", String(page));
-  return `${publicUrl}${path}?${query}`;
+  const pairs = mark === -1 ? [] : requestUrl.slice(mark + 1).split("&");
+  // As they were sent: what is no UTF-8 would be read back as something else.
+  const kept = pairs.filter((pair) => pair !== "" && !LEFT_OUT.includes(nameIn(pair)));
+  return `${publicUrl}${path}?${[...kept, `page=${page}`].join("&")}`;
+}
+
+const LEFT_OUT: readonly string[] = ["api_key", "page"];
+
+function nameIn(pair: string): string {
+  const [[name = ""] = []] = [...new URLSearchParams(pair)];
+  return name;
 }
