@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -54,10 +55,11 @@ async function download(settings: Settings, { path, to }: { readonly path: strin
   const reply = await send({ url, method: "GET", token: await settings.adminToken() }, signal);
   if (reply.statusCode !== 200) return refused(url, reply);
   const progress = progressOn(process.stderr, { name: basename(to), bytes: Number(reply.headers["content-length"] ?? 0) });
-  const draft = `${to}.part`;
+  // A name of its own: somebody else's may be there.
+  const draft = `${to}.${randomBytes(4).toString("hex")}.part`;
   let bytes = 0;
   try {
-    const file = createWriteStream(draft, { flags: "w", mode: 0o600, flush: true });
+    const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
     reply.on("data", (piece: Buffer) => {
       bytes += piece.length;
       progress.add(piece.length);

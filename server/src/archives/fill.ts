@@ -47,7 +47,7 @@ async function holdSpace({ storage }: Ground, mediaBytes: number): Promise<void>
 
 /**
  * Writes everything of a brand, as it is at one moment. The transaction lasts until the last file is in; media that are deleted
- * meanwhile are missing then, and nothing is written (`LostMedium`). False if there is no such brand.
+ * meanwhile are missing then, and nothing is written (`LostMedium`, `DamagedMedium`). False if there is no such brand.
  */
 export async function fillArchive(
   app: Ground,
@@ -81,11 +81,13 @@ export async function fillArchive(
     await zip.add("published.csv", table(ENTRY_COLUMNS, readEntryLines(tx, brandId)));
     let doneBytes = 0;
     for await (const batch of readFiles(tx, NOUNS, brandId)) {
-      for (const { name, file, storageKey } of batch) {
+      for (const { name, file, storageKey, ...stored } of batch) {
         const stream = await app.storage.stream(storageKey).catch((error: unknown) => {
           throw error instanceof MissingFile ? new LostMedium(name, { cause: error }) : error;
         });
-        const { sizeBytes } = await zip.add(file, stream, { compress: false });
+        const { sizeBytes, sha256 } = await zip.add(file, stream, { compress: false });
+        // No installation would take an archive in which a file is not what its line says.
+        if (sizeBytes !== stored.sizeBytes || sha256 !== stored.sha256) throw new DamagedMedium(name);
         doneBytes += sizeBytes;
         onProgress({ doneBytes, totalBytes: media.sizeBytes });
       }
@@ -112,6 +114,15 @@ export class LostMedium extends Error {
 
   constructor(medium: string, options: ErrorOptions) {
     super(`The file “${medium.slice(0, NAME_SHOWN_MAX)}” is not in the media storage.`, options);
+  }
+}
+
+/** A medium whose file is not what was stored. */
+export class DamagedMedium extends Error {
+  override readonly name = "DamagedMedium";
+
+  constructor(medium: string) {
+    super(`The file “${medium.slice(0, NAME_SHOWN_MAX)}” in the media storage is damaged: it is not what was uploaded.`);
   }
 }
 

@@ -178,6 +178,18 @@ test("a file that is lost fails the archive with its reason", async () => {
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
 });
 
+test("a file that is not what was uploaded fails the archive: no installation would take it in", async () => {
+  const place = await aPlace(stage);
+  const id = await uploaded(stage, place, { bytes: await aPicture(), name: "rye.png" });
+  await stage.app.db.query("update media set sha256 = repeat('0', 64) where id = $1", [id]);
+  await must(begin(place));
+  await makeAsked(stage);
+  const [failed] = await list(place);
+  assert.equal(failed.status, "failed");
+  assert.match(failed.problem, /^The file “rye\.png” in the media storage is damaged: it is not what was uploaded\. Put it back/);
+  assert.deepEqual(await readdir(stage.app.storage.incoming), []);
+});
+
 test("the collection of orphans leaves archives alone, and takes what a deleted brand leaves", async () => {
   const place = await aPlace(stage);
   await archiveOf(stage, place.brandId);

@@ -5,7 +5,7 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { ARCHIVE_DAYS } from "@rostrum/contract/private/archives.ts";
 import type { App } from "../app.ts";
 import { newStorageKey } from "../storage/storage.ts";
-import { fillArchive, LostMedium, NoRoom, type Progress } from "./fill.ts";
+import { DamagedMedium, fillArchive, LostMedium, NoRoom, type Progress } from "./fill.ts";
 import { beginArchive, failArchive, finishArchive, postponeArchive, removeOver, storeProgress } from "./store.ts";
 import { writeZip } from "./zip-writer.ts";
 
@@ -39,6 +39,7 @@ export async function makeArchive(app: App, id: number, stop: AbortSignal): Prom
 /** Why another try would not help, for people; null if it may. */
 function problemOf(error: unknown): string | null {
   if (error instanceof LostMedium) return `${error.message} It was deleted while the archive was being made, or is lost. Try again.`;
+  if (error instanceof DamagedMedium) return `${error.message} Put it back from a backup or delete it in the library, then try again.`;
   if (error instanceof NoRoom) return error.message;
   // Each try would fill the disk again, on which the database may be, too.
   const code = error instanceof Error && "code" in error ? error.code : null;

@@ -104,6 +104,7 @@ export interface FileToArchive {
   readonly file: string;
   readonly storageKey: string;
   readonly sizeBytes: number;
+  readonly sha256: string;
 }
 
 /** The brand's media after the given number, oldest first, with where their files are. */
@@ -114,7 +115,7 @@ export function readFiles(
 ): AsyncGenerator<FileToArchive[], void, void> {
   return readBatches<FileToArchive>(
     tx,
-    `select t.id, t.name, ${media.other?.file} file, t.storage_key "storageKey", t.size_bytes "sizeBytes" from media t where ${media.own} order by ${media.order}`,
+    `select t.id, t.name, ${media.other?.file} file, t.storage_key "storageKey", t.size_bytes "sizeBytes", t.sha256 from media t where ${media.own} order by ${media.order}`,
     brandId,
   );
 }

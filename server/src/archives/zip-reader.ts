@@ -11,7 +11,8 @@ const RATIO_MAX = 200;
 const RATIO_FREE_BYTES = 1024 * 1024;
 /** All lines together. */
 const DATA_BYTES_MAX = 2 * 1024 ** 3;
-const LINE_BYTES_MAX = 512 * 1024;
+/** What an attempt keeps of its calls is 100 kB of text, each of whose characters may be six bytes of JSON. */
+const LINE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Nothing else is in an archive: no folders, no links, no names that lead elsewhere. */
 const NAME = /^(README\.txt|manifest\.json|posts\.csv|published\.csv|data\/[a-z-]{1,40}\.jsonl?|media\/[\w-]{1,100}\.\w{1,5})$/;

@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, lstat, open, rm } from "node:fs/promises";
+import { link, lstat, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -23,8 +23,7 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  if (await isThere(path))
-    throw Object.assign(new Error(`EEXIST: file already exists, '${path}'`), { code: "EEXIST", syscall: "open", path });
+  if (await isThere(path)) throw existsAlready(path);
   // A name of its own: what a killed process has left behind stands in nobody's way.
   const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
   await using cleanup = new AsyncDisposableStack();
@@ -44,8 +43,29 @@ export async function writeArchive(
     await written.catch(() => {});
     throw error;
   }
-  await link(draft, path);
+  await nameIt(draft, path);
   await flushFolderOf(path);
+}
+
+/** Never over a file that is there. A memory stick has no hard links, which would do that in one step. */
+async function nameIt(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!NO_LINKS.includes(codeOf(error))) throw error;
+    if (await isThere(path)) throw existsAlready(path);
+    await rename(draft, path);
+  }
+}
+
+const NO_LINKS: readonly string[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function existsAlready(path: string): Error {
+  return Object.assign(new Error(`EEXIST: file already exists, '${path}'`), { code: "EEXIST", syscall: "open", path });
 }
 
 export interface ArchiveEntry {

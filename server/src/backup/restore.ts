@@ -151,7 +151,7 @@ async function endOf(entry: ArchiveEntry, { tables }: Manifest): Promise<End> {
   return end;
 }
 
-const KEY_BYTES_MAX = 1024;
+const KEY_BYTES_MAX = 64 * 1024;
 /** For the manifest, sequences and end entries, which are a few kilobytes. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -32,7 +32,7 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
     const rows = await addRows(app, tx, archive, { publishesOn: await isPublishing(tx) });
     let media = 0;
     for (const { key, sizeBytes } of await listMediaFiles(tx)) {
-      const stream = await streamOf(app, key);
+      const stream = await streamOf(app, { key, sizeBytes });
       if (stream === null) continue;
       await archive.addStream(`${ENTRY.media}${key}`, sizeBytes, stream);
       media += 1;
@@ -41,8 +41,19 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
   });
 }
 
-/** Null if the file is gone: it was deleted meanwhile, or is lost already. Everything else is worth a backup all the same. */
-async function streamOf({ storage, log }: Pick<App, "storage" | "log">, key: string): Promise<Readable | null> {
+/**
+ * Null if the file is gone, because it was deleted meanwhile or is lost already, or is not what was stored: a tar file takes nothing of
+ * another size. Everything else is worth a backup all the same.
+ */
+async function streamOf(
+  { storage, log }: Pick<App, "storage" | "log">,
+  { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
+): Promise<Readable | null> {
+  const found = await storage.sizeOf(key);
+  if (found === null || found !== sizeBytes) {
+    log.warn({ event: "backup without a file", key, sizeBytes, found });
+    return null;
+  }
   try {
     return await storage.stream(key);
   } catch (error) {

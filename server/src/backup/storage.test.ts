@@ -95,6 +95,22 @@ test("A restore into the original service's bucket uploads nothing that is alrea
   assert.deepEqual(await store.objects(), objects);
 });
 
+test("A file of another size than it was stored with is left out of a backup, and does not keep the rest from it", async () => {
+  const [key, bytes] = [...files][1] ?? assert.fail("no file");
+  const path = join(service.app.storage.incoming, "torn");
+  await writeFile(path, bytes.subarray(0, 1000));
+  await service.app.storage.adopt(key, path);
+  assert.deepEqual(await service.admin("POST", "/backup", { to: join(folder.path, "torn.tar") }), done);
+  await using second = await operatorService();
+  assert.deepEqual(await restore(second, join(folder.path, "torn.tar")), done);
+  assert.equal(await second.app.storage.sizeOf(key), null);
+  for (const [other, content] of files) {
+    if (other !== key) assert.ok(content.equals(await storedBytes(second.app.storage, other)), other);
+  }
+  await writeFile(path, bytes);
+  await service.app.storage.adopt(key, path);
+});
+
 test("A backup or restore that fails in the store says so and leaves no archive and no rows", async () => {
   const refusal = async (reply: Promise<{ body: unknown }>, field: string) =>
     ((await reply).body as { errors: Record<string, string> }).errors[field];

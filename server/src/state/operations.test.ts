@@ -25,8 +25,9 @@ test("an empty service has nothing waiting and has sent nothing", async () => {
 });
 
 test("what is due and not sent is late since then; what has a date within a day is told; other things are counted", async () => {
-  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Sun 09:00", "Mon 09:00"] });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-21 18:00:00" });
+  for (const caption of ["Tomorrow's slot", "The one after"]) await aPost(place, { publishMode: "QUEUE", caption });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-23 18:00:00" });
   await aFault(stage, { network: "mastodon", kind: "refuse-503", seconds: 60, count: 1 });
   const since = stage.now();
@@ -34,9 +35,9 @@ test("what is due and not sent is late since then; what has a date within a day 
   await stage.settle();
   stage.pass(3600);
   const { engine, counts } = await must(stage.admin("GET", "/state"));
-  assert.deepEqual([engine.due, engine.leavingToday, engine.inFlight], [1, 1, 0]);
+  assert.deepEqual([engine.due, engine.leavingToday, engine.inFlight], [1, 2, 0]);
   assert.ok(engine.oldestDueAt > since && engine.oldestDueAt < stage.now());
-  assert.deepEqual([counts.users, counts.brands, counts.channels, counts.posts], [1, 1, 2, 3]);
+  assert.deepEqual([counts.users, counts.brands, counts.channels, counts.posts], [1, 1, 2, 5]);
   await stage.settle();
   await stage.live(3600, 60);
   assert.equal((await must(stage.admin("GET", "/state"))).engine.due, 0);
@@ -56,6 +57,13 @@ test("each network says what became of the last day's deliveries, and why the la
     networks.map(({ type }: { type: string }) => type),
     ["Bluesky", "Mastodon", "X"],
   );
+  // What is begun a day earlier and left undecided now is of now.
+  await stage.app.db.query(
+    `update deliveries set status = 'FAILED', reason = 'undecided', created_at = created_at - interval '25 hours'
+     where channel_type = 'X' and parent_id is null`,
+  );
+  const [undecided] = (await must(stage.admin("GET", "/state"))).networks.filter(({ type }: { type: string }) => type === "X");
+  assert.equal(undecided.undecided, 1);
   stage.pass(2 * 86_400);
   assert.deepEqual((await must(stage.admin("GET", "/state"))).networks, []);
 });

@@ -74,7 +74,8 @@ export interface Outlook {
 export async function readOutlook(db: Queryable, now: Instant): Promise<Outlook> {
   return one<Outlook>(db, {
     text: `select (select count(*) from channels where held_until > $1) "heldChannels",
-             (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2) "leavingToday"`,
+             (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2)
+               + (select count(*) from queue_dates where at between $1 and $2) "leavingToday"`,
     values: [now, addSeconds(now, DAY_SECONDS)],
   });
 }
@@ -146,12 +147,12 @@ interface NetworkRow extends Omit<NetworkState, "lastFailure"> {
   readonly message: string | null;
 }
 
-/** What became of the last day's deliveries, by network. */
+/** What deliveries came to in the last day, by network. By when they ended: an outcome is left undecided only after a day. */
 export async function listNetworkStates(db: Queryable, now: Instant): Promise<NetworkState[]> {
   const rows = await query<NetworkRow>(db, {
     text: `with made as (
              select channel_type, status, reason, message, published_at from deliveries
-             where created_at > $1 and parent_id is null and channel_type is not null)
+             where published_at > $1 and parent_id is null and channel_type is not null)
            select m.channel_type "type",
              count(*) filter (where status in ('PUBLISHED', 'SENT')) "published", count(*) filter (where status = 'FAILED') "failed",
              count(*) filter (where status = 'SKIPPED') "skipped",
