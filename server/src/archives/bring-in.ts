@@ -24,6 +24,7 @@ import { newStorageKey } from "../storage/storage.ts";
 import { type AccountRow, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
 import { BrokenArchive } from "./broken.ts";
 import { batchesOf, type CheckedArchive, checkArchive } from "./check.ts";
+import { isDiskFull, lackOfRoom, NO_DISK_LEFT } from "./room.ts";
 import { Arrival, type StoredFile } from "./rows.ts";
 import { allowLongWork, insertRows, takeIds } from "./rows-store.ts";
 import { addMediaBytes, findArrival, findMediaBytes, holdThrough, storePostCount } from "./store.ts";
@@ -51,6 +52,8 @@ export async function bringIn(app: App, archive: Readable, to: Destination): Pro
   await to.enterAgain();
   const zip = await openZip(received.path, received.sizeBytes);
   await holdRoomFor(app, to.account, zip.mediaFound.sizeBytes);
+  // Until all of it is stored, the archive and its media lie beside each other.
+  if (app.config.s3 === null) await holdDisk(app, zip.mediaFound.sizeBytes);
   const checked = await checkArchive(zip);
   if (!to.again) await refuseSecond(app, app.db, { accountId: to.account.id, archiveId: checked.manifest.id, exceptId: null });
   const files = new Map<string, StoredFile>();
@@ -87,6 +90,8 @@ async function receive(app: App, archive: Readable, account: AccountRow): Promis
   const room =
     bytesMax === null ? Number.POSITIVE_INFINITY : bytesMax - (await findMediaBytes(app.db, account.id)) + BESIDE_MEDIA_BYTES_MAX;
   let sizeBytes = 0;
+  let checkedBytes = 0;
+  await holdDisk(app, 0);
   try {
     await pipeline(
       archive,
@@ -94,6 +99,10 @@ async function receive(app: App, archive: Readable, account: AccountRow): Promis
         for await (const piece of pieces) {
           sizeBytes += piece.length;
           if (sizeBytes > room) refuseMore(app);
+          if (sizeBytes - checkedBytes >= CHECKED_BYTES) {
+            checkedBytes = sizeBytes;
+            await holdDisk(app, 0);
+          }
           yield piece;
         }
       },
@@ -102,11 +111,20 @@ async function receive(app: App, archive: Readable, account: AccountRow): Promis
   } catch (error) {
     const isCutOff = error instanceof Error && "code" in error && /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/.test(String(error.code));
     if (isCutOff) refuse(400, "body", "The archive did not arrive whole.");
+    if (isDiskFull(error)) refuse(422, "archive", NO_DISK_LEFT);
     throw error;
   }
   const { size } = await stat(path);
   const kept = cleanup.move();
   return { path, sizeBytes: size, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** How much may arrive before the disk is looked at again. */
+const CHECKED_BYTES = 64 * 1024 ** 2;
+
+async function holdDisk({ storage }: App, bytes: number): Promise<void> {
+  const lack = await lackOfRoom(storage, bytes);
+  if (lack !== null) refuse(422, "archive", lack);
 }
 
 async function holdRoomFor(app: App, account: AccountRow, bytes: number): Promise<void> {

@@ -12,10 +12,10 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidRemoval } from "../media/orphans-store.ts";
 import { csvOf } from "../published/csv.ts";
-import { spaceAt } from "../storage/space.ts";
 import { MissingFile } from "../storage/storage.ts";
 import { VERSION } from "../version.ts";
 import { NOUNS } from "./nouns.ts";
+import { lackOfRoom, NoRoom } from "./room.ts";
 import { findArchivedBrand, holdSnapshot, readEntryLines, readFiles, readNoun, readPostLines, sumMedia } from "./rows-store.ts";
 import type { Written, ZipWriter } from "./zip-writer.ts";
 
@@ -26,23 +26,10 @@ export interface Progress {
 
 type Ground = Pick<App, "db" | "storage" | "clock">;
 
-/** The archive would not fit on the service's disk. */
-export class NoRoom extends Error {
-  override readonly name = "NoRoom";
-}
-
-/** For what is beside the media, and for everything else that the disk is needed for meanwhile. */
-const SPARE_BYTES = 256 * 1024 ** 2;
-
 /** Media are not compressed: that the archive fits is known before its first byte. */
 async function holdSpace({ storage }: Ground, mediaBytes: number): Promise<void> {
-  const free = (await spaceAt(storage.incoming))?.freeBytes ?? Number.POSITIVE_INFINITY;
-  if (mediaBytes + SPARE_BYTES <= free) return;
-  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
-  throw new NoRoom(
-    `The archive needs ${mebibytes(mediaBytes + SPARE_BYTES)} on the service's disk, and ${mebibytes(free)} are free. ` +
-      "Ask its operator to make room, then try again.",
-  );
+  const lack = await lackOfRoom(storage, mediaBytes);
+  if (lack !== null) throw new NoRoom(lack);
 }
 
 /**

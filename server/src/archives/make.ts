@@ -5,7 +5,8 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { ARCHIVE_DAYS } from "@rostrum/contract/private/archives.ts";
 import type { App } from "../app.ts";
 import { newStorageKey } from "../storage/storage.ts";
-import { DamagedMedium, fillArchive, LostMedium, NoRoom, type Progress } from "./fill.ts";
+import { DamagedMedium, fillArchive, LostMedium, type Progress } from "./fill.ts";
+import { isDiskFull, NO_DISK_LEFT, NoRoom } from "./room.ts";
 import { beginArchive, failArchive, finishArchive, postponeArchive, removeOver, storeProgress } from "./store.ts";
 import { writeZip } from "./zip-writer.ts";
 
@@ -42,8 +43,7 @@ function problemOf(error: unknown): string | null {
   if (error instanceof DamagedMedium) return `${error.message} Put it back from a backup or delete it in the library, then try again.`;
   if (error instanceof NoRoom) return error.message;
   // Each try would fill the disk again, on which the database may be, too.
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  return code === "ENOSPC" || code === "EDQUOT" ? "The service's disk is full. Ask its operator to make room, then try again." : null;
+  return isDiskFull(error) ? NO_DISK_LEFT : null;
 }
 
 interface Writing {
