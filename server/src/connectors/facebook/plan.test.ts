@@ -56,6 +56,21 @@ test("a video becomes a reel if it is 9:16, large enough and 3 to 90 seconds lon
   }
 });
 
+test("a link for which files leave no place is left out with a note, unless the text has it", () => {
+  const note = "Facebook shows a link only below a text without files, so the link was left out.";
+  const link = "https://shop.example/rye";
+  const noteOf = (fields: Parameters<typeof planned>[0]) => {
+    const plan = planned(fields);
+    return "note" in plan ? plan.note : plan;
+  };
+  for (const fields of [{ media: [aTallVideo()] }, { media: [aVideo()] }]) {
+    assert.equal(noteOf({ ...fields, link }), note);
+    assert.equal(noteOf({ ...fields, link, text: `See ${link}` }), null);
+  }
+  assert.match(String(noteOf({ media: [aVideo()], asStory: true, link })), /so the link was left out\.$/);
+  assert.equal(noteOf({ link }), null);
+});
+
 test("collaborators are invited to reels by the ids of their Pages, and to nothing else", () => {
   const options = { collab: ["900100", "@flourmill"], location: { id: "77" } };
   const reel = planned({ media: [aTallVideo()], options });

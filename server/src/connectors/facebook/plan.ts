@@ -87,7 +87,7 @@ function planFeed(post: OutgoingPost): Plan {
     link: post.media.length === 0 ? cardLinkOf(post.link, message) : null,
     photos: post.media,
     placeId: location?.id ?? null,
-    note: noteOf([pollNote(post), collab ? REELS_ALONE : null]),
+    note: noteOf([post.media.length > 0 ? linkNote(post, message) : null, pollNote(post), collab ? REELS_ALONE : null]),
   };
 }
 
@@ -95,12 +95,21 @@ function planVideo(post: OutgoingPost, video: OutgoingMedia): Plan {
   const { location, collab } = optionsOf(post.options);
   const common = { video, description: textOf(post), title: post.title?.trim() ? post.title : null };
   if (!isReel(video)) {
-    const notes = [pollNote(post), collab ? REELS_ALONE : null, location ? "Facebook takes no location with a video." : null];
+    const notes = [
+      linkNote(post, common.description),
+      pollNote(post),
+      collab ? REELS_ALONE : null,
+      location ? "Facebook takes no location with a video." : null,
+    ];
     return { ...common, kind: "video", placeId: null, collaboratorIds: [], note: noteOf(notes) };
   }
   const names = (collab ?? []).map((name) => name.trim()).filter((name) => name !== "");
   const unknown = names.filter((name) => !isId(name));
-  const notes = [pollNote(post), unknown.length === 0 ? null : `Not invited: ${unknown.join(", ")}. Facebook invites by the id of a Page.`];
+  const notes = [
+    linkNote(post, common.description),
+    pollNote(post),
+    unknown.length === 0 ? null : `Not invited: ${unknown.join(", ")}. Facebook invites by the id of a Page.`,
+  ];
   return { ...common, kind: "reel", placeId: location?.id ?? null, collaboratorIds: names.filter(isId), note: noteOf(notes) };
 }
 
@@ -110,12 +119,19 @@ function planStories(post: OutgoingPost): Plan {
   const notes = [
     post.media.length > 1 ? `Published as ${post.media.length} stories.` : null,
     textOf(post).trim() === "" ? null : "Stories on Facebook have no caption.",
+    linkNote(post, ""),
     location || collab ? "Stories on Facebook take neither a location nor collaborators." : null,
   ];
   return { kind: "stories", media: post.media, note: noteOf(notes) };
 }
 
 const REELS_ALONE = "Facebook takes collaborators on reels alone.";
+
+/** Of a post whose files leave no place for a card. */
+function linkNote({ link }: OutgoingPost, text: string): string | null {
+  const isLost = link?.trim() && !text.includes(link.trim());
+  return isLost ? "Facebook shows a link only below a text without files, so the link was left out." : null;
+}
 
 function pollNote({ poll }: OutgoingPost): string | null {
   return poll === null ? null : "Facebook takes no polls, so the caption stands alone.";

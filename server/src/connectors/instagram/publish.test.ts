@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { instagram } from "./index.ts";
 import { delivery, drive } from "./testing/deliver.ts";
 import { aPost, openStage, type Stage } from "./testing/stage.ts";
 
@@ -40,6 +41,18 @@ test("an image is published with its caption, alternative text, collaborators an
       location_id: "106377336067638",
     },
   ]);
+});
+
+test("a version of the API that has ended holds the channel, and nothing is sent", async () => {
+  const old = { ...stage.call(), apiVersion: "v20.0" };
+  const outcome = await instagram.publish(aPost({ media: [await stage.files.image()] }), stage.account, old);
+  assert.deepEqual(outcome, {
+    kind: "busy",
+    reason: "The version v20.0 of Meta's API is set; version v22.0 or a later one is needed.",
+    retryAfterSeconds: 3600,
+    scope: "channel",
+  });
+  assert.deepEqual(sent(), []);
 });
 
 test("an image without caption is published without one", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { versionProblem } from "../meta/facebook-hosts.ts";
 import { bringContainer, makeContainers } from "./containers.ts";
 import { isUnnamed, partName } from "./names.ts";
 import { type Part, planPost } from "./plan.ts";
@@ -9,6 +10,9 @@ import { forgetBlocks, release, releaseHold, TO_BE_FOUND } from "./release.ts";
 import type { Run } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
 
+/** An operator has to change the setting and start the service again. */
+const VERSION_RETRY_SECONDS = 3600;
+
 /**
  * Publishes a post from its container, or several stories one after the other. All files are with the network and ready before
  * the first of them becomes visible; every id is in the checkpoint before the next request, so that the next attempt continues
@@ -17,6 +21,8 @@ import { ask, type Session, sessionOf } from "./session.ts";
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const plan = planPost(post);
   if (plan.kind !== "parts") return plan;
+  const problem = versionProblem(call);
+  if (problem !== null) return { kind: "busy", reason: problem, retryAfterSeconds: VERSION_RETRY_SECONDS, scope: "channel" };
   const run = { session: sessionOf(account, call), progress: progressOf(call.checkpoint) };
   const stop = await goOn(run, plan.parts);
   if (stop === null) return publishedAs(run, { post, ...plan });

@@ -116,6 +116,16 @@ test("a log-in for Pages offers each Page with what the person may do there, and
   }
 });
 
+test("an outage while the names of Pages are read renames no channel: the log-in is to be begun again", async () => {
+  const grant = await granted(pagesLogIn, stage.logInCall());
+  stage.fault({ method: "GET", path: /\/rest\/organizations\//, act: { status: 503, body: { status: 503, message: "Down" } } });
+  assert.equal((await pagesLogIn.accounts(grant, stage.logInCall())).kind, "unreachable");
+  stage.fault({ method: "GET", path: /\/rest\/organizations\//, act: { status: 403, body: { status: 403, message: "No" } } });
+  const listed = await pagesLogIn.accounts(grant, stage.logInCall());
+  assert.ok(listed.kind === "listed");
+  assert.equal(listed.accounts.filter(({ name }) => /^Page \d+$/.test(name)).length, 1);
+});
+
 test("what the application may not ask for is listed as what will not work", async () => {
   const leavesOut = ["w_organization_social", "r_organization_social_feed", "w_member_social", "w_member_social_feed"];
   const [page, , , profile] = await listed(pagesLogIn, leavesOut);

@@ -55,15 +55,19 @@ export async function readOrganizations(server: Server): Promise<OrganizationsOr
   }
   const organizations: Organization[] = [];
   for (const [urn, held] of roles) {
-    organizations.push({ urn, ...(await nameOf(server, urn)), mayPost: held.some((role) => POSTING_ROLES.includes(role)) });
+    const named = await nameOf(server, urn);
+    // Channels are called by it: what fails for the moment must not rename them.
+    if ("kind" in named) return { kind: "unreachable", reason: reasonOf(named) };
+    organizations.push({ urn, ...named, mayPost: held.some((role) => POSTING_ROLES.includes(role)) });
   }
   return { kind: "read", organizations };
 }
 
 /** Some roles may not read the Page's name, and still post. */
-async function nameOf(server: Server, urn: string): Promise<Pick<Organization, "name" | "vanityName">> {
+async function nameOf(server: Server, urn: string): Promise<Pick<Organization, "name" | "vanityName"> | Failure> {
   const id = urn.slice(urn.lastIndexOf(":") + 1);
   const answer = await ask(server, { method: "GET", path: `/rest/organizations/${encoded(id)}` });
+  if (answer.kind !== "ok" && !(answer.kind === "refused" && [403, 404].includes(answer.status))) return answer;
   const read = answer.kind === "ok" ? Organization.safeParse(answer.body).data : undefined;
   return { name: read?.localizedName || `Page ${id}`, vanityName: read?.vanityName || null };
 }

@@ -82,6 +82,12 @@ test("angle brackets, which YouTube refuses, are left out, with the text that re
   assert.deepEqual(plan.notes, ["YouTube takes no < and no >, so they were left out."]);
 });
 
+test("brackets that only tags have are left out with the note, too", () => {
+  const plan = planned({ title: "Bread", text: "Bread", options: { tags: ["<b>", "<>"] } });
+  assert.deepEqual(plan.tags, ["b"]);
+  assert.deepEqual(plan.notes, ["YouTube takes no < and no >, so they were left out."]);
+});
+
 test("the parts of a thread are one description", () => {
   assert.equal(planned({ segments: ["First", "Second"] }).description, "First\n\nSecond");
 });

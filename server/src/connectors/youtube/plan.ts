@@ -64,7 +64,9 @@ export function planPost(post: OutgoingPost, channelId: number): Plan {
     changedText: description === post.text ? null : description,
     notes: [
       given.length > TITLE_LENGTH_MAX ? `The title was cut to the ${TITLE_LENGTH_MAX} characters that YouTube takes.` : null,
-      given !== (post.title ?? "").trim() || description !== text ? "YouTube takes no < and no >, so they were left out." : null,
+      given !== (post.title ?? "").trim() || description !== text || givenTags.some((tag) => withoutBrackets(tag) !== tag)
+        ? "YouTube takes no < and no >, so they were left out."
+        : null,
       leftOut > 0 ? `${leftOut} of the tags were left out: YouTube takes no more characters in them.` : null,
       videos.length > 1 ? "YouTube takes one video: the others were left out." : null,
       images.length > 1 ? "The first image is the thumbnail, and the others were left out." : null,
