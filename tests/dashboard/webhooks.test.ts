@@ -113,6 +113,25 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   assert.equal(await panel.getByRole("button", { name: /^Send a test/ }).count(), 0);
   await act("Switch on");
   await panel.getByText("On", { exact: true }).waitFor();
+  // A form that is closed before it is refused must not leave behind the impression that it was stored.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/webhooks/*", async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 422, json: { status: "error", message: "Not like that.", errors: { url: "Not like that." } } });
+  });
+  await act("Change");
+  await page.getByLabel("What is it for?").fill("Never stored");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await act("Change");
+  await page.getByLabel("What is it for?").fill("Typed since");
+  held.resolve();
+  await page.getByText("Not like that.").waitFor();
+  assert.equal(await page.getByLabel("What is it for?").inputValue(), "Typed since");
+  await page.unroute("**/webhooks/*");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await act("Change");
   await page.getByLabel("What is it for?").fill("Second till");
   // Somebody else changes it meanwhile.

@@ -583,6 +583,20 @@ test("a picture is cropped by keyboard and in numbers; it takes the original's p
   assert.deepEqual(window.troubles, []);
 });
 
+test("the composer stays as it is if a part of it cannot be loaded, as after an upgrade", async () => {
+  const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "wide.png" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Kept", media: [{ id: picture }] });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByLabel("Alternative text of wide.png", { exact: true }).fill("Typed a moment ago");
+  await page.route("**/assets/CropDialog-*.js", (route) => route.abort());
+  await page.getByRole("button", { name: "Crop wide.png" }).click();
+  await page.getByText("A part of this page could not be loaded. Reload the page: there may be a new version.").waitFor();
+  assert.equal(await page.getByLabel("Alternative text of wide.png", { exact: true }).inputValue(), "Typed a moment ago");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
 test("the playlists of a YouTube channel are chosen by name; where YouTube does not answer, what was chosen stays", async () => {
   const cinema = await aPlace(stage, { channels: ["YouTube"] });
   const id = await aPost(cinema, { publishMode: "DRAFT", caption: "A film" });
