@@ -2,6 +2,9 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { LayeredModal } from "./Dialog.tsx";
 
+/** Mantine gives all dialogs 200. */
+const GUARD_Z_INDEX = 210;
+
 interface LeaveGuardProps {
   /** Whether something would be lost now. */
   readonly isNeeded: boolean;
@@ -23,6 +26,8 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
   const stay = () => blocker.reset?.();
   return (
     <LayeredModal
+      // Above every other, in whatever order they were drawn.
+      zIndex={GUARD_Z_INDEX}
       opened={blocker.status === "blocked"}
       onClose={stay}
       title={question}

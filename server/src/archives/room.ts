@@ -20,6 +20,11 @@ export async function lackOfRoom({ incoming }: Pick<Storage, "incoming">, bytes:
   const free = (await spaceAt(incoming))?.freeBytes ?? Number.POSITIVE_INFINITY;
   if (bytes + SPARE_BYTES <= free) return null;
   const mebibytes = (count: number) => `${Math.ceil(count / 1024 ** 2)} MiB`;
+  if (bytes === 0)
+    return (
+      `Only ${mebibytes(free)} are free on the service's disk, and ${mebibytes(SPARE_BYTES)} are kept for everything else. ` +
+      "Ask its operator to make room, then try again."
+    );
   return (
     `The archive needs ${mebibytes(bytes + SPARE_BYTES)} on the service's disk, and ${mebibytes(free)} are free. ` +
     "Ask its operator to make room, then try again."

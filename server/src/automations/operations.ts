@@ -38,7 +38,7 @@ export async function createAutomation(
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId: body.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   const found = await findFeed(app.net, body.type, body.feedUrl, {
-    holder: `account ${brand.accountId}`,
+    holder: `feeds of account ${brand.accountId}`,
     ...(input.gone === undefined ? {} : { signal: input.gone }),
   });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);

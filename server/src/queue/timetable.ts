@@ -1,4 +1,4 @@
-import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addMilliseconds, addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Clock } from "../clock.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type ComingSlot, dueSlot, nextMoment, projectQueue } from "./rules.ts";
@@ -61,8 +61,13 @@ export async function retimeBrand(tx: Queryable, brandId: number, clock: Clock):
 }
 
 function later(now: Instant, sentAt: Instant | null): Instant {
-  return sentAt !== null && sentAt > now ? sentAt : now;
+  if (sentAt === null || sentAt <= now) return now;
+  // Further ahead, it was another clock that was wrong, which must not keep the slot silent.
+  return sentAt <= addSeconds(now, APART_SECONDS_MAX) ? sentAt : now;
 }
+
+/** How far the clocks of two processes may be apart. */
+const APART_SECONDS_MAX = 3600;
 
 /** When one more post would leave, computed from the end of the queue only. */
 function momentAfter(slots: readonly ComingSlot[], timezone: string, end: { lastAt: Instant | null; atLast: number }): Instant | null {

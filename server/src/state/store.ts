@@ -147,12 +147,16 @@ interface NetworkRow extends Omit<NetworkState, "lastFailure"> {
   readonly message: string | null;
 }
 
+/** What is held waits for three days, and each of its steps for one. */
+const ENDED_SECONDS_MAX = 7 * DAY_SECONDS;
+
 /** What deliveries came to in the last day, by network. By when they ended: an outcome is left undecided only after a day. */
 export async function listNetworkStates(db: Queryable, now: Instant): Promise<NetworkState[]> {
   const rows = await query<NetworkRow>(db, {
     text: `with made as (
              select channel_type, status, reason, message, published_at from deliveries
-             where published_at > $1 and parent_id is null and channel_type is not null)
+             where created_at > $2 and published_at > $1 and parent_id is null and channel_type is not null
+               and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED'))
            select m.channel_type "type",
              count(*) filter (where status in ('PUBLISHED', 'SENT')) "published", count(*) filter (where status = 'FAILED') "failed",
              count(*) filter (where status = 'SKIPPED') "skipped",
@@ -161,7 +165,8 @@ export async function listNetworkStates(db: Queryable, now: Instant): Promise<Ne
              (array_agg(reason order by published_at desc) filter (where status = 'FAILED'))[1] "reason",
              (array_agg(message order by published_at desc) filter (where status = 'FAILED'))[1] "message"
            from made m group by m.channel_type order by m.channel_type`,
-    values: [addSeconds(now, -DAY_SECONDS)],
+    // Nothing goes on for longer after it was made; by that it is found.
+    values: [addSeconds(now, -DAY_SECONDS), addSeconds(now, -ENDED_SECONDS_MAX)],
   });
   return rows.map(({ failedAt, reason, message, ...row }) => ({
     ...row,

@@ -113,7 +113,7 @@ export function CalendarPage() {
         day={day}
         days={days}
         search={search}
-        collections={calendar.data?.collections ?? []}
+        collections={calendar.data?.collections}
         go={go}
       />
       <Dragging isHours={isHours} startCell={isHours ? hourCell(startDay, Number(nowLocal.slice(11, 13))) : startDay} onDrop={drop}>

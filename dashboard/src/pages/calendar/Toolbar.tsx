@@ -13,17 +13,18 @@ interface ToolbarProps {
   readonly day: string;
   readonly days: readonly string[];
   readonly search: CalendarSearch;
-  readonly collections: readonly { readonly id: number; readonly title: string }[];
+  /** Undefined until they are read. */
+  readonly collections: readonly { readonly id: number; readonly title: string }[] | undefined;
   readonly go: (change: SearchChange) => void;
 }
 
 /** Which time is shown, how, and of what. */
 export function Toolbar({ view, choice, day, days, search, collections, go }: ToolbarProps) {
   // The address may name one that has been deleted: what filters has to be seen, or it cannot be taken back.
-  const isUnknown = search.collection !== undefined && collections.every(({ id }) => id !== search.collection);
+  const isUnknown = search.collection !== undefined && collections?.every(({ id }) => id !== search.collection) === true;
   const titles = [
     { value: "", label: words.allCollections },
-    ...collections.map(({ id, title }) => ({ value: String(id), label: title })),
+    ...(collections ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
     ...(isUnknown ? [{ value: String(search.collection), label: words.unknownCollection }] : []),
   ];
   const filters = [{ value: "", label: words.allStates }, ...STATES.map((value) => ({ value, label: states[value] }))];

@@ -25,7 +25,8 @@ export function useChosen(): Chosen {
   };
   const renew = useCallback((current: readonly Movable[]) => {
     setItems((before) => {
-      const changed = current.filter((item) => (before.get(item.postId)?.updatedAt ?? item.updatedAt) !== item.updatedAt);
+      // What is shown may come from an older reading.
+      const changed = current.filter((item) => (before.get(item.postId)?.updatedAt ?? item.updatedAt) < item.updatedAt);
       return changed.length === 0 ? before : new Map([...before, ...changed.map((item) => [item.postId, item] as const)]);
     });
   }, []);

@@ -8,7 +8,6 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { useAct } from "../../parts/use-act.ts";
-import { useIsLeft } from "../../parts/use-is-left.ts";
 import { ChannelFacts } from "./ChannelFacts.tsx";
 import { noteOf } from "./ChannelRow.tsx";
 import { conditionOf } from "./condition.ts";
@@ -133,11 +132,12 @@ interface RemoveProps {
 
 function Remove({ brandId, channel, onRemoved }: RemoveProps) {
   const { id: channelId, name, collections } = channel;
-  const isLeft = useIsLeft();
+  const [address] = useState(() => globalThis.location.href);
   // Closed before the channels are read again, where this one is no more.
   const removeAndClose = async () => {
     await dataOf(api.removeChannel({ channelId }));
-    if (!isLeft.current) onRemoved();
+    // It may be seen to be gone before the answer arrives. Whoever is elsewhere by now stays there.
+    if (globalThis.location.href === address) onRemoved();
   };
   const remove = useAct(removeAndClose, {
     done: () => words.removed(name),

@@ -175,7 +175,8 @@ function BudgetRow({ network, budget }: { readonly network: Network; readonly bu
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Anything else that is no number would be sent as no limit at all.
-    if (limit === "" || Number.isSafeInteger(Number(limit))) save.mutate(undefined, { onSuccess: () => setTyped(null) });
+    if (limit === "" || Number.isSafeInteger(Number(limit)))
+      save.mutate(undefined, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) });
   };
   const where = budget.sandbox ? ` (${words.networks.by.sandbox})` : "";
   return (

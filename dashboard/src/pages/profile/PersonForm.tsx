@@ -12,11 +12,9 @@ import { words } from "./words.ts";
 
 export function PersonForm() {
   const { user } = useSession();
-  // As they were when the page was opened: what was not changed here is not sent.
-  const [before, setBefore] = useState({ name: user.name, timezone: user.timezone });
-  const [name, setName] = useState(user.name);
-  const [timezone, setTimezone] = useState(user.timezone);
-  const typed = { ...(name !== before.name && { name }), ...(timezone !== before.timezone && { timezone }) };
+  /** A field that nobody has touched is not in it, shows what is stored by now, and is not sent. */
+  const [typed, setTyped] = useState<{ readonly name?: string; readonly timezone?: string | null }>({});
+  const { name, timezone } = { ...user, ...typed };
   const act = useAct(() => dataOf(api.updateProfile(typed)), {
     done: () => words.saved,
     changes: [["session"]],
@@ -25,7 +23,7 @@ export function PersonForm() {
   const { fields, other } = formErrors(act.error, ["name", "timezone"]);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate(undefined, { onSuccess: () => setBefore({ name, timezone }) });
+    act.mutate(undefined, { onSuccess: () => setTyped((now) => (now === typed ? {} : now)) });
   };
   return (
     <Panel title={words.person}>
@@ -36,7 +34,7 @@ export function PersonForm() {
             required
             autoComplete="name"
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, name: value }))}
             error={fields.name}
           />
           <ZoneSelect
@@ -46,7 +44,7 @@ export function PersonForm() {
             clearable
             clearButtonProps={{ "aria-label": "Clear the time zone" }}
             value={timezone}
-            onChange={setTimezone}
+            onChange={(value) => setTyped((now) => ({ ...now, timezone: value }))}
             error={fields.timezone}
           />
           <FormProblem text={other} />

@@ -151,9 +151,8 @@ export async function findStory(page: Page, part: string, otherParts: readonly s
   if (list.isEmpty) {
     return { kind: "undecided", reason: "Facebook lists no stories: the Page's story archive may be off. Look at the Page." };
   }
-  const age = secondsBetween(beganAt(page, part) ?? attempt.at, call.now());
   // The list has those of the last day alone: what is missing from it then may have been there.
-  if (age > STORY_LIFE_SECONDS - STORY_MARGIN_SECONDS) {
+  if (secondsBetween(attempt.at, call.now()) > STORY_LIFE_SECONDS - STORY_MARGIN_SECONDS) {
     return {
       kind: "undecidable",
       reason: "Facebook lists stories for a day, which has passed since the request: look at the Page's archive.",

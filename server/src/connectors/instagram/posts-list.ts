@@ -59,7 +59,7 @@ export async function listPosts(session: Session, edge: "media" | "stories", sin
 
 const Captions = z.object({ data: z.array(z.object({ id: z.string(), caption: z.string().optional() })) });
 
-/** The captions of the latest posts, for a host that may not tell them: then there are none. */
+/** The captions of the latest posts, of those without one too; of none at a host that does not tell them. */
 export async function listCaptions({
   session,
   edge,
@@ -69,7 +69,10 @@ export async function listCaptions({
 }): Promise<ReadonlyMap<string, string>> {
   const reply = await ask(session, { method: "GET", path: `${session.userId}/${edge}`, fields: { fields: "id,caption", limit: "100" } });
   const read = reply.kind === "ok" ? Captions.safeParse(reply.body).data : undefined;
-  return new Map(read?.data.flatMap(({ id, caption }) => (caption === undefined ? [] : [[id, caption] as const])));
+  const posts = read?.data ?? [];
+  // A host that tells any leaves out none but those that posts do not have.
+  const isTold = posts.some(({ caption }) => caption !== undefined);
+  return new Map(isTold ? posts.map(({ id, caption = "" }) => [id, caption]) : []);
 }
 
 function unread(failure: GraphFailure): Listing {

@@ -144,11 +144,10 @@ async function candidatesOf(
   if (alike.length === 0) return { posts: [] };
   const asksCaptions = session.via !== "facebook" && edge === "media";
   const captions = asksCaptions ? await listCaptions({ session, edge }) : new Map<string, string>();
-  // A host that tells captions leaves out none but those that posts do not have.
-  const tellsCaptions = edge === "media" && (session.via === "facebook" || captions.size > 0);
+  const untold = session.via === "facebook" && edge === "media" ? "" : undefined;
   const owned = await session.call.ownedByOthers(alike.map(({ id }) => id));
   const posts = alike.flatMap((post) => {
-    const told = post.caption ?? captions.get(post.id) ?? (tellsCaptions ? "" : undefined);
+    const told = post.caption ?? captions.get(post.id) ?? untold;
     const isSame = told === undefined || comparable(told) === comparable(caption);
     return isSame && !owned.has(post.id) && !isOwn(progress, post.id) ? [{ ...post, isTold: told !== undefined }] : [];
   });

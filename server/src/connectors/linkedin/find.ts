@@ -54,6 +54,8 @@ async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search>
   if (named !== null && !Array.isArray(named)) return named;
   const isNew = (post: Post) => (post.createdAt ?? 0) >= since && (post.author ?? work.author) === work.author;
   const wanted = wantedOf(work.progress, plan);
+  if (comparable(shownText(plan.commentary)) === "" && posts.some((post) => isNew(post) && isBlank(post)))
+    return { kind: "partial", reason: "LinkedIn lists a post of the Page without what is in it." };
   const alike = posts.filter((post) => isNew(post) && wanted(post));
   // What LinkedIn itself calls the same needs no comparison.
   const same = (named ?? []).filter((post) => isNew(post) && !alike.some(({ id }) => id === post.id));
@@ -103,6 +105,16 @@ async function readNamed({ server }: Work, id: string): Promise<Post[] | Partial
   return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : partial(answer);
 }
 
+function addressIn(url: string | null | undefined): string | null {
+  return url == null ? null : (URL.parse(url)?.href ?? url);
+}
+
+/** Whether a post shows nothing yet by which it could be told: it may be any that has no words. */
+function isBlank({ commentary, content }: Post): boolean {
+  const shown = [content?.media, content?.multiImage, content?.poll, content?.article];
+  return comparable(commentary ?? "") === "" && shown.every((part) => part == null);
+}
+
 /** Files identify a post best; else its text does, and where there is none, what stands in its place. */
 function wantedOf(progress: Progress, { commentary, images, film, document, poll, card }: PostPlan): (post: Post) => boolean {
   const name = images.length > 0 ? "image 0" : film !== null ? "video" : document !== null ? "document" : null;
@@ -114,8 +126,9 @@ function wantedOf(progress: Progress, { commentary, images, film, document, poll
     if (file !== null && shown !== null) return shown === file;
     if (question !== null && content?.poll != null && content.poll.question !== question) return false;
     // Without words, any post without words would do: a repost, or a picture that somebody posted by hand.
-    if (text === "" && !(content?.poll != null && question !== null))
-      return file === null && card !== null && content?.article?.source === card.url;
+    if (text === "" && !(content?.poll != null && question !== null)) {
+      return file === null && card !== null && addressIn(content?.article?.source) === addressIn(card.url);
+    }
     const forms = [comparable(theirs ?? ""), comparable(shownText(theirs ?? ""))];
     return forms.some((form) => form === text || isCutOff(form, text));
   };

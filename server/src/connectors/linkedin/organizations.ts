@@ -67,7 +67,8 @@ export async function readOrganizations(server: Server): Promise<OrganizationsOr
 async function nameOf(server: Server, urn: string): Promise<Pick<Organization, "name" | "vanityName"> | Failure> {
   const id = urn.slice(urn.lastIndexOf(":") + 1);
   const answer = await ask(server, { method: "GET", path: `/rest/organizations/${encoded(id)}` });
-  if (answer.kind !== "ok" && !(answer.kind === "refused" && [403, 404].includes(answer.status))) return answer;
+  const isFinal = answer.kind === "refused" && ["no permission", "refused"].includes(signOf(answer));
+  if (answer.kind !== "ok" && !isFinal) return answer;
   const read = answer.kind === "ok" ? Organization.safeParse(answer.body).data : undefined;
   return { name: read?.localizedName || `Page ${id}`, vanityName: read?.vanityName || null };
 }

@@ -63,7 +63,8 @@ async function failed(work: Work, failure: Failure, { calls, way }: Failed): Pro
   }
   // Whether a video that was used by a call without an answer can be used again is unverified: the refusal may come from its pin.
   if (sign === "refused" && pin.video !== null && calls.silences + calls.faults > 0) return { kind: "unknown", reason };
-  await progress.setCalls({ ...calls, open: "nothing" });
+  // This call was answered, so that what the looks have said of those before still holds from here.
+  await progress.setCalls({ ...calls, open: "nothing", clearedAt: calls.clearedAt === null ? null : call.now() });
   if (sign === "unfetched") return unfetched(work, reason, way);
   if (sign === "spam block") {
     const hours = SPAM_BLOCK_HOURS[Math.min(await progress.strike("spam"), SPAM_BLOCK_HOURS.length) - 1] ?? 1;

@@ -12,7 +12,6 @@ export interface Bundle {
  */
 export const FILE_BYTES_MAX = 50 * 1024 * 1024;
 export const PHOTO_BYTES_MAX = 10_000_000;
-export const PHOTO_TYPES: readonly string[] = ["image/jpeg", "image/png"];
 /** Maximum sum of width and height, and maximum ratio between them. */
 export const PHOTO_EDGES_MAX = 10_000;
 export const PHOTO_RATIO_MAX = 20;
@@ -60,16 +59,11 @@ function isStrip({ width, height }: OutgoingMedia): boolean {
   return width !== null && height !== null && Math.max(width, height) > PHOTO_RATIO_MAX * Math.min(width, height);
 }
 
-/** What is made of a picture of another type may be larger than its file. */
-function bytesMaxOf({ mime, sizeBytes }: OutgoingMedia): number {
-  return PHOTO_TYPES.includes(mime) ? Math.min(sizeBytes, PHOTO_BYTES_MAX) : PHOTO_BYTES_MAX;
-}
-
 function albumsOf(files: readonly OutgoingMedia[]): OutgoingMedia[][] {
   const albums: OutgoingMedia[][] = [];
   let bytes = 0;
   for (const file of files) {
-    const size = isPicture(file) ? bytesMaxOf(file) : file.sizeBytes;
+    const size = isPicture(file) ? Math.min(file.sizeBytes, PHOTO_BYTES_MAX) : file.sizeBytes;
     const open = albums.at(-1);
     if (open === undefined || open.length >= ALBUM_LENGTH_MAX || bytes + size > ALBUM_BYTES_MAX) {
       albums.push([file]);

@@ -1,7 +1,7 @@
 import { type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
 import type { Json } from "../json.ts";
 import type { Request } from "./api.ts";
-import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX, PHOTO_TYPES } from "./bundles.ts";
+import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
 
 type Rejected = Extract<PublishOutcome, { kind: "rejected" }>;
 
@@ -16,6 +16,7 @@ const UPLOAD_SECONDS_MIN = 60;
 const UPLOAD_BYTES_PER_SECOND = 100_000;
 /** Keeps rounding to whole pixels from exceeding the limit. */
 const EDGES_MARGIN = 10;
+const PHOTO_TYPES = ["image/jpeg", "image/png"];
 
 /** Reads the files and makes pictures fit. An album's caption goes on its first item; clients show it below the album. */
 export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload | Rejected> {

@@ -192,6 +192,20 @@ test("an order that failed because of the access of the time says nothing of tod
   }
 });
 
+test("after a fault of TikTok's own, nothing is sent while several posts in the list may be the one", async () => {
+  await deliver(stage, aVideoPost(stage, { text: "Which?" })).toEnd();
+  const delivery = deliver(stage, aVideoPost(stage, { text: "Which?" }));
+  await delivery.publish();
+  stage.pass(5);
+  const failed = { data: { status: "FAILED", fail_reason: "internal" }, error: { code: "ok", message: "", log_id: "" } };
+  stage.exchanges.length = 0;
+  stage.fault({ path: STATUS, act: { status: 200, body: failed } });
+  const outcome = await delivery.check();
+  assert.ok(outcome.kind === "pending", JSON.stringify(outcome));
+  assert.equal(outcome.live, "maybe");
+  assert.equal(bodies(stage, INIT).length, 0);
+});
+
 test("a fault of TikTok's own is looked into before the repeat: what is in the list was published", async () => {
   const delivery = deliver(stage, aVideoPost(stage, { text: "Twice?" }));
   await delivery.publish();

@@ -14,7 +14,7 @@ export async function failed(work: OrderWork, failure: string): Promise<CheckOut
     case "auth_removed":
     case "spam_risk_user_banned_from_posting":
       // That was so when the order was worked on. Whether it still is, the next order is told.
-      return again(work, { strike: "access", max: ACCESS_MAX, reason: ACCESS_REASONS[failure] });
+      return again(work, { strike: "lapsed", max: ACCESS_MAX, reason: ACCESS_REASONS[failure] });
     case "video_pull_failed":
     case "photo_pull_failed":
       return again(work, { strike: "unfetched", max: UNFETCHED_MAX, reason: "TikTok could not fetch the photos from this service" });
@@ -74,8 +74,9 @@ async function afterFault(work: OrderWork): Promise<CheckOutcome> {
     const found = await search(work, work.order.at);
     if (found.kind === "partial") return pending(work.order, ASK_AGAIN_SECONDS);
     const [match, ...others] = found.matches;
-    // One of several may be another delivery's that TikTok has not named yet.
-    if (match !== undefined && others.length === 0) {
+    // One of several may be another delivery's that TikTok has not named yet. Ours may be among them, so nothing is sent.
+    if (others.length > 0) return pending(work.order, ASK_AGAIN_SECONDS);
+    if (match !== undefined) {
       await work.progress.setPosts([match]);
       return published(work);
     }

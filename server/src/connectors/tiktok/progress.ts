@@ -58,8 +58,8 @@ const STRIKES = [
   /** TikTok failed for reasons of its own. */
   "fault",
   "quota",
-  /** The log-in of the time was taken back, or the account banned. */
-  "access",
+  /** An order failed because its log-in had been taken back by then, or the account banned. */
+  "lapsed",
 ] as const;
 export type Strike = (typeof STRIKES)[number];
 
