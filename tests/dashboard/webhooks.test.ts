@@ -113,25 +113,6 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   assert.equal(await panel.getByRole("button", { name: /^Send a test/ }).count(), 0);
   await act("Switch on");
   await panel.getByText("On", { exact: true }).waitFor();
-  // A form that is closed before it is refused must not leave behind the impression that it was stored.
-  const held = Promise.withResolvers<void>();
-  await page.route("**/webhooks/*", async (route) => {
-    await held.promise;
-    await route.fulfill({ status: 422, json: { status: "error", message: "Not like that.", errors: { url: "Not like that." } } });
-  });
-  await act("Change");
-  await page.getByLabel("What is it for?").fill("Never stored");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await act("Change");
-  await page.getByLabel("What is it for?").fill("Typed since");
-  held.resolve();
-  await page.getByText("Not like that.").waitFor();
-  assert.equal(await page.getByLabel("What is it for?").inputValue(), "Typed since");
-  await page.unroute("**/webhooks/*");
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await act("Change");
   await page.getByLabel("What is it for?").fill("Second till");
   // Somebody else changes it meanwhile.
@@ -145,6 +126,31 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Second till is deleted.").waitFor();
   await renamed.waitFor({ state: "hidden" });
+  assert.deepEqual(window.troubles, []);
+});
+
+test("what is refused after its form was closed is said, and the form that is open by then stays", async () => {
+  const made = { url: receiver.url, description: "Counter" };
+  await must(call(`${stage.url}/app/api/brands/${place.brandId}/webhooks`, "POST", ADMIN_TOKEN, made));
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/webhooks`);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/webhooks/*", async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 422, json: { status: "error", message: "Not like that.", errors: { url: "Not like that." } } });
+  });
+  const change = page.getByRole("button", { name: "Change: Counter", exact: true });
+  await change.click();
+  await page.getByLabel("What is it for?").fill("Never stored");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await change.click();
+  await page.getByLabel("What is it for?").fill("Typed since");
+  held.resolve();
+  await page.getByText("Not like that.").waitFor();
+  assert.equal(await page.getByLabel("What is it for?").inputValue(), "Typed since");
   assert.deepEqual(window.troubles, []);
 });
 
