@@ -69,6 +69,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Whether a call was refused because what the person saw is not how it is any more. */
+/** Somebody has signed in again elsewhere: the page does not have the new session yet. */
 export function isOtherSession(error: Error): boolean {
   return error instanceof CallFailed && error.status === 403 && error.fields.token !== undefined;
 }

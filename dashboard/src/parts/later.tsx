@@ -1,10 +1,7 @@
-import { notifications } from "@mantine/notifications";
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { sayFailure } from "./say-failure.ts";
 
-const words = {
-  title: "That did not work",
-  message: "A part of this page could not be loaded. Reload the page: there may be a new version.",
-};
+const NOT_LOADED = "A part of this page could not be loaded. Reload the page: there may be a new version.";
 
 /**
  * A dialog whose code is loaded when it is first opened. If that fails, offline or after an upgrade, the page behind it stays as it is:
@@ -15,7 +12,7 @@ export function later<P extends { readonly onClose: () => void }>(load: () => Pr
   return function Later(props: P) {
     const [Dialog, setDialog] = useState(() => loaded);
     const giveUp = useEffectEvent(() => {
-      notifications.show({ color: "red", ...words, autoClose: 10_000 });
+      sayFailure(NOT_LOADED);
       props.onClose();
     });
     useEffect(() => {

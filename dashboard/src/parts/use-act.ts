@@ -2,6 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { isOtherSession, isOutdated } from "../api/client.ts";
 import { isSignedOut } from "../api/queries.ts";
+import { sayFailure } from "./say-failure.ts";
 import { useIsLeft } from "./use-is-left.ts";
 
 interface Act<I, O> {
@@ -33,7 +34,7 @@ export function useAct<I, O>(
     onError: async (error) => {
       // Whoever has closed the form by now would take it for done.
       const isShown = showsFailures === "always" || (showsFailures && !isLeft.current);
-      if (!isShown) notifications.show({ color: "red", title: "That did not work", message: error.message, autoClose: 10_000 });
+      if (!isShown) sayFailure(error.message);
       // Says on the page that somebody has to sign in again.
       if (isSignedOut(error) || isOtherSession(error)) void queries.invalidateQueries({ queryKey: ["session"] });
       if (isOutdated(error)) await renew();

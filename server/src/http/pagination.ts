@@ -30,6 +30,6 @@ function pageUrl(publicUrl: string, requestUrl: string, page: number): string {
 const LEFT_OUT: readonly string[] = ["api_key", "page"];
 
 function nameIn(pair: string): string {
-  const [[name = ""] = []] = [...new URLSearchParams(pair)];
+  const [name = ""] = new URLSearchParams(pair).keys();
   return name;
 }

@@ -51,7 +51,7 @@ export function CalendarPage() {
     ...made,
     remove: (gone, done) =>
       made.remove(gone, () => {
-        chosen.forget(gone.map(({ postId }) => postId));
+        chosen.forget(gone);
         done?.();
       }),
   };
@@ -133,14 +133,7 @@ export function CalendarPage() {
           <DraftTray />
         </div>
       </Dragging>
-      <DateDialog
-        asked={asked}
-        current={current}
-        zone={zone}
-        moves={moves}
-        onClose={() => setAsked(null)}
-        onMoved={(moved) => chosen.forget(moved.map(({ postId }) => postId))}
-      />
+      <DateDialog asked={asked} current={current} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.forget} />
     </PlanContext>
   );
 }

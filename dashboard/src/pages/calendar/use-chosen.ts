@@ -9,7 +9,7 @@ export interface Chosen {
   choose(item: Movable, how: "toggle" | "range", order: readonly Movable[]): void;
   clear(): void;
   /** Those that are gone are chosen no more. */
-  forget(ids: readonly number[]): void;
+  forget(gone: readonly Movable[]): void;
   /** Of those that are chosen, keeps what they are by now. */
   renew(current: readonly Movable[]): void;
 }
@@ -34,8 +34,9 @@ export function useChosen(): Chosen {
     items,
     isChoosing,
     clear,
-    forget(ids) {
-      setItems((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+    forget(gone) {
+      const ids = new Set(gone.map(({ postId }) => postId));
+      setItems((before) => new Map([...before].filter(([id]) => !ids.has(id))));
     },
     renew,
     toggleChoosing() {

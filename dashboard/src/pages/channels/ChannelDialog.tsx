@@ -8,6 +8,7 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsHere } from "../../parts/use-is-here.ts";
 import { ChannelFacts } from "./ChannelFacts.tsx";
 import { noteOf } from "./ChannelRow.tsx";
 import { conditionOf } from "./condition.ts";
@@ -132,12 +133,11 @@ interface RemoveProps {
 
 function Remove({ brandId, channel, onRemoved }: RemoveProps) {
   const { id: channelId, name, collections } = channel;
-  const [address] = useState(() => globalThis.location.href);
+  const isHere = useIsHere();
   // Closed before the channels are read again, where this one is no more.
   const removeAndClose = async () => {
     await dataOf(api.removeChannel({ channelId }));
-    // It may be seen to be gone before the answer arrives. Whoever is elsewhere by now stays there.
-    if (globalThis.location.href === address) onRemoved();
+    if (isHere()) onRemoved();
   };
   const remove = useAct(removeAndClose, {
     done: () => words.removed(name),

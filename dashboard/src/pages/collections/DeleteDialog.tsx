@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useIsHere } from "../../parts/use-is-here.ts";
 import { changedByCollections, contentsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -18,12 +18,11 @@ interface Props {
 export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props) {
   const { id: collectionId, title } = collection;
   const { data: contents, error: unread, refetch, isFetching } = useQuery(contentsQuery(brandId, collectionId));
-  const [address] = useState(() => globalThis.location.href);
+  const isHere = useIsHere();
   // Left before the page is read again, where the collection is no more.
   const deleteAndLeave = async () => {
     await dataOf(api.deleteCollection({ collectionId }));
-    // It may be seen to be gone before the answer arrives. Whoever is elsewhere by now stays there.
-    if (globalThis.location.href === address) onDeleted();
+    if (isHere()) onDeleted();
   };
   const remove = useAct(deleteAndLeave, {
     done: () => words.deleted(title),

@@ -32,6 +32,11 @@ export interface Attempt {
   readonly firstAt: Instant | null;
 }
 
+/** When the first call began whose post may be there; null: none. */
+export function beganAt({ at, firstAt }: Attempt): Instant | null {
+  return firstAt ?? at;
+}
+
 export const NO_ATTEMPT: Attempt = { at: null, doubts: 0, after: null, wholeReads: 0, firstAt: null };
 
 const PhotoForm = z.object({ id: z.string(), at: Moment });

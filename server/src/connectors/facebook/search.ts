@@ -3,7 +3,7 @@ import { POST } from "./feed.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { addressOf, type Page, read } from "./page.ts";
 import type { FeedPlan } from "./plan.ts";
-import type { Made } from "./progress.ts";
+import { beganAt, type Made } from "./progress.ts";
 import { type NotFound, notFound } from "./reveal.ts";
 
 const Target = z.object({ target: z.object({ id: z.string().nullish() }).nullish() });
@@ -29,9 +29,10 @@ export async function findInFeed(page: Page, plan: FeedPlan): Promise<Found> {
   const { progress, call } = page;
   const known = progress.made(POST);
   if (known !== null) return known;
-  const { at, firstAt } = progress.attempt(POST);
-  if (at === null) return { kind: "absent" };
-  const since = sinceOf(firstAt ?? at);
+  const attempt = progress.attempt(POST);
+  const began = beganAt(attempt);
+  if (attempt.at === null || began === null) return { kind: "absent" };
+  const since = sinceOf(began);
   const list = await readSince(page, {
     path: `/${page.id}/published_posts`,
     // Not for a text, so that a Page of which they may not be read can be looked through.

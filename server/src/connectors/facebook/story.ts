@@ -1,10 +1,10 @@
-import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
-import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
+import { beganAt, type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
 import { type NotFound, notFound, reveal } from "./reveal.ts";
 import { afterRefusedEnd, bringVideo, forgetFinished, type VideoOrder } from "./session.ts";
 import { awaitUploaded, type Going, notAsked, pending } from "./video.ts";
@@ -116,7 +116,7 @@ function readStories(page: Page, part: string) {
     entry: Story,
     timeOf: ({ creation_time }) => timeOf(creation_time),
     // Any call since the upload of a video began may be the one that made the story: its id tells.
-    since: sinceOf(page.progress.video(part)?.at ?? beganAt(page, part) ?? page.call.now()),
+    since: sinceOf(page.progress.video(part)?.at ?? beganAt(page.progress.attempt(part)) ?? page.call.now()),
   });
 }
 
@@ -159,11 +159,6 @@ export async function findStory(page: Page, part: string, otherParts: readonly s
     };
   }
   return notFound(page, part);
-}
-
-function beganAt({ progress }: Page, part: string): Instant | null {
-  const { at, firstAt } = progress.attempt(part);
-  return firstAt ?? at;
 }
 
 async function whileProcessing(page: Page, part: string, videoId: string): Promise<NotFound | null> {
