@@ -1,5 +1,8 @@
+import { JSON_BODY_BYTES_MAX, UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { BODIES_LIMIT_PASSED, BODIES_RETRY_SECONDS, findRoom } from "../web/bodies-in-flight.ts";
 import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "../web/rate-limits.ts";
 
 /** Counts a request of a client's address; answers it with 429 and returns true if there were too many. */
@@ -34,4 +37,26 @@ export async function resourceLimited(
     .header("Retry-After", hit.resetSeconds)
     .send({ message: RESOURCE_LIMIT_PASSED, errors: { rate_limit: RESOURCE_LIMIT_PASSED } });
   return true;
+}
+
+/** Answers a request with 429 and returns true if there is no room for its body beside those that the user is already sending. */
+export function bodiesLimited(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, row }: { readonly userId: number; readonly row: Pick<Operation, "body" | "upload"> | undefined },
+): boolean {
+  const takes = takenBy(row);
+  if (takes === null || findRoom(app, request, reply, { userId, ...takes })) return false;
+  reply
+    .code(429)
+    .header("Retry-After", BODIES_RETRY_SECONDS)
+    .send({ message: BODIES_LIMIT_PASSED, errors: { rate_limit: BODIES_LIMIT_PASSED } });
+  return true;
+}
+
+/** Null if no body is read. */
+function takenBy(row: Pick<Operation, "body" | "upload"> | undefined) {
+  if (row?.upload !== undefined) return { keptIn: "disk", bytesMax: UPLOAD_BYTES_MAX } as const;
+  return row?.body === undefined ? null : ({ keptIn: "memory", bytesMax: JSON_BODY_BYTES_MAX } as const);
 }

@@ -23,7 +23,7 @@ import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { resourceLimited, routeLimited } from "./limits.ts";
+import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
 import { FORMS, receiveUpload } from "./uploads.ts";
@@ -67,11 +67,13 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
     if (isByKey(request) && (await routeLimited(app, limiter, request, reply))) return reply;
     const caller = await identify(request);
     request.privateCaller = caller;
+    const viewer = caller.kind === "person" ? caller.session.viewer : caller.kind === "key" ? caller.viewer : null;
     if (caller.kind === "key") {
       actsAs(request.from, { kind: "person", viewer: caller.viewer }, "api");
       if (await resourceLimited(app, limiter, { userId: caller.viewer.userId, reply })) return reply;
-      return;
     }
+    const { privateRow: row } = request.routeOptions.config;
+    if (viewer !== null && bodiesLimited(app, request, reply, { userId: viewer.userId, row })) return reply;
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
   scope.setNotFoundHandler(async () => {

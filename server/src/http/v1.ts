@@ -13,7 +13,7 @@ import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
-import { resourceLimited, routeLimited } from "./limits.ts";
+import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
 import { type Entered, enterRow, routes } from "./routes.ts";
 import { FORMS } from "./uploads.ts";
@@ -46,9 +46,10 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     if (await routeLimited(app, limiter, request, reply)) return reply;
     const viewer = await identify(request);
     actsAs(request.from, { kind: "person", viewer }, "api");
-    const isExempt = request.routeOptions.config.operation?.exempt === true;
-    if (!isExempt && (await resourceLimited(app, limiter, { userId: viewer.userId, reply }))) return reply;
-    return null;
+    const { operation: row } = request.routeOptions.config;
+    const { userId } = viewer;
+    if (row?.exempt !== true && (await resourceLimited(app, limiter, { userId, reply }))) return reply;
+    return bodiesLimited(app, request, reply, { userId, row }) ? reply : null;
   });
 }
 
@@ -61,9 +62,10 @@ export async function publicApiOfSessions(scope: FastifyInstance, { app }: { rea
     const brandId = pathId((request.params as Readonly<Record<string, string>>).brand_id);
     request.access = brandId === null ? null : await findBrandAccess(app.db, { userId: session.viewer.userId, brandId });
   };
-  await mountOperations(scope, app, identify, async (request) => {
+  await mountOperations(scope, app, identify, async (request, reply) => {
     await identify(request);
-    return null;
+    const { operation: row } = request.routeOptions.config;
+    return bodiesLimited(app, request, reply, { userId: request.viewer.userId, row }) ? reply : null;
   });
 }
 

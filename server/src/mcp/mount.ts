@@ -1,6 +1,7 @@
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refused } from "../refusal.ts";
+import { BODIES_LIMIT_PASSED, BODIES_RETRY_SECONDS, findRoom } from "../web/bodies-in-flight.ts";
 import { ownNames } from "../web/hosts.ts";
 import { parseJson } from "../web/json-text.ts";
 import { enterAgainIfLate, entersBy } from "../web/late-bodies.ts";
@@ -47,6 +48,9 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
       // Checked before the body: GET and DELETE may arrive without one but with its content type.
       if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
       request.caller = caller;
+      const { userId } = caller.viewer;
+      if (findRoom(ground.app, request, reply, { userId, keptIn: "memory", bytesMax: BODY_BYTES_MAX })) return;
+      return sendRefusal(reply.header("Retry-After", BODIES_RETRY_SECONDS), 429, "rate_limit", BODIES_LIMIT_PASSED);
     });
     scope.all("/mcp", async (request, reply) => {
       await enterAgainIfLate(ground.app, request);
