@@ -2,13 +2,13 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import type { Viewer } from "../viewer.ts";
+import type { Session } from "../sign-in/sessions.ts";
 import { issueKey } from "./issue.ts";
 import { revoke } from "./revoke.ts";
 import { listKeysOfUser, lockKey } from "./store.ts";
 
 interface Call {
-  readonly session: { readonly viewer: Viewer };
+  readonly session: Pick<Session, "viewer" | "hash">;
 }
 
 /** The key is returned only here. An expiry date in the past is 422. */
@@ -17,7 +17,7 @@ export async function createOwnKey(
   { body }: PrivateInput<"createOwnKey">,
   { session }: Call,
 ): Promise<PrivateOutput<"createOwnKey">> {
-  return issueKey(app, { userId: session.viewer.userId, ...body });
+  return issueKey(app, { userId: session.viewer.userId, ...body, session });
 }
 
 export async function listOwnKeys(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"listOwnKeys">> {

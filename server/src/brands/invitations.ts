@@ -19,6 +19,7 @@ import {
 import { existingBrand } from "./manage.ts";
 import { findRole, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
+import { holdRole } from "./rights.ts";
 
 const SECRET_BYTES = 32;
 const VALID_SECONDS = 7 * 86_400;
@@ -44,6 +45,7 @@ export async function createInvitation(
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const row = await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
+    await holdRole(tx, { viewer, brandId, allows: "admin" });
     await deleteOldInvitations(tx, brandId, addSeconds(now, -REMEMBERED_SECONDS));
     const expiresAt = addSeconds(now, VALID_SECONDS);
     const made = await insertInvitation(tx, { brandId, role: body.role, hash: hashOf(secret), invitedBy: userId, now, expiresAt });

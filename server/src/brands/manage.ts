@@ -12,6 +12,7 @@ import type { BrandViewer, Viewer } from "../viewer.ts";
 import { memberByEmail } from "./find-member.ts";
 import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
+import { holdRole } from "./rights.ts";
 import type { BrandRow } from "./store.ts";
 
 /** The brand belongs to the owner's account, and the owner is its first member. */
@@ -88,6 +89,7 @@ export async function removeMember(
   const member = await memberByEmail(app, { brandId, user, viewer });
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
+    await holdRole(tx, { viewer, brandId, allows: "admin" });
     const role = await findRole(tx, { brandId, userId: member.id });
     if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
     if (role === "owner") refuse(422, "user", `${member.email} owns the brand and cannot be removed from it.`);

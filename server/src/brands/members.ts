@@ -10,6 +10,7 @@ import { memberByEmail } from "./find-member.ts";
 import { existingBrand } from "./manage.ts";
 import { deleteMember, demoteOwner, findAccountOfBrand, findRole, listMembersOf, moveBrand, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
+import { holdRole } from "./rights.ts";
 import { type Limits, whyItDoesNotFit } from "./rules.ts";
 
 interface Call {
@@ -29,6 +30,7 @@ export async function changeMember(
   const member = await memberByEmail(app, { brandId, user, viewer });
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
+    await holdRole(tx, { viewer, brandId, allows: "admin" });
     const role = await findRole(tx, { brandId, userId: member.id });
     if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
     if (role === "owner") refuse(422, "role", `${member.email} owns the brand; the owner's role cannot be changed.`);
@@ -66,6 +68,7 @@ export async function handOverBrand(
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
+    await holdRole(tx, { viewer, brandId, allows: "owner" });
     const role = await findRole(tx, { brandId, userId: heir.id });
     if (role === null) refuse(404, "user", `${heir.email} is not a member of the brand. Invite them first.`);
     if (role === "owner") refuse(422, "user", `${heir.email} owns the brand already.`);

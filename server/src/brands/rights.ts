@@ -1,8 +1,10 @@
 import { type PrivateOperation, ROLES, type Role } from "@rostrum/contract/operation.ts";
 import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
 import { BELONGINGS, type BelongingName, findBrandOf } from "./belonging-store.ts";
+import { findRole } from "./manage-store.ts";
 import { findBrandAccess } from "./store.ts";
 
 /** A person who is signed in. */
@@ -30,14 +32,26 @@ export async function permit(
   const access = brandId === null ? null : await findBrandAccess(app.db, { userId: viewer.userId, brandId });
   const noun = name.replace(/Id$/, "");
   if (access === null) refuse(404, noun === "post" ? "post_id" : noun, `There is no ${noun} with the id ${id}.`);
-  if (rank(access.role) < rank(row.allows)) {
-    refuse(
-      403,
-      "role",
-      `Your role in this brand is ${access.role}. This needs ${row.allows === "owner" ? "its owner" : `the role ${row.allows}`}.`,
-    );
-  }
+  if (rank(access.role) < rank(row.allows)) refuseRole(access.role, row.allows);
   return access;
+}
+
+/**
+ * Decides once more in the transaction that changes who may do what, once it holds the brand's lock: of two such changes at the same time the
+ * second must not go by what the first has ended. `viewer` is null for the operator's token.
+ */
+export async function holdRole(
+  tx: Queryable,
+  { viewer, brandId, allows }: { readonly viewer: Pick<Viewer, "userId"> | null; readonly brandId: number; readonly allows: Role },
+): Promise<void> {
+  if (viewer === null) return;
+  const role = await findRole(tx, { brandId, userId: viewer.userId });
+  if (role === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+  if (rank(role) < rank(allows)) refuseRole(role, allows);
+}
+
+function refuseRole(role: Role, allows: Role): never {
+  return refuse(403, "role", `Your role in this brand is ${role}. This needs ${allows === "owner" ? "its owner" : `the role ${allows}`}.`);
 }
 
 /** The brand that a path names, or the one of what it names; null if it names none that there is. */

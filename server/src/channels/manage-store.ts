@@ -185,6 +185,24 @@ export async function changeChannelStatus(
   });
 }
 
+/** Whether nothing can be published there until somebody logs in again. */
+export async function hasEndedLogIn(tx: Queryable, channelId: number): Promise<boolean> {
+  const { hasEnded } = await one<{ hasEnded: boolean }>(tx, {
+    text: `select exists (select from channels h join grants g on g.id = h.grant_id where h.id = $1 and g.ended_at is not null) "hasEnded"`,
+    values: [channelId],
+  });
+  return hasEnded;
+}
+
+/** Ends what holds the channel, if anything does: what waits there is tried at once. */
+export async function liftHold(tx: Queryable, channelId: number): Promise<void> {
+  await query(tx, {
+    text: `update channels set held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null
+           where id = $1 and held_until is not null`,
+    values: [channelId],
+  });
+}
+
 export async function renameChannel(
   tx: Queryable,
   change: { readonly channelId: number; readonly name: string; readonly now: Instant },

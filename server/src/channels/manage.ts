@@ -15,6 +15,8 @@ import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connec
 import { findAccountOf } from "./details-store.ts";
 import {
   changeChannelStatus,
+  hasEndedLogIn,
+  liftHold,
   listConditions,
   lockShownChannel,
   removeChannelRow,
@@ -125,7 +127,11 @@ export async function updateChannel(
     const object = { type: "channel", id: channelId, name: named.name } as const;
     const renamed = changesIn(["name"], before, named);
     if (renamed.length > 0) await record(app, tx, { action: "channel.renamed", brandId, object, changes: renamed });
+    // Somebody who switches on what is on knows better than the hold.
+    if (status === "ACTIVE" && before.status === "ACTIVE") await liftHold(tx, channelId);
     if (status === undefined || status === before.status) return named;
+    if (status === "ACTIVE" && (await hasEndedLogIn(tx, channelId)))
+      refuse(422, "status", "The channel's log-in has ended: log in again, and it is switched on.");
     await record(app, tx, { action: status === "ACTIVE" ? "channel.resumed" : "channel.paused", brandId, object });
     const reason = status === "ACTIVE" ? null : `switched off by ${viewer?.name ?? "the operator"}`;
     return changeChannelStatus(tx, { channelId, status, reason, now });

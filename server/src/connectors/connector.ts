@@ -293,6 +293,8 @@ export interface Call {
    * then, and what it says to exist stays. Looking up and checking are no tries.
    */
   readonly startsOver?: boolean;
+  /** Whether the post has been deleted meanwhile: what is there is looked up, and nothing more of it is made. */
+  readonly isStopped?: boolean;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
   /**

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { changedAt } from "../database/changed-at.ts";
@@ -14,8 +15,8 @@ import { type EngineChannel, heldSince } from "./store.ts";
 export interface AttemptStart {
   /** As read: the attempt does not start if the delivery has changed, or its post has been deleted, since. */
   readonly read: Pick<DeliveryRow, "id" | "status" | "steps" | "parentId" | "postId" | "dueAt">;
-  /** As read: the attempt does not start if the channel's credentials or state have changed since. */
-  readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
+  /** As read: the attempt does not start if the channel's credentials, state or preferences have changed since. */
+  readonly channel: Pick<EngineChannel, "id" | "status" | "credentials" | "preferences" | "accountPreferences">;
   readonly step: Step;
   /** The parts if the caption is split into a thread; every later attempt must use the same ones. */
   readonly split: readonly string[] | null;
@@ -183,12 +184,18 @@ const START_COLUMNS = {
   channel_id: { type: "bigint", of: ({ channel }) => channel.id },
   channel_status: { type: "text", of: ({ channel }) => channel.status },
   credentials: { type: "text", of: ({ channel }) => channel.credentials },
+  preferences: { type: "jsonb", of: ({ channel }) => jsonOf(channel.preferences) },
+  account_preferences: { type: "jsonb", of: ({ channel }) => jsonOf(channel.accountPreferences) },
   step: { type: "text", of: ({ step }) => step },
   split: { type: "jsonb", of: ({ split }) => (split === null ? null : JSON.stringify(split)) },
   now: { type: "timestamptz", of: ({ now }) => now },
   lease_until: { type: "timestamptz", of: ({ leaseUntil }) => leaseUntil },
   after_id: { type: "bigint", of: ({ afterId }) => afterId },
 } satisfies Record<string, Column<Start>>;
+
+function jsonOf(value: PreferenceValues | AccountPreferences | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
 
 /** The first three parameters identify the rows to lock. */
 const ENDS = recordset<DeliveryChange>("e", END_COLUMNS, 4);
@@ -271,14 +278,15 @@ const ADVANCE = `
     ) r
     where h.id = r.channel_id and (r.holds_channel or h.held_since is not null)
   ), started as (
-    update deliveries d set steps = d.steps + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until,
+    update deliveries d set steps = d.steps + 1, first_attempt_at = least(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,
       tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
       looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end, looked = d.looked and s.step <> 'publish',
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
-      and d.post_id is not distinct from s.post_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
+      and d.post_id is not distinct from s.post_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials
+      and h.preferences is not distinct from s.preferences and h.account_preferences is not distinct from s.account_preferences and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (

@@ -181,13 +181,13 @@ test("a hold beyond 72 hours is forecast to fail posts that are due before its l
   );
 });
 
-test("an operator who switches a held channel off and on lets it try again", async () => {
+test("an operator who switches on a held channel, which is on, lets it try again", async () => {
   const place = await aPlace(stage);
   refusesUntil = inDays(2);
   await aPost(place, { publishMode: "IMMEDIATE", caption: "first" });
   await stage.settle();
   refusesUntil = toInstant("2026-01-01T00:00:00Z");
-  for (const status of ["INACTIVE", "ACTIVE"]) await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status }));
+  await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "ACTIVE" }));
   await stage.settle();
   assert.deepEqual(asked, ["first", "first"]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addSeconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
@@ -180,15 +180,21 @@ function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryCh
 
 function nextStepOf(app: App, prepared: Prepared): Step {
   const { delivery } = prepared;
-  if (delivery.status === "pending") return "check";
+  // A check goes on with what it finds unfinished; of a post that has been deleted nothing goes on.
+  if (delivery.status === "pending") return delivery.postId === null && meansOf(prepared).canFind ? "find" : "check";
   if (delivery.status !== "unknown") return "publish";
   const now = app.clock.now();
-  return settleStep(stateOf(delivery, delivery.firstAttemptAt ?? now), meansOf(prepared), now) ?? "find";
+  return settleStep(stateOf(delivery, firstAttemptOf(delivery, now)), meansOf(prepared), now) ?? "find";
+}
+
+/** A hold puts it off by as long as it was meant to last, and may have ended before. */
+function firstAttemptOf({ firstAttemptAt }: DeliveryRow, now: Instant): Instant {
+  return firstAttemptAt !== null && firstAttemptAt < now ? firstAttemptAt : now;
 }
 
 /** The delivery as the ledger holds it once the step has come to its end. */
 function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: StepOutcome): DeliveryState {
-  const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
+  const state = stateOf(delivery, firstAttemptOf(delivery, now));
   if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0, pending: null };
   return step === "find"
     ? { ...state, looks: state.looks + 1, looked: state.looked || isLookup(step, outcome) }

@@ -14,8 +14,9 @@ export interface Departure {
 
 /** The result of a departure. */
 export interface Left {
+  /** Also those that became drafts. */
   readonly posts: number;
-  /** When the last of them was due; null if none left. */
+  /** When the last of them was due; null if there was none. */
   readonly until: Instant | null;
   readonly brandIds: readonly number[];
   /** Publications with no open deliveries. */
@@ -39,8 +40,13 @@ export async function storeDueDepartures(
   tx: Queryable,
   leave: { readonly limit: number; readonly now: Instant; readonly from: Instant | null },
 ): Promise<Left> {
-  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), leave.limit, leave.from] });
+  const due = await query<{ id: number }>(tx, { name: "lock_due", text: LOCK_DUE, values: [leave.now, leave.from, leave.limit] });
+  if (due.length === 0) return NOTHING;
+  // In a statement of its own, so that it sees all of what somebody changed before the posts could be locked.
+  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), due.map(({ id }) => id)] });
 }
+
+const NOTHING: Left = { posts: 0, until: null, brandIds: [], idle: [], skipped: [] };
 
 /** Sends off posts that the caller has locked. */
 export async function storeDepartures(tx: Queryable, leave: { departures: readonly Departure[]; now: Instant }): Promise<Left> {
@@ -99,7 +105,7 @@ const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regula
  * A post that no channel can take gets one entry without a channel. A story's entry is a story where the network has
  * them or where there is no channel. `told`: the rows with the brands in which something changes.
  */
-const leave = (told: string) => `
+const leave = (told: string, taken: string) => `
   leaving as (
     update posts p set leaving_at = $1, post_at = g.due_at, queue_rank = null from given g where p.id = g.post_id
     returning p.id, p.brand_id, p.collection_id, ${CONTENT} content, g.slot_id, g.due_at, g.place
@@ -133,7 +139,7 @@ const leave = (told: string) => `
     from entry cross join lateral (select coalesce(content #> array['captions', type], content) own) words order by id, position
     returning id, body, status, channel_type
   )
-  select (select count(*) from leaving) posts, (select max(due_at) from leaving) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from ${told}) "brandIds",
+  select (select count(*) from ${taken}) posts, (select max(due_at) from ${taken}) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from ${told}) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
@@ -143,19 +149,20 @@ const leave = (told: string) => `
  */
 const DEPART_DUE = `
   with due as materialized (
-    select p.id, p.post_at, ${WAITS_FOR_QUEUE} waits
-    from posts p join brands b on b.id = p.brand_id
-    where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
-      and p.post_at >= coalesce($7::timestamptz, '-infinity')
-    order by p.post_at, p.id limit $6 for update of p skip locked
+    select p.id, p.post_at due_at, ${WAITS_FOR_QUEUE} waits from posts p join brands b on b.id = p.brand_id where p.id = any($6::bigint[])
   ), kept as (
     update posts p set posting_type = 'DRAFT', status = 'DRAFT', post_at = null, updated_at = ${changedAt("$1", "p")} from due
     where p.id = due.id and due.waits returning p.brand_id
   ), given as (
-    select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due where not waits
-  ), ${leave("(select brand_id from leaving union all select brand_id from kept) told")}`;
+    select id post_id, null::bigint slot_id, due_at, row_number() over (order by due_at, id) place from due where not waits
+  ), ${leave("(select brand_id from leaving union all select brand_id from kept) told", "due")}`;
+
+const LOCK_DUE = `
+  select id from posts
+  where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null and post_at <= $1 and post_at >= coalesce($2::timestamptz, '-infinity')
+  order by post_at, id limit $3 for update skip locked`;
 
 const DEPART = `
   with given as (
     select * from unnest($6::bigint[], $7::bigint[], $8::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
-  ), ${leave("leaving")}`;
+  ), ${leave("leaving", "leaving")}`;

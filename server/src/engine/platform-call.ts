@@ -15,7 +15,7 @@ import {
   type OutgoingPost,
   type PublishOutcome,
 } from "../connectors/connector.ts";
-import { GrantTrouble } from "../grants/keep.ts";
+import { GrantOver, GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
@@ -113,6 +113,7 @@ function firstPartOf({ app, delivery, channel }: Calling, action: Action | null)
 
 function afterError(calling: Calling, error: unknown): StepOutcome {
   const { app, delivery, channel, recorder, signal } = calling;
+  if (error instanceof GrantOver && calling.step !== "find") return { kind: "unauthorized", reason: error.message, scope: "grant" };
   if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
   if (error instanceof ConnectedAgain && !recorder.hasCalled) return withoutAccess(calling, error.message, RENEWED_AGAIN_SECONDS);
   if (error instanceof StorageTrouble && !recorder.hasCalled) {
@@ -183,6 +184,7 @@ function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: 
     checkpoint,
     // What a hold has kept waiting has been tried, although its try was given back.
     startsOver: step === "publish" && delivery.tries === 0 && delivery.reason !== "channel_held",
+    isStopped: delivery.postId === null,
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

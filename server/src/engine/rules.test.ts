@@ -297,5 +297,27 @@ test("a deleted post whose outcome is unknown is looked up where that is possibl
   assert.equal(settleStep({ ...deleted, looked: true }, { ...keeps, canFind: true }, NOW), "find");
   const lost = { kind: "unknown", reason: "No answer came." } as const;
   assert.deepEqual(afterPublish(deleted, lost, keeps, at(0)).reason, "undecided");
-  assert.deepEqual(afterFind(deleted, { kind: "absent" }, { ...keeps, canFind: true }, at(0)).reason, "post_deleted");
+});
+
+test("access that is refused while something may be live leaves undecided what became of it", () => {
+  const refused = { kind: "unauthorized", reason: "Revoked" } as const;
+  const next = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, refused, MEANS, at(0));
+  assert.deepEqual([next.status, next.reason, "disconnect" in next && next.disconnect], ["FAILED", "undecided", true]);
+  assert.equal(afterCheck(fresh, refused, MEANS, at(0)).reason, "unauthorized");
+});
+
+test("what can be repeated under its key is repeated for a day, however often", () => {
+  const means = { canFind: false, repeatSafeForSeconds: 47 * 3600 };
+  const lost = { kind: "unknown", reason: "No answer came." } as const;
+  const since = (hours: number) => ({ ...fresh, tries: 20, firstAttemptAt: addSeconds(NOW, -hours * 3600) });
+  assert.deepEqual(
+    [23, 25].map((hours) => afterPublish(since(hours), lost, means, at(0)).reason),
+    ["outcome_unknown", "undecided"],
+  );
+});
+
+test("a deleted post counts as never sent only once three lookups in a row have not found it", () => {
+  const finds = { canFind: true, repeatSafeForSeconds: 0 };
+  const reasons = [1, 2, 3].map((looks) => afterFind({ ...fresh, stopped: true, looks }, { kind: "absent" }, finds, at(0)).reason);
+  assert.deepEqual(reasons, ["outcome_unknown", "outcome_unknown", "post_deleted"]);
 });

@@ -20,6 +20,8 @@ const STEPS_AFTER_ABSENCE = 5;
  * seen there for minutes.
  */
 const TRIES_BEFORE_ABSENCE_MAX = 5;
+/** How often in a row a deleted post is not found before it counts as never sent: the network may still be carrying out the request. */
+const LOOKS_FOR_DELETED = 3;
 /** An unknown outcome is looked up at least this often. */
 const LOOK_SECONDS_MAX = 3600;
 /** Upper bound on a wait that a platform requests; far longer than anything is retried. */
@@ -152,6 +154,8 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
     const { receipt, mayBeLive } = state;
     return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
   }
+  if (outcome.kind === "unauthorized" && state.mayBeLive)
+    return { ...undecided(`The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
   if (outcome.kind === "lost") return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
   return afterPublish(state, outcome, means, moment);
 }
@@ -188,6 +192,8 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
   if (outcome.kind === "handedOver") return afterPublish(state, outcome, means, moment);
   if (outcome.kind === "absent") {
     if (state.isRestored) return undecided(RESTORED);
+    // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.
+    if (state.stopped && state.looks < LOOKS_FOR_DELETED) return afterUnknown(state, { reason: "It has not been found." }, means, moment);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     const { now, chance } = moment;
@@ -356,7 +362,7 @@ function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt,
   const leftSeconds = Math.max(LOOK_SECONDS_MAX, HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now));
   const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
   const step = settleStep(state, means, nextAt);
-  if (step === null || (step === "publish" && state.tries >= TRIES_MAX && !means.canFind)) return undecided(reason);
+  if (step === null) return undecided(reason);
   return {
     status: "unknown",
     reason: "outcome_unknown",

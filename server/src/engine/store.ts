@@ -15,7 +15,12 @@ import type { Hold } from "./rules.ts";
 export async function takeFront(tx: Queryable, collectionId: number, count: number): Promise<number[]> {
   const rows = await query<{ id: number }>(tx, {
     name: "take_front",
-    text: "select id from posts where collection_id = $1 and queue_rank is not null order by queue_rank, id limit $2 for update",
+    text: `with front as materialized (
+             select id, queue_rank from posts where collection_id = $1 and queue_rank is not null order by queue_rank, id limit $2
+           ), locked as materialized (
+             select id from posts where id in (select id from front) order by id for update
+           )
+           select id from front where id in (select id from locked) order by queue_rank, id`,
     values: [collectionId, count],
   });
   return rows.map((row) => row.id);
@@ -136,6 +141,8 @@ export async function listDueChannels(
              ) and (
                h.held_until is null or h.held_until <= $1 or h.status <> 'ACTIVE'
                or exists (select from deliveries where channel_id = h.id and status = 'pending' and next_at <= $1 and lease_until is null)
+               -- What was cut off is recorded at once, although something that is held may be due before it.
+               or exists (select from deliveries where channel_id = h.id and next_at <= $1 and lease_until <= $1)
                or exists (select from deliveries d where d.channel_id = h.id and d.lease_until is null and ${hasWaitedTooLong("$1")})
              )
              order by place, channel.next_at limit $2

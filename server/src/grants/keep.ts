@@ -33,6 +33,9 @@ export class GrantTrouble extends Error {
   override readonly name = "GrantTrouble";
 }
 
+/** The log-in has ended: the person has to log in again. */
+export class GrantOver extends GrantTrouble {}
+
 /** The grant with tokens that last for a call: renewed first if they are about to end. Throws `GrantTrouble` if there are none. */
 export async function readyGrant(app: App, grantId: number, signal: AbortSignal): Promise<AccountGrant> {
   let grant = await findGrant(app.db, grantId);
@@ -45,7 +48,7 @@ export async function readyGrant(app: App, grantId: number, signal: AbortSignal)
     grant = await findGrant(app.db, grantId);
     if (lock !== null && grant?.version === before) break;
   }
-  if (grant === null || grant.credentials === null) throw new GrantTrouble(grant?.endedReason ?? "The log-in has ended.");
+  if (grant === null || grant.credentials === null) throw new GrantOver(grant?.endedReason ?? "The log-in has ended.");
   if (isOver(grant, app.clock.now())) {
     const why = grant.renewalProblem === null ? "." : `: ${grant.renewalProblem}`;
     throw new GrantTrouble(`The log-in has to be renewed first, and the platform did not do so yet${why}`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { processAwake } from "../awake.ts";
 import type { Json } from "../connectors/json.ts";
@@ -33,8 +33,11 @@ const RETRY_SECONDS_MIN = 60;
 const RETRY_SECONDS_MAX = 3600;
 /** A network that refuses the tokens that it gives so many times has taken the grant back. */
 const REFUSALS_MAX = 2;
+const CONFIRM_AGAIN_SECONDS = 300;
 const PROBE_SECONDS = 24 * 3600;
 const PROBE_RETRY_SECONDS = 3600;
+/** A log-in that cannot be renewed has ended if it is refused for so long: networks refuse good ones now and then. */
+const REFUSED_SECONDS = 150;
 /** Renewals are spread over this part of the time that is left, so that those of one day do not stay together. */
 const SPREAD_SHARE = 0.2;
 const SPREAD_SECONDS_MAX = 24 * 3600;
@@ -74,13 +77,17 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   const { current, unconfirmed } = openTokens(app, grant);
   // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
   const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now) || isClaimed(grant, now));
-  if (isBetween) return storeProbe(app.db, grantId, addSeconds(now, PROBE_RETRY_SECONDS));
+  const { refusedAt } = grant;
+  if (isBetween) return storeProbe(app.db, { id: grantId, next: addSeconds(now, PROBE_RETRY_SECONDS), refusedAt });
   const outcome = await probe(ground, current);
+  const canBeRenewed = grant.renewAt !== null && canRenew(ground.keeper.logIn);
+  if (outcome.kind === "ended" && !canBeRenewed && (refusedAt === null || secondsBetween(refusedAt, now) < REFUSED_SECONDS))
+    return storeProbe(app.db, { id: grantId, next: addSeconds(now, REFUSED_SECONDS), refusedAt: refusedAt ?? now });
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
-  await storeProbe(app.db, grantId, addSeconds(now, wait));
+  await storeProbe(app.db, { id: grantId, next: addSeconds(now, wait), refusedAt: outcome.kind === "unknown" ? refusedAt : null });
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
   if (outcome.kind !== "ended") return;
-  if (grant.renewAt === null || !canRenew(ground.keeper.logIn)) return end(ground, outcome.reason);
+  if (!canBeRenewed) return end(ground, outcome.reason);
   // Networks refuse good tokens now and then, and after a change of their keys: what can be renewed has ended once that is refused.
   await changeEnds(app.db, { ...grant, renewAt: now });
   await renewGrant(app, grantId, stop);
@@ -221,19 +228,25 @@ async function storeSurely({ app, grant }: Ground, tokens: Tokens, ends: GrantEn
 async function confirm(ground: Ground, current: Json, { earlier, renewAt, refusals }: Unconfirmed): Promise<void> {
   const { app, grant } = ground;
   const isNew = await probe(ground, current);
-  if (isNew.kind === "unknown") return;
+  if (isNew.kind === "unknown") return confirmLater(ground);
   if (isNew.kind === "works") {
     const next = spread({ ...grant, renewAt }, Math.random());
     return void (await store(ground, { current, unconfirmed: null }, { ...grant, renewAt: next }));
   }
   const isOld = await probe(ground, earlier.credentials);
-  if (isOld.kind === "unknown") return;
+  if (isOld.kind === "unknown") return confirmLater(ground);
   if (isOld.kind === "ended" && refusals >= REFUSALS_MAX) return end(ground, isNew.reason);
-  if (isOld.kind === "ended") return renewFrom(ground, [earlier], { current, refusals: refusals + 1 });
+  const refused = { credentials: current, accessEndsAt: grant.accessEndsAt, endsAt: grant.endsAt };
+  // The newest first: that they were refused once may have been a whim, and where refresh tokens are good for once, only theirs still is.
+  if (isOld.kind === "ended") return renewFrom(ground, [refused, earlier], { current, refusals: refusals + 1 });
   const { accessEndsAt, endsAt } = earlier;
   const again = renewalBefore(accessEndsAt, app.clock.now());
-  const refused = { credentials: current, accessEndsAt: grant.accessEndsAt, endsAt: grant.endsAt };
   await store(ground, { current: earlier.credentials, unconfirmed: null, refused }, { accessEndsAt, endsAt, renewAt: again });
+}
+
+/** Each question may cost the network's quota, and others wait for their turn. */
+async function confirmLater({ app, grant }: Ground): Promise<void> {
+  await changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), CONFIRM_AGAIN_SECONDS) });
 }
 
 /** When to renew tokens again whose successors were refused: not soon, but before they end. */

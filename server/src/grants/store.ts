@@ -20,13 +20,15 @@ export interface GrantRow extends GrantEnds {
   readonly endedReason: string | null;
   /** Why the last renewal did not succeed; null if it did. */
   readonly renewalProblem: string | null;
+  /** Since when the network has refused it; null if it has not. */
+  readonly refusedAt: Instant | null;
   /** When its tokens were stored, or it ended. */
   readonly updatedAt: Instant;
 }
 
 const COLUMNS = `id, application, client_id "clientId", sandbox, remote_id "remoteId", name, scopes, credentials, version,
   access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason",
-  renewal_problem "renewalProblem", updated_at "updatedAt"`;
+  renewal_problem "renewalProblem", refused_at "refusedAt", updated_at "updatedAt"`;
 
 export async function findGrant(db: Queryable, id: number): Promise<GrantRow | null> {
   return maybeOne<GrantRow>(db, { name: "grant", text: `select ${COLUMNS} from grants where id = $1`, values: [id] });
@@ -47,7 +49,7 @@ export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<numbe
            values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $11)
            on conflict (application, client_id, sandbox, remote_id) do update set name = excluded.name, scopes = excluded.scopes,
              version = grants.version + 1, access_ends_at = excluded.access_ends_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
-             probe_at = excluded.probe_at, warned_at = null, renewal_problem = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
+             probe_at = excluded.probe_at, warned_at = null, renewal_problem = null, refused_at = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
              updated_at = excluded.updated_at
            returning id`,
     values: [
@@ -83,8 +85,8 @@ export interface Renewed extends GrantEnds {
 export async function replaceCredentials(db: Queryable, renewed: Renewed): Promise<boolean> {
   const changed = await execute(db, {
     name: "replace_grant_credentials",
-    text: `update grants set credentials = $3, version = version + 1, access_ends_at = $4, renew_at = $5, ends_at = $6, renewal_problem = null,
-             warned_at = case when $6::timestamptz is distinct from ends_at then null else warned_at end, updated_at = $7
+    text: `update grants set credentials = $3, version = version + 1, access_ends_at = $4, renew_at = $5, ends_at = $6, renewal_problem = null, refused_at = null,
+             warned_at = case when $6::timestamptz <= ends_at + interval '1 day' then warned_at end, updated_at = $7
            where id = $1 and version = $2 and ended_at is null`,
     values: [renewed.id, renewed.version, renewed.credentials, renewed.accessEndsAt, renewed.renewAt, renewed.endsAt, renewed.now],
   });
@@ -159,8 +161,15 @@ export async function listDueProbes(db: Queryable, now: Instant, limit: number):
   });
 }
 
-export async function storeProbe(db: Queryable, id: number, next: Instant): Promise<void> {
-  await query(db, { name: "store_probe", text: "update grants set probe_at = $2 where id = $1", values: [id, next] });
+export async function storeProbe(
+  db: Queryable,
+  { id, next, refusedAt }: { readonly id: number; readonly next: Instant; readonly refusedAt: Instant | null },
+): Promise<void> {
+  await query(db, {
+    name: "store_probe",
+    text: "update grants set probe_at = $2, refused_at = $3 where id = $1",
+    values: [id, next, refusedAt],
+  });
 }
 
 /** Stores the scopes that the person still gives. */

@@ -4,6 +4,7 @@ import { recordPerson } from "../audit/record.ts";
 import { changesIn } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import type { Viewer } from "../viewer.ts";
 import { userByEmail } from "./find.ts";
 import { insertPerson } from "./insert.ts";
 import { hashPassword } from "./password.ts";
@@ -32,15 +33,17 @@ export async function listUsers(app: App): Promise<PrivateOutput<"listUsers">> {
 export async function updateUser(
   app: App,
   { user, body }: PrivateInput<"updateUser">,
-  { session }: { readonly session: unknown },
+  { session }: { readonly session: { readonly viewer: Pick<Viewer, "userId"> } | null },
 ): Promise<PrivateOutput<"updateUser">> {
   const before = await userByEmail(app, user);
   const { id } = before;
   const { email, ...change } = body;
   return transaction(app.db, async (tx) => {
-    if (body.operator === false && session !== null) {
+    if (body.operator !== undefined && session !== null) {
       const operators = await lockOperators(tx);
-      if (operators.length === 1 && operators[0] === id)
+      // Somebody else may have ended it since the request was let in.
+      if (!operators.includes(session.viewer.userId)) refuse(403, "operator", "Only the operator of this service may do this.");
+      if (body.operator === false && operators.length === 1 && operators[0] === id)
         refuse(422, "operator", "Nobody else operates this service. Make somebody else an operator first.");
     }
     if (email !== undefined && email !== before.email) {

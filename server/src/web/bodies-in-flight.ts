@@ -28,7 +28,8 @@ interface Body {
  */
 export function findRoom(app: App, request: FastifyRequest, reply: FastifyReply, { userId, keptIn, bytesMax }: Body): boolean {
   const bytes = Math.min(announced(request) ?? bytesMax, bytesMax);
-  if (bytes === 0) return true;
+  // Nothing would give the room back of a client that has already gone.
+  if (bytes === 0 || reply.raw.closed || reply.raw.destroyed) return true;
   const kept = ofApps.get(app) ?? new Map<string, number>();
   ofApps.set(app, kept);
   const owner = `${keptIn} ${userId}`;

@@ -3,7 +3,7 @@ import { permalinkOf, postUriOf } from "./addresses.ts";
 import { type Failure, troubleOfPreparation, wordsOf } from "./errors.ts";
 import { openSession } from "./open-session.ts";
 import type { Order } from "./order.ts";
-import { forgetPlan, makePlan, storedPlan } from "./plan.ts";
+import { forgetPlan, makePlan, startOver, storedPlan } from "./plan.ts";
 import { isSameRecord } from "./put.ts";
 import { readRecord } from "./records.ts";
 import type { Uploader } from "./upload.ts";
@@ -12,6 +12,7 @@ import { firstPublished, writePlan } from "./write.ts";
 /** Plans and writes the parts, resuming where the last attempt stopped. */
 export async function deliver(order: Order, account: Account, call: Call): Promise<PublishOutcome> {
   const uploader = { session: openSession(account, call), call };
+  if (call.startsOver && (await isNothingThere(order, uploader))) await startOver(order, call);
   const outcome = await attempt(order, uploader);
   if (outcome.kind !== "blobsGone") return outcome;
   await forgetPlan(order, call);
@@ -38,6 +39,15 @@ export async function locate(order: Order, account: Account, call: Call): Promis
   if (first === undefined || present === 0) return { kind: "absent" };
   if (present < planned.length) return { kind: "undecided", reason: `${present} of ${planned.length} parts are on Bluesky.` };
   return published(postUriOf(uploader.session.did, first.recordKey), order, call);
+}
+
+/** Whether an earlier plan was stored of which the server has nothing. What is there keeps its time, and is not written again. */
+async function isNothingThere(order: Order, uploader: Uploader): Promise<boolean> {
+  const planned = storedPlan(order, uploader.call)?.parts ?? [];
+  if (planned.length === 0 || firstPublished(order, uploader.call) !== null) return false;
+  for (const { recordKey } of planned)
+    if ((await readRecord(postUriOf(uploader.session.did, recordKey), uploader)) !== "absent") return false;
+  return true;
 }
 
 function notRead(failure: Failure, call: Call): FindOutcome {

@@ -79,13 +79,23 @@ export async function forgetPlan(order: Order, call: Call): Promise<void> {
   await call.checkpoint.set(planCheckpoint(order), null);
 }
 
+/** Forgets what an earlier day has planned, so that the record bears the time at which it is written: the network sorts by that. */
+export async function startOver(order: Order, call: Call): Promise<void> {
+  await forgetPlan(order, call);
+  await call.checkpoint.set(momentCheckpoint(order), null);
+}
+
 function planCheckpoint({ scope }: Order): string {
   return `${scope}-plan`;
 }
 
+function momentCheckpoint({ scope }: Order): string {
+  return `${scope}-createdAt`;
+}
+
 /** The stored time of the first attempt: a different one would make a different record. */
-async function fixedMoment({ scope }: Order, call: Call): Promise<Instant> {
-  const name = `${scope}-createdAt`;
+async function fixedMoment(order: Order, call: Call): Promise<Instant> {
+  const name = momentCheckpoint(order);
   const stored = call.checkpoint.get(name);
   if (typeof stored === "number") return fromEpochMilliseconds(stored);
   const now = toEpochMilliseconds(call.now());

@@ -4,6 +4,7 @@ import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from
 import { isNotThere } from "./errors.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { type Page, pageOf } from "./page.ts";
+import { beganAt } from "./progress.ts";
 import { forgetRefusals, notFound, reveal } from "./reveal.ts";
 import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
@@ -57,14 +58,14 @@ export async function findComment(order: OutgoingComment, account: Account, call
   const page = pageOf(account, call);
   const known = page.progress.made(COMMENT);
   if (known !== null) return { kind: "published", remoteId: known.id, url: null };
-  const { at } = page.progress.attempt(COMMENT);
-  if (at === null) return { kind: "absent" };
+  const attempt = page.progress.attempt(COMMENT);
+  if (attempt.at === null) return { kind: "absent" };
   const list = await readSince(page, {
     path: pathOf(order),
     fields: { filter: "stream", order: "reverse_chronological", fields: "id,message,from,created_time" },
     entry: Entry,
     timeOf: ({ created_time }) => timeOf(created_time),
-    since: sinceOf(at),
+    since: sinceOf(beganAt(attempt) ?? attempt.at),
   });
   if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
   const alike = list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text));

@@ -32,7 +32,7 @@ export async function follow(work: Work, created: Created, known: LocalPost | nu
   const decided = work.progress.decided() ?? (await decision(work, created, known));
   if ("kind" in decided) return decided;
   if (decided.state === "refused") return { kind: "rejected", reason: decided.reason };
-  const photos = await addPhotos(work, decided);
+  const photos = work.call.isStopped ? null : await addPhotos(work, decided);
   if (photos !== null) return photos;
   const { notes: planned, becomes, joined } = work.plan;
   const notes = [...planned, ...photoNotes(work)];

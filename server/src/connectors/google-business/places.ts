@@ -13,7 +13,9 @@ export interface Place {
 }
 
 /** Each is a request; a person is waiting. */
-const PROBES_MAX = 40;
+const PROBES_MAX = 400;
+/** Locations that are probed together. */
+const TOGETHER = 8;
 
 /**
  * The locations of all accounts that the person reaches, each once. One that comes with several accounts is taken with the first by
@@ -31,16 +33,25 @@ export async function listPlaces(server: Server): Promise<{ readonly kind: "read
       found.getOrInsert(location.name, { location, owners: [] }).owners.push(owner.name);
     }
   }
-  const places: Place[] = [];
+  const asked: { readonly location: Location; readonly names: readonly string[]; readonly isProbed: boolean }[] = [];
   let probes = 0;
   for (const { location, owners } of found.values()) {
     const names = owners.map((owner) => `${owner}/${location.name}`);
     // One for all of them finds out whether posts are switched on.
     const isProbed = (names.length > 1 && probes < PROBES_MAX) || probes === 0;
     probes += isProbed ? names.length : 0;
-    const place = isProbed ? await firstThatWorks(server, names) : { name: names[0] ?? "", problem: null };
-    if ("kind" in place) return place;
-    places.push({ ...place, location });
+    asked.push({ location, names, isProbed });
+  }
+  const places: Place[] = [];
+  for (let from = 0; from < asked.length; from += TOGETHER) {
+    const looks = asked.slice(from, from + TOGETHER).map(async ({ location, names, isProbed }) => {
+      const place = isProbed ? await firstThatWorks(server, names) : { name: names[0] ?? "", problem: null };
+      return "kind" in place ? place : { ...place, location };
+    });
+    for (const place of await Promise.all(looks)) {
+      if ("kind" in place) return place;
+      places.push(place);
+    }
   }
   return { kind: "read", places };
 }

@@ -23,7 +23,8 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
     return { kind: "unknown", reason: "Instagram: an earlier comment will be looked up before it is sent again." };
   if (isUnnamed(order.remoteId)) return { kind: "rejected", reason: "Instagram did not tell which post to comment on." };
   if (await isStory(session, order.remoteId)) return { kind: "unsuitable", reason: "Instagram's stories take no comments." };
-  await progress.setSent({ at: call.now(), sends: progress.sends() + 1 });
+  const now = call.now();
+  await progress.setSent({ at: now, firstAt: progress.firstAt() ?? now, sends: progress.sends() + 1 });
   const path = `${encodeURIComponent(order.remoteId)}/comments`;
   const reply = await ask(session, { method: "POST", path, fields: { message: order.text } });
   if (reply.kind !== "ok") return refused(session, progress, reply);
@@ -42,7 +43,8 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if (sentAt === null) return { kind: "absent" };
   const comments = await listComments(sessionOf(account, call), order.remoteId);
   if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
-  const since = toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
+  // What an earlier request has made may appear late.
+  const since = toEpochMilliseconds(addSeconds(progress.firstAt() ?? sentAt, -CLOCK_SKEW_SECONDS));
   const own = account.handle.replace(/^@/, "");
   const same = comments.filter(({ text, at }) => at >= since && comparable(text) === comparable(order.text));
   const alike = same.filter(({ username }) => username === own);
@@ -63,7 +65,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
       kind: "undecidable",
       reason: "Instagram did not answer twice, and the comment is not below the post. Look at the post on Instagram.",
     };
-  await progress.setSent({ at: null, sends: progress.sends() });
+  await progress.setSent({ at: null, firstAt: progress.firstAt(), sends: progress.sends() });
   return { kind: "absent" };
 }
 
@@ -74,7 +76,8 @@ async function refused(session: Session, progress: Progress, failure: GraphFailu
   const isUnsettled = failure.kind !== "unreached" && ["outage", "blocked", "again"].includes(verdict.kind);
   if (isUnsettled) return { kind: "unknown", reason };
   // This request had no effect.
-  await progress.setSent({ at: null, sends: progress.sends() - 1 });
+  const sends = progress.sends() - 1;
+  await progress.setSent({ at: null, firstAt: sends > 0 ? progress.firstAt() : null, sends });
   if (failure.kind === "unreached") return { kind: "busy", reason, retryAfterSeconds: MINUTE_SECONDS, scope: "channel" };
   if (verdict.kind === "unauthorized" && verdict.ends !== "account") return unauthorized(reason, verdict, session.via);
   if (verdict.kind === "held") return { kind: "held", reason, retryAfterSeconds: holdSeconds(failure), scope: verdict.scope };
@@ -121,11 +124,14 @@ async function listComments(session: Session, mediaId: string): Promise<readonly
 }
 
 const MadeForm = z.object({ id: z.string() });
+const Moment = z
+  .string()
+  .transform((text) => toInstant(text))
+  .nullable();
 const SentForm = z.object({
-  at: z
-    .string()
-    .transform((text) => toInstant(text))
-    .nullable(),
+  at: Moment,
+  /** When the first request was sent; earlier versions did not tell. */
+  firstAt: Moment.default(null),
   /** What an earlier version has sent counts as one. */
   sends: z.int().default(1),
 });
@@ -136,9 +142,15 @@ function progressOf(checkpoint: Checkpoint) {
     setMade: (id: string) => checkpoint.keep("comment", { id }),
     /** When the request with no known outcome was sent; null if there is none. */
     sentAt: (): Instant | null => SentForm.safeParse(checkpoint.get("sent")).data?.at ?? null,
+    /** When the first one was sent that may have had an effect. */
+    firstAt: (): Instant | null => {
+      const sent = SentForm.safeParse(checkpoint.get("sent")).data;
+      return sent?.firstAt ?? sent?.at ?? null;
+    },
     /** How many requests may have had an effect. */
     sends: (): number => SentForm.safeParse(checkpoint.get("sent")).data?.sends ?? 0,
-    setSent: (sent: { readonly at: Instant | null; readonly sends: number }) => checkpoint.set("sent", { ...sent }),
+    setSent: (sent: { readonly at: Instant | null; readonly firstAt: Instant | null; readonly sends: number }) =>
+      checkpoint.set("sent", { ...sent }),
   };
 }
 type Progress = ReturnType<typeof progressOf>;

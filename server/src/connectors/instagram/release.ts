@@ -92,7 +92,8 @@ async function saysNothingWasDone({ session }: Run, failure: GraphFailure, { con
   if (kind === "outage" || kind === "blocked" || kind === "held" || kind === "again") return false;
   if (isKnown(failure)) return true;
   const state = await readContainer(session, container.id);
-  return state.kind !== "published" && state.kind !== "unread";
+  // It was finished before the request, so one that is in progress is being published.
+  return state.kind !== "published" && state.kind !== "inProgress" && state.kind !== "unread";
 }
 
 async function plainRefusal(run: Run, failure: GraphFailure, { part }: Attempt): Promise<PublishOutcome> {

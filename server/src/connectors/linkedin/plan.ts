@@ -98,14 +98,20 @@ function pollOf({ poll, media }: OutgoingPost): Json | null {
 
 function cardOf(link: string | null, text: string, title: string | null): CardPlan | null {
   const own = link?.trim() ?? "";
-  if (/^https?:\/\//i.test(own) && URL.canParse(own)) return { url: own, isInText: text.includes(own), title };
+  if (isAddress(own)) return { url: own, isInText: text.includes(own), title };
   const [first] = linksIn(text);
   return first === undefined ? null : { url: first, isInText: true, title };
 }
 
+function isAddress(link: string): boolean {
+  return /^https?:\/\//i.test(link) && URL.canParse(link);
+}
+
 function noteOf({ poll, media, link }: OutgoingPost, text: string): string | null {
   const isLinkLost = link?.trim() && (media.length > 0 || poll !== null) && !text.includes(link.trim());
+  const isNoAddress = link?.trim() && media.length === 0 && poll === null && !isAddress(link.trim()) && !text.includes(link.trim());
   const notes = [
+    isNoAddress ? "LinkedIn shows only links that begin with http:// or https://, so the link was left out." : null,
     isLinkLost ? "LinkedIn shows a link only below a text without files or poll, so the link was left out." : null,
     poll !== null && media.length > 0 ? "LinkedIn has no polls next to files, so the poll was left out." : null,
     poll !== null && media.length === 0 && poll.correctOptionIndex !== undefined

@@ -35,7 +35,9 @@ export interface Request {
   readonly anonymous?: true;
 }
 
-export type Answer = { readonly kind: "ok"; readonly status: number; readonly body: unknown } | Failure;
+export type Answer =
+  | { readonly kind: "ok"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
+  | Failure;
 
 export type Failure =
   | {
@@ -101,7 +103,7 @@ function answerOf({ status, headers, text }: Answered): Answer {
   if (text === null && status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
   const body = parsedJson(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
-  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", status, body };
+  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", status, headers, body };
 }
 
 function messageOf(body: unknown): string | null {

@@ -2,7 +2,7 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import { z } from "zod";
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
-import { IdForm } from "../reply.ts";
+import { aheadBy, IdForm } from "../reply.ts";
 import { type Answer, askOpenly, type Server } from "./api.ts";
 import { notAskedSeconds, reasonOf } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
@@ -35,7 +35,7 @@ export type SearchResult =
 const PAGE_LENGTH = 40;
 /** Per lookup; the next one continues from there. Stock instances allow 300 paging requests in 15 minutes. */
 const PAGES_MAX = 25;
-/** Tolerated difference between an instance's clock and ours. */
+/** Tolerated difference between an instance's clock and ours, beyond what its answers say it to be behind. */
 const CLOCK_SKEW_SECONDS = 600;
 /** The server may still be processing the request, or its list may lag, so absence must persist this long. */
 const SETTLED_SECONDS = 90;
@@ -80,7 +80,8 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
     const statuses = z.array(Status).safeParse(answer.body);
     if (!statuses.success) return undecided("Mastodon: the list of statuses cannot be read.");
     const last = statuses.data.at(-1);
-    const recent = statuses.data.filter((status) => isSince(status, wanted.sentAt));
+    const ahead = Math.min(0, aheadBy(answer.headers, server.call.now()) ?? 0);
+    const recent = statuses.data.filter((status) => isSince(status, addSeconds(wanted.sentAt, Math.floor(ahead))));
     const matches = [...look.matches];
     for (const status of recent.filter((one) => mayBeWanted(one, wanted))) {
       const words = await wordsApart(status.content, { signal: server.call.signal });

@@ -29,7 +29,8 @@ function aComment(text = "Order by noon & <soon>") {
   };
 }
 
-const NOTE = "Posted as a reply in the channel because the bot has no access to the discussion group.";
+const NOTE =
+  "Posted as a reply in the channel: the bot did not see the post's copy in the discussion group, or may not write there. Comments that are due more than a day after their post are not seen there either.";
 const conflict = { ok: false, error_code: 409, description: "Conflict: can't use getUpdates method while webhook is active" };
 
 // Shows Telegram: first comment

@@ -6,7 +6,7 @@ import { commentLink, linkOf } from "./links.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
 import { type Progress, progressOf, type Target } from "./progress.ts";
 import { searchMessage } from "./search.ts";
-import { keep, makeMessage, replyParameters, sendKey, unmark } from "./send.ts";
+import { keep, keepWhole, makeMessage, replyParameters, sendKey, unmark } from "./send.ts";
 import { textLength } from "./text.ts";
 import { readForwards } from "./updates.ts";
 
@@ -43,11 +43,15 @@ export async function findComment(order: OutgoingComment, account: Account, call
   const chat = openChat(account, call);
   const progress = progressOf(call.checkpoint);
   const target = progress.target();
-  const created = progress.created(NAME)?.ids[0];
-  if (target !== null && created !== undefined) return publishedComment({ chat, target, postId: Number(order.remoteId) }, created);
+  const marked = { chat, progress, name: NAME, key: order.key };
+  const created = progress.created(NAME);
+  const [id] = created?.ids ?? [];
+  if (created !== null && target !== null && id !== undefined) {
+    await keepWhole(marked, created);
+    return publishedComment({ chat, target, postId: Number(order.remoteId) }, id);
+  }
   const sent = progress.sent(NAME);
   if (target === null || sent === null) return { kind: "absent" };
-  const marked = { chat, progress, name: NAME, key: order.key };
   const result = await searchMessage(chat, { sendKey: sendKey(order.key, NAME), sent, files: [], text: order.text });
   if (result.kind === "undecided") return result;
   if (result.kind === "absent") {
@@ -105,9 +109,10 @@ function publishedComment(place: { chat: Chat; target: Target; postId: number },
   if (target.chatId !== chat.id()) {
     return { kind: "published", remoteId: `${target.chatId}/${id}`, url: commentLink(chat, { postId, commentId: id }) };
   }
-  const note =
-    chat.facts.linkedChatId === null
-      ? {}
-      : { note: "Posted as a reply in the channel because the bot has no access to the discussion group." };
+  const note = chat.facts.linkedChatId === null ? {} : { note: NOT_IN_GROUP };
   return { kind: "published", remoteId: String(id), url: linkOf(chat, id), ...note };
 }
+
+/** Telegram shows a bot what happened within a day only, and only what no other program has read. */
+const NOT_IN_GROUP =
+  "Posted as a reply in the channel: the bot did not see the post's copy in the discussion group, or may not write there. Comments that are due more than a day after their post are not seen there either.";

@@ -4,7 +4,7 @@ import { filesOf, type Part } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { isNeeded, partName, planFor, publishedAs } from "./publish.ts";
 import { searchMessage } from "./search.ts";
-import { keep, sendKey, unmark } from "./send.ts";
+import { keep, keepWhole, sendKey, unmark } from "./send.ts";
 
 /**
  * Settles an unknown outcome part by part. `absent` means that publishing may continue: the parts that exist are in the
@@ -18,10 +18,12 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
   const progress = progressOf(call.checkpoint);
   for (const [index, part] of plan.parts.entries()) {
     const name = partName(index);
-    if (progress.created(name) !== null || !isNeeded(part, progress)) continue;
+    const marked = { chat, progress, name, key: post.key };
+    const created = progress.created(name);
+    if (created !== null) await keepWhole(marked, created);
+    if (created !== null || !isNeeded(part, progress)) continue;
     const sent = progress.sent(name);
     if (sent === null) return { kind: "absent" };
-    const marked = { chat, progress, name, key: post.key };
     const result = await searchMessage(chat, {
       sendKey: sendKey(post.key, name),
       sent,

@@ -37,6 +37,9 @@ interface Range {
   readonly length: number;
 }
 
+/** Ids that are probed together. */
+export const LOOK_TOGETHER = 5;
+
 /**
  * Whether probing can tell the bot's own messages from others' without harm. A bot with the right to edit others' posts
  * gets "own" for all of them, and its empty edit would remove their buttons, so it must never probe. Rights change, so they

@@ -3,7 +3,7 @@ import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
-import { lookAlong, mayLook } from "./probe.ts";
+import { LOOK_TOGETHER, lookAlong, mayLook } from "./probe.ts";
 import type { Sent } from "./progress.ts";
 import { judge } from "./sends.ts";
 import { comparable } from "./text.ts";
@@ -28,7 +28,6 @@ export type SearchResult =
 const END_LENGTH = 100;
 /** How far beyond it to look for more: where messages are deleted in bulk, or after some time, many in a row are gone. */
 const BEYOND = [100, 300, 900, 2700] as const;
-const LOOK_TOGETHER = 5;
 const IDS_MAX = 400;
 /** Tolerated difference between Telegram's clock and ours. */
 const CLOCK_SKEW_SECONDS = 120;

@@ -39,8 +39,7 @@ export async function makeMessage(order: Order): Promise<Created | PublishOutcom
   const { chat, progress, name } = order;
   const earlier = progress.created(name);
   if (earlier !== null) {
-    // The process may have died between the two writes that record a message.
-    if (chat.sends().some((send) => send.key === sendKey(order.key, name) && send.ids === null)) await keep(order, earlier);
+    await keepWhole(order, earlier);
     return earlier;
   }
   if (progress.sent(name) !== null) return { kind: "unknown", reason: "Telegram: the outcome of an earlier request is unknown." };
@@ -68,6 +67,12 @@ type Marked = Pick<Order, "chat" | "progress" | "name" | "key">;
 export async function keep({ chat, progress, name, key }: Marked, created: Created): Promise<void> {
   await progress.setCreated(name, created);
   await chat.settle(sendKey(key, name), created.ids);
+}
+
+/** The process may have died between the two writes that record a message. As long as the second is missing, nobody knows whose message it is. */
+export async function keepWhole(marked: Marked, created: Created): Promise<void> {
+  const { chat, name, key } = marked;
+  if (chat.sends().some((send) => send.key === sendKey(key, name) && send.ids === null)) await keep(marked, created);
 }
 
 /** Records that the request had no effect, so that it may be repeated. */

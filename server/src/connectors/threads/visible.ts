@@ -49,7 +49,8 @@ export async function publishContainer(work: Work, { container }: Container): Pr
 async function refused(work: Work, { answer, container }: { answer: GraphFailure; container: string }): Promise<Halt> {
   const { server, progress, piece, parent } = work;
   const reading = await readContainer(server, container);
-  const isPublished = reading.kind === "read" && reading.status === "PUBLISHED";
+  // It was finished before the call, so one that is in progress is being published.
+  const isPublished = reading.kind === "read" && (reading.status === "PUBLISHED" || reading.status === "IN_PROGRESS");
   const { calls } = progress.state(piece.name);
   const mayBePublished = calls !== null && (calls.lost > 0 || signOf(answer) === "restricted activity");
   if (isPublished || (reading.kind !== "read" && mayBePublished)) {

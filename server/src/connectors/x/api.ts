@@ -26,7 +26,7 @@ export interface Request {
   readonly timeoutSeconds?: number;
 }
 
-export type Answer = { readonly kind: "ok"; readonly body: unknown } | Failure;
+export type Answer = { readonly kind: "ok"; readonly headers: Readonly<Record<string, string>>; readonly body: unknown } | Failure;
 
 export type Failure =
   | Refusal
@@ -92,7 +92,7 @@ function answerOf({ status, headers, text }: Answered): Answer {
   const body = parsedJson(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, headers, problem: problemOf(body) };
   if (text === null) return { kind: "lost", reason: "the response did not arrive in full" };
-  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", body };
+  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", headers, body };
 }
 
 const word = z.string().catch("");

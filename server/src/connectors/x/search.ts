@@ -1,10 +1,11 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { aheadBy } from "../reply.ts";
 import { reasonOf, signOf, throttledSeconds } from "./errors.ts";
 import { askPosts } from "./fields.ts";
 import { readPrice } from "./prices.ts";
 import { comparable } from "./text.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
+import { CLOCK_BEHIND_SECONDS_MAX, CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 /** What identifies the post beside what it contains. */
@@ -62,7 +63,8 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const hold = await call.spend(readPrice(PAGE_LENGTH));
     if (hold !== null) return { kind: "partial", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
-    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(since), pagination_token: token };
+    const start = addSeconds(since, -CLOCK_BEHIND_SECONDS_MAX);
+    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(start), pagination_token: token };
     const expansions = parentId === null ? {} : { expansions: "referenced_posts" };
     const answer = await askPosts(server, { path: `/2/users/${userId}/tweets`, query, fields: FIELDS, ...expansions }, settings.spelling);
     if (answer.kind !== "ok") {
@@ -72,9 +74,11 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     }
     const read = Page.safeParse(answer.body);
     if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
+    const earliest = theirMoment(since, answer.headers, call.now());
+    if (earliest < start) return { kind: "partial", reason: "X: this machine's clock is too far ahead of X's for a lookup. Set it right." };
     const { data, meta } = read.data;
     const others = (data ?? []).filter(({ id }) => !except.includes(id));
-    const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, since, work));
+    const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, earliest, work));
     matches.push(...yes.map(({ id }) => id));
     alike.push(...maybe.map(({ id }) => id));
     token = meta?.next_token ?? undefined;
@@ -101,23 +105,29 @@ async function firstOf(matches: readonly string[], { call }: Work): Promise<Sear
   return id === undefined ? { kind: "absent" } : { kind: "found", id };
 }
 
-function timeOf(since: Instant): string {
-  return `${new Date(toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS))).toISOString().slice(0, 19)}Z`;
+function timeOf(moment: Instant): string {
+  return `${new Date(toEpochMilliseconds(moment)).toISOString().slice(0, 19)}Z`;
+}
+
+/** The moment, or one a little before it, by X's clock where that is behind ours. */
+function theirMoment(moment: Instant, headers: Readonly<Record<string, string>>, now: Instant): Instant {
+  return addSeconds(moment, Math.floor(Math.min(0, aheadBy(headers, now) ?? 0)) - CLOCK_SKEW_SECONDS);
 }
 
 /** `maybe`: nothing speaks against it, but X has not told the keys of the files that were uploaded, and there is no text. */
-function isWanted(post: Post, since: Instant, { progress, piece, parentId }: Work): "yes" | "no" | "maybe" {
-  const isEarlier = post.created_at != null && Date.parse(post.created_at) < toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS));
+function isWanted(post: Post, earliest: Instant, { progress, piece, parentId }: Work): "yes" | "no" | "maybe" {
+  const isEarlier = post.created_at != null && Date.parse(post.created_at) < toEpochMilliseconds(earliest);
+  const plain = (text: string) => comparable(text, { isReply: parentId !== null });
   const keys = post.attachments?.media_keys ?? [];
   if (isEarlier || keys.length !== piece.media.length || !repliesTo(post, parentId)) return "no";
   if ((post.attachments?.poll_ids ?? []).length > 0 !== (piece.poll !== null)) return "no";
-  if (piece.text.trim() !== "") return comparable(wholeText(post, keys.length > 0)) === comparable(piece.text) ? "yes" : "no";
+  if (piece.text.trim() !== "") return plain(wholeText(post, keys.length > 0)) === plain(piece.text) ? "yes" : "no";
   const ours = piece.media.map((_, index) => progress.upload(piece.name, index)?.key ?? null);
   const strange = keys.filter((key) => !ours.includes(key)).length;
   const untold = ours.filter((key) => key === null).length;
   if (strange > untold) return "no";
   if (untold === 0) return "yes";
-  return comparable(wholeText(post, true)) === "" ? "maybe" : "no";
+  return plain(wholeText(post, true)) === "" ? "maybe" : "no";
 }
 
 /** Where X does not say what a post replies to, it still says whether it begins a conversation. */
@@ -135,13 +145,20 @@ function repliesTo({ id, conversation_id, referenced_tweets, referenced_posts }:
 function wholeText({ id, text, entities, note_tweet, note_post }: Post, hasFiles: boolean): string {
   const note = note_tweet ?? note_post;
   const links = (note?.entities ?? entities)?.urls ?? [];
-  const restored = links.reduce((whole, { url, expanded_url, media_key }) => {
-    const link = media_key != null || isOwnFile(expanded_url, id) ? "" : (expanded_url ?? url);
-    // A function, because addresses may contain what `replaceAll` would take for a pattern.
-    return whole.replaceAll(url, () => link);
-  }, note?.text ?? text);
-  const bare = hasFiles ? restored.replace(/\s*https:\/\/t\.co\/\w+\s*$/, "") : restored;
-  return bare.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const restored = links.reduce(
+    (whole, { url, expanded_url, media_key }) => {
+      const link = media_key != null || isOwnFile(expanded_url, id) ? "" : (expanded_url ?? url);
+      // A function, because addresses may contain what `replaceAll` would take for a pattern.
+      return whole.replaceAll(url, () => link);
+    },
+    asWritten(note?.text ?? text),
+  );
+  return hasFiles ? restored.replace(/\s*https:\/\/t\.co\/\w+\s*$/, "") : restored;
+}
+
+/** Before links are put back: their addresses are told as they were sent, and may have such words in them. */
+function asWritten(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
 /** The link to a file of the post itself, as opposed to one that its text contains. */

@@ -86,23 +86,30 @@ test("a text compares equal to X's copy of it, and to no other text", () => {
     ["cafe\u0301", "café"],
     ["See Example.com.", "See http://example.com/."],
     ["a  b\r\n\r\nc ", "a b\n\nc"],
-    ["Fresh bread", "@corner_bakery @anna Fresh bread"],
     ["https://Shop.example/Path", "https://shop.example/path/"],
   ];
-  for (const [ours, theirs] of equal) assert.equal(comparable(ours), comparable(theirs));
+  for (const isReply of [true, false]) {
+    for (const [ours, theirs] of equal) assert.equal(comparable(ours, { isReply }), comparable(theirs, { isReply }));
+  }
   const different: readonly (readonly [string, string])[] = [
     ["Bread 🍞", "Bread 🥐"],
     ["Bread", "Bread!"],
     ["bread", "Bread"],
     ["see shop.com/a", "see shop.com/b"],
   ];
-  for (const [one, other] of different) assert.notEqual(comparable(one), comparable(other));
+  for (const [one, other] of different) assert.notEqual(comparable(one, { isReply: true }), comparable(other, { isReply: true }));
+});
+
+test("the mentions that X puts in front are passed over in replies alone", () => {
+  const [ours, theirs] = ["Fresh bread", "@corner_bakery @anna Fresh bread"];
+  assert.equal(comparable(ours, { isReply: true }), comparable(theirs, { isReply: true }));
+  assert.notEqual(comparable("@bob Happy birthday!", { isReply: false }), comparable("@alice Happy birthday!", { isReply: false }));
 });
 
 test("comparing a long text without spaces takes no time", () => {
   const before = process.cpuUsage();
-  comparable("a".repeat(25_000));
-  comparable(`${"a.".repeat(12_500)}`);
+  comparable("a".repeat(25_000), { isReply: true });
+  comparable(`${"a.".repeat(12_500)}`, { isReply: true });
   assert.ok(process.cpuUsage(before).user < 500_000, "less than half a second of the processor");
 });
 

@@ -62,12 +62,12 @@ export function forbiddenCharacter(text: string): string | null {
  * So that a text compares equal to X's copy of it: X changes the scheme, the case of the host and the trailing slash of links, trims,
  * and puts mentions in front of replies.
  */
-export function comparable(text: string): string {
+export function comparable(text: string, { isReply }: { readonly isReply: boolean }): string {
   const words = text
     .normalize("NFC")
     .split(/\s+/u)
     .filter((word) => word !== "");
-  const mentions = words.findIndex((word) => !/^@\w+$/u.test(word));
+  const mentions = isReply ? words.findIndex((word) => !/^@\w+$/u.test(word)) : 0;
   return words
     .slice(Math.max(0, mentions))
     .map((word) => (word.includes(".") ? plainLink(word) : word))

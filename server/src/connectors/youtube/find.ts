@@ -1,7 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
 import { reasonOf } from "./api.ts";
-import { signOf } from "./errors.ts";
+import { type Sign, signOf } from "./errors.ts";
 import { finish } from "./finish.ts";
 import { planPost, type VideoPlan } from "./plan.ts";
 import type { Doubt, Session, Video } from "./progress.ts";
@@ -60,7 +60,7 @@ async function askSession(work: Work, plan: VideoPlan, { session, known }: Askin
     return { kind: "absent" };
   }
   if (state.kind === "failed" && signOf(state.failure) !== "missing") {
-    const isPassing = isUnclear(state.failure) || ["dead token", "throttled"].includes(signOf(state.failure));
+    const isPassing = isUnclear(state.failure) || ABOUT_THE_QUESTION.includes(signOf(state.failure));
     // Any other refusal is the answer to the upload; `publish` gets the same, and says so.
     return isPassing
       ? { kind: "notAsked", reason: `${reasonOf(state.failure)}.`, retryAfterSeconds: ASK_AGAIN_SECONDS }
@@ -70,6 +70,9 @@ async function askSession(work: Work, plan: VideoPlan, { session, known }: Askin
   await progress.setDoubt(doubt);
   return doubt;
 }
+
+/** What says nothing about the upload: who may ask, and how often. */
+const ABOUT_THE_QUESTION: readonly Sign[] = ["dead token", "throttled", "no permission", "no channel", "closed", "disabled"];
 
 interface Looking {
   readonly session: Session;

@@ -92,7 +92,7 @@ async function after(work: Work, plan: VideoPlan, { session, state }: { session:
   if (failure.kind === "unreached" || sign === "dead token" || sign === "throttled") {
     const stop = await setback(work, failure);
     if (!work.progress.isLastByteOut()) return stop;
-    if (stop.kind === "unauthorized") return { ...stop, reason: `${stop.reason} The video may have been published.` };
+    if (stop.kind === "unauthorized") return { ...stop, reason: `${stop.reason} ${MAY_BE_OUT}` };
     return { kind: "wait for video", seconds: "retryAfterSeconds" in stop ? stop.retryAfterSeconds : CUT_SECONDS_MAX };
   }
   return refused(work, failure);
@@ -110,9 +110,13 @@ async function refused(work: Work, failure: GoogleFailure): Promise<Brought> {
     await progress.clear("refusals");
     return gone(work);
   }
+  // Whether the access may ask says nothing about what has been sent: the session is asked once there is access again.
+  if (stop.kind === "unauthorized" && progress.isLastByteOut()) return { ...stop, reason: `${stop.reason} ${MAY_BE_OUT}` };
   await progress.setSession(null);
   return stop;
 }
+
+const MAY_BE_OUT = "The video may have been published.";
 
 /** Whether it says nothing about the upload: no answer, trouble at Google, or an answer that is not Google's. */
 export function isUnclear(failure: GoogleFailure): boolean {
