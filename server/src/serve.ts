@@ -118,7 +118,7 @@ export async function startService(
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
   const app = await compose({ config, log, db, clock, grantLocks, changes, traces }, known);
   starting.use(app.net);
-  starting.use(startMediaKeeping({ ...app, db: sessions }));
+  starting.use(startMediaKeeping({ ...app, db: sessions }, { collects: role !== "api" }));
   starting.defer(() => endBackup(app));
   const probing = doors.probes === null ? null : await servedAt(doors.probes, await probes(app), starting);
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.

@@ -98,3 +98,7 @@ test("results and refusals match their tool's output schema", () => {
     }
   }
 });
+
+test("no text of a result has to have a length: what nobody sees is left out of it", () => {
+  for (const { name, outputSchema } of listedTools) assert.doesNotMatch(JSON.stringify(outputSchema), /"minLength":/, name);
+});

@@ -66,9 +66,21 @@ function inputSchemaOf(row: Operation): ObjectSchema {
   return { ...schema, type: "object", properties: Object.fromEntries(properties) };
 }
 
+/** Results leave out characters that nobody sees, so that a text of nothing else becomes empty: clients would refuse the whole result for it. */
+function withoutShortest(schema: JsonSchema): JsonSchema {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, part]) => (name === "minLength" && typeof part === "number" ? [] : [[name, inner(part)]])),
+    );
+  };
+  return inner(schema) as JsonSchema;
+}
+
 /** One schema for success and refusal: 2025 clients validate every structured result against it, including refusals. */
 function outputSchemaOf(row: Operation): ObjectSchema {
-  const data = schemaWithTimes(jsonSchemaOf(row.data, "output"));
+  const data = withoutShortest(schemaWithTimes(jsonSchemaOf(row.data, "output")));
   return {
     type: "object",
     properties: {

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, problemsOfItems, type Read, type RunState } from "./rules.ts";
+import {
+  afterFailure,
+  afterRead,
+  datedBy,
+  floodOf,
+  newestOf,
+  oldestFirst,
+  problemsOfItems,
+  type Read,
+  type RunState,
+  slidInOf,
+} from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
 const HOUR = 3600;
@@ -163,4 +174,23 @@ test("future dates are ignored for the newest date of a feed", () => {
   const items = [item("a", "2026-11-01T00:00:00Z"), item("b", "2026-11-19T00:00:00Z"), item("c", "2030-01-01T00:00:00Z"), item("d", null)];
   assert.equal(newestOf(items, NOW), "2026-11-19T00:00:00.000000Z");
   assert.equal(newestOf([item("d", null)], NOW), null);
+});
+
+test("what comes in at the old end of a feed, older than all that is known and than the automation, is not new", () => {
+  const createdAt = toInstant("2026-11-01T00:00:00Z");
+  const feed = [
+    item("new", "2026-11-20T00:00:00Z"),
+    item("known", "2026-10-20T00:00:00Z"),
+    item("known too", "2026-10-10T00:00:00Z"),
+    item("old", "2026-10-01T00:00:00Z"),
+    item("older", "2026-09-01T00:00:00Z"),
+  ];
+  const isKnown = ({ name }: { readonly name: string }) => name.startsWith("known");
+  const names = (items: readonly { readonly name: string }[]) => slidInOf(items as typeof feed, isKnown, createdAt).map(({ name }) => name);
+  assert.deepEqual(names(feed), ["old", "older"]);
+  assert.deepEqual(names(feed.toReversed()), ["older", "old"], "whichever end is the old one");
+  const [newest, ...others] = feed;
+  assert.deepEqual(names([item("put at the top", "2026-01-01T00:00:00Z"), newest as (typeof feed)[number], ...others]), []);
+  assert.deepEqual(names(feed.filter(({ name }) => !name.startsWith("known"))), [], "of a feed in which nothing is known");
+  assert.deepEqual(slidInOf(feed, isKnown, toInstant("2025-01-01T00:00:00Z")), [], "what was written since is new, wherever it stands");
 });

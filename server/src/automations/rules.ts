@@ -175,6 +175,23 @@ export function floodOf<Item extends Dated>(feed: {
   return newestAt === null ? old : unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
 }
 
+/**
+ * The items, in the order of the document, that have come in below: unknown ones at its old end that are older than everything known in it and
+ * than the automation. One of those above them has been deleted, or the feed shows more than before. They are old, and only new ones are taken.
+ * Where items are not in the order of their dates, their place says nothing.
+ */
+export function slidInOf<Item extends Dated>(items: readonly Item[], isKnown: (item: Item) => boolean, createdAt: Instant): Item[] {
+  const dates = items.flatMap((item) => (isKnown(item) ? (item.publishedAt ?? []) : []));
+  const oldest = dates.toSorted()[0];
+  if (oldest === undefined) return [];
+  const all = items.flatMap(({ publishedAt }) => publishedAt ?? []);
+  const isOldestFirst = (all[0] ?? "") < (all.at(-1) ?? "");
+  const inOrder = isOldestFirst ? all : all.toReversed();
+  if (inOrder.some((date, index) => index > 0 && date < (inOrder[index - 1] ?? ""))) return [];
+  const end = isOldestFirst ? items.slice(0, items.findIndex(isKnown)) : items.slice(items.findLastIndex(isKnown) + 1);
+  return end.filter(({ publishedAt }) => publishedAt !== null && publishedAt < oldest && publishedAt < createdAt);
+}
+
 /** The newest date among items with a date that is not in the future; null if there is none. */
 export function newestOf(items: readonly Dated[], now: Instant): Instant | null {
   const dates = items.flatMap(({ publishedAt }) => (publishedAt !== null && publishedAt <= now ? [publishedAt] : []));

@@ -20,6 +20,7 @@ import {
   problemsOfItems,
   type Read,
   RUN_ITEMS_MAX,
+  slidInOf,
 } from "./rules.ts";
 import { beginRun, endRun, findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
 
@@ -139,7 +140,10 @@ async function importNew(
     app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });
     await insertKnownItems(app.db, run.id, flood, now);
   }
-  const fresh = oldestFirst(unknown.filter((item) => !flood.includes(item)).map((item) => datedBy(item, now)));
+  const below = run.catchingUp ? [] : slidInOf(feed.items, (item) => known.has(item.key), run.createdAt);
+  await insertKnownItems(app.db, run.id, below, now);
+  const isOld = new Set([...flood, ...below]);
+  const fresh = oldestFirst(unknown.filter((item) => !isOld.has(item)).map((item) => datedBy(item, now)));
   const isFirst = run.runCount === 0 && run.catchingUp;
   const taken = isFirst ? fresh : fresh.slice(0, RUN_ITEMS_MAX);
   const endsAt = performance.now() + IMPORT_SECONDS_MAX * 1000;

@@ -31,6 +31,8 @@ export async function holdBackDue(tx: Queryable, now: Instant): Promise<HeldBack
                -- New items of its feed may have been published, and posts that were to return to the queue, too.
                or exists (select from automations a where a.brand_id = b.id and a.status in ('ACTIVE', 'FAILING') and a.next_run_at <= $1)
                or exists (select from posts p where p.brand_id = b.id and p.rejoin_at <= $1)
+               -- Rows of an import may have become posts, and left.
+               or exists (select from imports i where i.brand_id = b.id and i.state = 'RUNNING')
              ) returning id
            ), doubted as (
              -- An attempt that was under way is settled as one that was cut off.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { parseJsonFeed, parseRssFeed } from "feedsmith";
+import sharp from "sharp";
 import { openReader } from "../feeds/testing/reader.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aPhoto, uploaded } from "../testing/media.ts";
@@ -288,4 +289,21 @@ test("readers of feeds are limited by address", async () => {
   const statuses: number[] = [];
   for (let number = 0; number < 21; number += 1) statuses.push((await fetch(`${limited.url}/feeds/unknown.xml`)).status);
   assert.deepEqual([statuses.filter((status) => status === 404).length, statuses.at(-1)], [20, 429]);
+});
+
+test("what a camera has written into a picture stays out of the feed, and the picture is upright", async () => {
+  const place = await aPlace(stage);
+  const bytes = await sharp(await aPhoto())
+    .withExif({ IFD0: { Make: "Camera" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const media = await uploaded(stage, place, { bytes: new Uint8Array(bytes), name: "terrace.jpg" });
+  await publish(place, { caption: "Our terrace", media: [{ id: media }] });
+  const { rss, json } = await feedOf(place);
+  const shown = await fetch(`${rss.replace(".xml", "")}/media/${media}/terrace.jpg`);
+  const picture = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+  assert.deepEqual([shown.status, picture.exif, picture.orientation ?? 1, picture.height], [200, undefined, 1, 640]);
+  const [attachment] = (await jsonOf(json)).items[0].attachments;
+  assert.deepEqual([attachment.mime_type, attachment.size_in_bytes], ["image/jpeg", undefined]);
 });

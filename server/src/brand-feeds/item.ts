@@ -19,7 +19,8 @@ export interface Item {
 export interface ItemFile {
   readonly url: string;
   readonly mime: string;
-  readonly sizeBytes: number;
+  /** Null if it is not known. */
+  readonly sizeBytes: number | null;
   readonly alt: string | null;
   readonly width: number | null;
   readonly height: number | null;

@@ -26,7 +26,7 @@ export function jsonItemOf({ id, url, link, html, text, publishedAt, tags, files
             url: address,
             mime_type: mime,
             ...(alt === null ? {} : { title: alt }),
-            size_in_bytes: sizeBytes,
+            ...(sizeBytes === null ? {} : { size_in_bytes: sizeBytes }),
             ...(durationSeconds === null ? {} : { duration_in_seconds: durationSeconds }),
           })),
         }),

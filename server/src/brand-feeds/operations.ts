@@ -6,6 +6,7 @@ import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { existingBrand } from "../brands/manage.ts";
 import { transaction } from "../database/query.ts";
+import { baredMedium } from "../media/bared.ts";
 import { findStoredMedium, type StoredMedia } from "../media/stored.ts";
 import { refuse } from "../refusal.ts";
 import { type FeedFormat, FeedPages } from "./page.ts";
@@ -76,12 +77,14 @@ export async function readBrandFeed(
   return new FeedPages(app, feed, addressOf(app, asked.token)).page(asked.format, asked.limit);
 }
 
-/** A file of one of the feed's newest posts: others are not public by it. */
+/** A file of one of the feed's newest posts, as strangers may have it: others are not public by it. */
 export async function findFeedMedium(app: App, asked: { readonly token: string; readonly id: string }): Promise<StoredMedia> {
   const feed = await openFeed(app, asked.token);
   const isShown = await new FeedPages(app, feed, addressOf(app, asked.token)).shows(asked.id, FEED_ITEMS_MAX);
   const medium = isShown ? await findStoredMedium(app.db, { brandId: feed.brandId, id: asked.id }) : null;
-  return medium ?? refuse(404, "media", "This file is not in the feed, or no longer.");
+  const shown = medium === null ? null : await baredMedium(app, feed.brandId, medium);
+  if (shown === null || typeof shown === "string") refuse(404, "media", "This file is not in the feed, or no longer.");
+  return shown;
 }
 
 async function openFeed(app: App, token: string): Promise<OpenFeed> {

@@ -34,7 +34,8 @@ ${item.tags.map((tag) => html`<category>${tag}</category>\n`)}${first !== undefi
 }
 
 function enclosureOf({ url, mime, sizeBytes }: ItemFile): Html {
-  return html`<enclosure url="${url}" length="${sizeBytes}" type="${mime}"/>\n`;
+  // The length is required; readers take 0 for one that is not known.
+  return html`<enclosure url="${url}" length="${sizeBytes ?? 0}" type="${mime}"/>\n`;
 }
 
 function mediaOf({ url, mime, sizeBytes, alt, width, height, durationSeconds }: ItemFile): Html {
@@ -42,7 +43,8 @@ function mediaOf({ url, mime, sizeBytes, alt, width, height, durationSeconds }: 
   const size = width !== null && height !== null && html` width="${width}" height="${height}"`;
   const duration = durationSeconds !== null && html` duration="${Math.round(durationSeconds)}"`;
   const about = alt !== null && html`<media:description type="plain">${alt}</media:description>`;
-  return html`<media:content url="${url}" fileSize="${sizeBytes}" type="${mime}" medium="${medium}"${size}${duration}>${about}</media:content>\n`;
+  const bytes = sizeBytes !== null && html` fileSize="${sizeBytes}"`;
+  return html`<media:content url="${url}"${bytes} type="${mime}" medium="${medium}"${size}${duration}>${about}</media:content>\n`;
 }
 
 /** RFC 822 with a year of four digits, as RSS asks for. */

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import type { Role } from "@rostrum/contract/operation.ts";
+import { one, transaction } from "../database/query.ts";
 import { must } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { waitsForLock } from "../testing/waits-for-lock.ts";
 
 let stage: Stage;
 before(async () => {
@@ -219,4 +221,18 @@ test("a brand does not tell who has an account", async () => {
     return JSON.stringify(replies.map(({ status, body }) => [status, body])).replaceAll(email, "");
   };
   assert.equal(await asked(stranger.email), await asked("nobody@example.org"));
+});
+
+test("who was let in with a role that they lose before it is their turn changes nothing", async () => {
+  const { id: adminId } = await one<{ id: number }>(stage.app.db, { text: "select id from users where email = $1", values: [admin.email] });
+  const asked = await transaction(stage.app.db, async (tx) => {
+    await one(tx, { text: "select id from brands where id = $1 for update", values: [brandId] });
+    const reply = admin.dashboard.call("PATCH", `${path}/members${query(admin)}`, { role: "admin" });
+    await waitsForLock(stage.app.db, "the change waits for the brand");
+    await tx.query({ text: "update brand_members set role = 'viewer' where brand_id = $1 and user_id = $2", values: [brandId, adminId] });
+    return { reply };
+  });
+  const { status, body } = await asked.reply;
+  assert.deepEqual([status, Object.keys(body.errors)], [403, ["role"]]);
+  assert.deepEqual(Object.fromEntries(await rolesIn())[admin.email], "viewer");
 });

@@ -15,7 +15,7 @@ export function normalise(raw: RawFeed, format: FeedFormat, url: string): Feed {
   const link = firstLink(raw.links, outer);
   const around: Around = {
     bases: basesOf([...raw.bases, link, url]),
-    author: firstText([raw.author], cleanLine) || null,
+    author: authorOf([raw.author]),
     image: firstLink(raw.images, outer),
   };
   const items = raw.items.slice(0, ITEMS_MAX).map((item) => normaliseItem(item, around));
@@ -40,7 +40,7 @@ function normaliseItem(raw: RawItem, around: Around): Unkeyed {
     title: firstText(raw.titles, cleanLine) || cutText(description.replace(/\s+/g, " "), TITLE_FROM_TEXT_LENGTH),
     description,
     link: link === null ? null : withoutFeedMark(link),
-    author: firstText(raw.authors, cleanLine) || around.author,
+    author: authorOf(raw.authors) ?? around.author,
     publishedAt: firstDate(raw.dates),
     tags: tagsOf(raw.tags),
     price: priceOf(raw.prices, description),
@@ -85,6 +85,13 @@ function firstText(candidates: readonly Words[], clean: (words: Words) => string
   }
   return "";
 }
+
+/** Cut, since every item without an author of its own has the feed's. */
+function authorOf(candidates: readonly Words[]): string | null {
+  return cutText(firstText(candidates, cleanLine), AUTHOR_LENGTH_MAX) || null;
+}
+
+const AUTHOR_LENGTH_MAX = 300;
 
 function firstDate(dates: readonly Text[]): Instant | null {
   for (const date of dates.slice(0, DATES_MAX)) {

@@ -106,8 +106,9 @@ async function withUpload(
   input: Record<string, unknown>,
 ) {
   await using upload = await receiveUpload(app.storage.incoming, request);
-  await enterAgainIfLate(app, request);
-  return send(app, row, request, reply, await handler(app, request.entered.viewer, { ...input, upload }), input);
+  const again = () => enterAgainIfLate(app, request);
+  await again();
+  return send(app, row, request, reply, await handler(app, request.entered.viewer, { ...input, upload, again }), input);
 }
 
 function send(

@@ -43,7 +43,8 @@ export function compose(ground: Ground, row: TableRow): ComposedRow {
   const text = (field: ImportField) => cellOf(ground.file, row, field);
   const parts = (field: ImportField) => partsOf(text(field), ground.file);
   const inParts = (field: ImportField) => parts(field).join("\n\n");
-  const date = dateOf(ground, [text("date"), text("time")].filter((part) => part !== "").join(" "));
+  const written = [text("date"), text("time")].filter((part) => part !== "").join(" ");
+  const date = dateOf(ground, written);
   const media = mediaOf(ground.file, row);
   const links = linksOf(text("link"));
   const [link = ""] = links;
@@ -80,7 +81,7 @@ export function compose(ground: Ground, row: TableRow): ComposedRow {
     comment: comment || null,
     place: text("place"),
     body: problems.length === 0 && "value" in decoded ? decoded.value : null,
-    fingerprint: fingerprintOf({ caption, at: date.at, media }),
+    fingerprint: fingerprintOf({ caption, at: date.at ?? (written.replace(/\s+/g, " ") || null), media }),
     problems,
   };
 }
@@ -108,9 +109,12 @@ function linksOf(cell: string): string[] {
   return parts.filter((part) => part !== "");
 }
 
+const LINKS_MAX = 20;
+
 /** Links that have a cell of their own are at the text's end, as readers would see them; networks that take links apart get both. */
 function captionOf(caption: string, links: readonly string[]): string {
-  const added = links.filter((link) => !caption.includes(link)).join("\n");
+  // Of more than anybody has, none is looked for: a cell can have thousands.
+  const added = links.filter((link) => links.length > LINKS_MAX || !caption.includes(link)).join("\n");
   return [caption, added].filter((part) => part !== "").join("\n\n");
 }
 
@@ -181,7 +185,8 @@ function fingerprintOf({
   media,
 }: {
   readonly caption: string;
-  readonly at: Instant | null;
+  /** The moment; where it is none, the date as it is written. */
+  readonly at: string | null;
   readonly media: readonly string[];
 }): string {
   const text = caption.normalize("NFC").replace(/\s+/g, " ").trim();

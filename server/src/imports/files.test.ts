@@ -420,3 +420,33 @@ test("ten thousand rows are planned while other work goes on", async () => {
   assert.equal(plan.rows.filter(({ outcome }) => outcome === "READY").length, IMPORT_ROWS_MAX);
   assert.ok(others > 100, `only ${others} turns of the event loop`);
 });
+
+test("rows that differ in nothing but a date that is no moment are different posts, and the same row is one in every mode", async () => {
+  const text =
+    "text,date\nHappy Monday,2027-03-04\nHappy Monday,2027-03-11\nHappy Monday,14/03/2027 09:00\nHappy Monday,14/03/2027 09:00\n";
+  const drafts = await planOf(text, { mode: "DRAFTS" });
+  assert.deepEqual(
+    drafts.rows.map(({ outcome }) => outcome),
+    ["READY", "READY", "READY", "TWICE"],
+  );
+  assert.deepEqual(drafts.questions, []);
+  const scheduled = await planOf(text, { mode: "SCHEDULED" });
+  const names = (plan: typeof drafts) => plan.rows.map(({ fingerprint }) => fingerprint);
+  assert.deepEqual(names(drafts), names(scheduled));
+});
+
+test("rows may end in any way, also differently in one file", async () => {
+  const { rows } = await planOf("text,date\r\nA,\nB,\r\nC,\rD,\n");
+  assert.deepEqual(
+    rows.map(({ caption }) => caption),
+    ["A", "B", "C", "D"],
+  );
+});
+
+test("a cell of thousands of links next to a long text costs no more than their length", async () => {
+  const row = `"${"h".repeat(130_000)}","${"http://a,".repeat(14_000)}"`;
+  const before = process.cpuUsage();
+  const { rows } = await planOf(`text,link\n${`${row}\n`.repeat(8)}`);
+  assert.deepEqual([rows.length, rows[0]?.outcome], [8, "PROBLEM"]);
+  assert.ok(process.cpuUsage(before).user < 3_000_000, "less than three seconds of the processor, which comparing them takes for each row");
+});

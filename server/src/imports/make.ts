@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { createPost } from "../posts/create.ts";
 import { Refused } from "../refusal.ts";
-import type { BrandGround } from "../viewer.ts";
+import { type BrandGround, zoneOf } from "../viewer.ts";
 import { countTrouble, listWaiting, markFailed, markMade, type WaitingRow } from "./work-store.ts";
 
 /** Rows that are taken at a time. */
@@ -60,6 +60,8 @@ async function make(app: App, { importId, brand, signal }: Making, { number, col
         collectionId,
         body,
         gone: signal,
+        // Dates were read by the clock that the brand had then, and shown like that.
+        zone: zoneOf(brand),
         also: async (tx, postId) => {
           if (!(await markMade(tx, row, postId))) throw new NotOurs();
           crashPoint("import.before-commit");

@@ -43,8 +43,9 @@ export interface Plan extends Pick<ImportPreview, "questions" | "dates" | "place
   readonly rows: readonly PlannedRow[];
 }
 
-/** Rows that are worked on in one turn of the event loop. */
+/** How many rows are worked on in one turn of the event loop, and for how long at most: some take a hundred times as long as others. */
 const ROWS_PER_TURN = 50;
+const TURN_MILLISECONDS = 5;
 
 /** What would become of the rows of a table. Other work goes on in between. */
 export async function planImport(table: readonly TableRow[], choices: Choices, brand: BrandFacts): Promise<Plan> {
@@ -53,7 +54,7 @@ export async function planImport(table: readonly TableRow[], choices: Choices, b
   const zone = recognised.zone ?? namedZone({ ...recognised, columns });
   const file = { ...recognised, columns, zone };
   const { timezone, now } = brand;
-  const found = choices.mode === "DRAFTS" ? "clear" : orderOfColumn(await datesIn(file));
+  const found = orderOfColumn(await datesIn(file));
   const order = choices.dates ?? (found === "DAY_FIRST" || found === "MONTH_FIRST" ? found : null);
   const ground: Ground = { file, timezone, now, order, mode: choices.mode, undated: choices.undated };
   const composed = await inTurns(file.rows, (row) => compose(ground, row));
@@ -65,7 +66,8 @@ export async function planImport(table: readonly TableRow[], choices: Choices, b
   }));
   const known = choices.again === "IMPORT" ? new Set<string>() : await brand.knownAmong(placed.map(({ fingerprint }) => fingerprint));
   const rows = await withDailyLimit(outcomes(placed, known, choices.again), brand);
-  const isAsking = choices.dates === undefined && (found === "open" || found === "torn");
+  // Drafts have no date that could be wrong.
+  const isAsking = choices.mode !== "DRAFTS" && choices.dates === undefined && (found === "open" || found === "torn");
   return {
     file,
     rows,
@@ -82,9 +84,12 @@ async function datesIn(file: Recognised) {
 
 async function inTurns<T>(rows: readonly TableRow[], work: (row: TableRow) => T): Promise<T[]> {
   const done: T[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+  let since = performance.now();
+  for (const row of rows) {
     done.push(work(row));
+    if (done.length % ROWS_PER_TURN !== 0 && performance.now() - since < TURN_MILLISECONDS) continue;
+    await nextTurn();
+    since = performance.now();
   }
   return done;
 }

@@ -52,6 +52,8 @@ function parserOf(bytes: Uint8Array, delimiter: Separator) {
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
+    // Otherwise the first one counts, and rows that end in another are lost.
+    record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: IMPORT_ROW_BYTES_MAX,
   };
   const source = Readable.from(piecesOf(bytes), { objectMode: false });

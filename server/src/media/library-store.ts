@@ -174,7 +174,8 @@ export interface Need {
 /** What is not listed is under way, or was cancelled with its post. */
 const NEEDING = inLedger("d", "$1", {
   unlisted: "d.status <> 'cancelled'",
-  listed: "d.status = 'RETRYING' or d.status = 'FAILED' and d.reason = 'undecided' or d.status = 'SENT' and d.published_at > $3",
+  listed:
+    "d.status = 'RETRYING' or d.status = 'FAILED' and d.reason = 'undecided' or (d.status = 'SENT' or d.status = 'PUBLISHED' and d.channel_type = 'Social Media') and d.published_at > $3",
 });
 
 /**

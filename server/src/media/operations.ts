@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
-import type { BrandViewer } from "../viewer.ts";
+import type { BrandViewer, Entering } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
 import { discardFiles, holdRoom, keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
@@ -20,7 +20,7 @@ export async function listMedia(app: App, viewer: BrandViewer, input: OperationI
 export async function uploadMedia(
   app: App,
   viewer: BrandViewer,
-  input: OperationInput<"uploadMedia"> & { readonly upload: ReceivedFile },
+  input: OperationInput<"uploadMedia"> & Partial<Entering> & { readonly upload: ReceivedFile },
 ): Promise<OperationOutput<"uploadMedia">> {
   const facts = await inspectFile(input.upload.path);
   if (facts === null) {
@@ -31,7 +31,12 @@ export async function uploadMedia(
   }
   await holdRoom(app, { brandId: viewer.brand.id, files: [{ facts }] });
   const file = await storeFile(app, { ...input.upload, facts });
-  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file }).catch(async (error: unknown) => {
+  const enterAndKeep = async () => {
+    // A bucket may take minutes for it.
+    await input.again?.();
+    return await keepMedia(app, app.db, { brandId: viewer.brand.id, file });
+  };
+  const media = await enterAndKeep().catch(async (error: unknown) => {
     if (error instanceof Refused) await discardFiles(app, [file]);
     throw error;
   });

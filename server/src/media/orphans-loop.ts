@@ -12,13 +12,18 @@ const PAGE_SECONDS_MAX = 1800;
 /** `db` has to keep sessions: a collection holds its lock longer than a transaction. */
 type Ground = Pick<App, "db" | "storage" | "log" | "clock">;
 
+interface Keeping {
+  /** Whether orphans are collected. Not by a process that is only to look at a copy of the database: the files are the original's. */
+  readonly collects: boolean;
+}
+
 /**
  * Cleans up media storage until disposed. Runs in every process, whatever its role, because each machine has its own received
- * files; orphans are collected once a day by whichever process comes first.
+ * files; orphans are collected once a day by whichever of the processes that do so comes first.
  */
-export function startMediaKeeping(app: Ground): AsyncDisposable {
+export function startMediaKeeping(app: Ground, keeping: Keeping): AsyncDisposable {
   const stop = new AbortController();
-  const loop = keepTidy(app, stop.signal);
+  const loop = keepTidy(app, keeping, stop.signal);
   return {
     async [Symbol.asyncDispose]() {
       stop.abort();
@@ -28,9 +33,9 @@ export function startMediaKeeping(app: Ground): AsyncDisposable {
   };
 }
 
-async function keepTidy(app: Ground, stop: AbortSignal): Promise<void> {
+async function keepTidy(app: Ground, keeping: Keeping, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await tidyOnce(app, stop).catch((error: unknown) => {
+    await tidyOnce(app, keeping, stop).catch((error: unknown) => {
       if (!stop.aborted) app.log.error({ event: "media not tidied", err: error });
     });
     await sleep(LOOK_SECONDS * 1000, undefined, { signal: stop, ref: false }).catch(() => {});
@@ -38,9 +43,10 @@ async function keepTidy(app: Ground, stop: AbortSignal): Promise<void> {
 }
 
 /** Does everything that is currently due. */
-export async function tidyOnce(app: Ground, stop?: AbortSignal): Promise<void> {
+export async function tidyOnce(app: Ground, { collects }: Keeping = { collects: true }, stop?: AbortSignal): Promise<void> {
   const unfinished = await app.storage.sweep(orphansBefore());
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });
+  if (!collects) return;
   const due = { now: app.clock.now(), hours: COLLECT_HOURS };
   if (!(await isCollectionDue(app.db, due))) return;
   const options = { before: orphansBefore(), patienceSeconds: PAGE_SECONDS_MAX, ...(stop && { stop }) };

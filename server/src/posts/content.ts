@@ -45,7 +45,12 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
   if (downloads.files.length > 0) await fetching.again?.();
   await holdRoom(app, { brandId: brand.id, files: downloads.files });
   const fetched = await storeFiles(app, downloads.files);
-  return await store({ known, fetched }).catch(async (error: unknown) => {
+  const enterAndStore = async () => {
+    // Files are stored in a bucket one after the other, which may take minutes.
+    if (fetched.length > 0) await fetching.again?.();
+    return await store({ known, fetched });
+  };
+  return await enterAndStore().catch(async (error: unknown) => {
     if (error instanceof Refused || isGone(fetching, error)) await discardFiles(app, fetched);
     throw error;
   });

@@ -12,7 +12,7 @@ import { isDanglingReference } from "../database/rejections.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandGround, type Reaching, zoneOf } from "../viewer.ts";
+import type { BrandGround, Reaching } from "../viewer.ts";
 import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, knownMedia, requireThere, withMedia } from "./content.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
@@ -27,10 +27,12 @@ export async function createPost(
       readonly captions?: readonly NetworkCaption[];
       /** Stores something else in the post's own transaction: both are there, or, if it throws, neither. */
       readonly also?: (tx: Queryable, postId: number) => Promise<void>;
+      /** By whose clock `scheduledAt` is meant; absent: by the brand's, as it is when the post is stored. */
+      readonly zone?: string;
     },
 ): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId, captions = [], also = null } = input;
-  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: input, also };
+  const { body, collectionId, captions = [], also = null, zone = null } = input;
+  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: input, also, zone };
   const id = await save(asked).catch(async (error: unknown) => {
     // The rules for time and media come after the limit of the brand, which is known only when the post is stored.
     const isLate = error instanceof Refused && isBusinessRule(error) && (await isFull(app, viewer.brand.id));
@@ -70,6 +72,8 @@ interface Asked extends GivenContent {
   readonly collectionId: number;
   readonly body: NewPost;
   readonly also: ((tx: Queryable, postId: number) => Promise<void>) | null;
+  /** By whose clock the date is meant; null: by the brand's, as it is when the post is stored. */
+  readonly zone: string | null;
 }
 
 type Work = Asked & ContentMedia;
@@ -103,7 +107,7 @@ async function store(work: Work): Promise<number> {
         return insert(tx, work, now, { postingType: "NOW", status: "PENDING", postAt: now, queueRank: null });
       }
       case "SCHEDULE": {
-        const at = parseLocal(work.body.scheduledAt as string, zoneOf(work.brand));
+        const at = parseLocal(work.body.scheduledAt as string, work.zone ?? queue.timezone);
         await holdScheduleLimits(tx, { ...work, queue, at, mode: "SCHEDULE", exceptId: null });
         const problem = scheduleLead(at, now);
         if (problem !== null) throw new Refused(problem);

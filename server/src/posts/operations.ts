@@ -7,7 +7,7 @@ import { crashPoint } from "../crash-points.ts";
 import { doerOf } from "../deletions/rules.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandViewer, zoneOf } from "../viewer.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { discard } from "./discard.ts";
 import { inItsQueue } from "./in-its-queue.ts";
 import { listPosts } from "./list.ts";
@@ -53,9 +53,10 @@ export async function updatePost(
   const { brand } = viewer;
   const find = { brandId: brand.id, postId: input.postId };
   const { scheduledAt, publishMode, queuePosition } = input.body;
-  const at = scheduledAt === undefined ? null : parseLocal(scheduledAt, zoneOf(brand));
   const row = await inItsQueue(app, find, async (tx, { queue, post }) => {
     const now = app.clock.now();
+    // By the clock that the brand has now: what came before may have waited for a change of it.
+    const at = scheduledAt === undefined ? null : parseLocal(scheduledAt, queue.timezone);
     // No limit of the plan stands before it: a post that is out stays as it is.
     const final = finalState({ ...post, leaving: post.leavingAt !== null });
     if (final !== null) throw new Refused(final);

@@ -14,10 +14,11 @@ export async function diskStorage(directory: string): Promise<Storage> {
     incoming,
     async adopt(key, path) {
       const target = place(key);
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await flush(path);
       await rename(path, target);
       await flush(dirname(target));
+      if (made !== undefined) await flush(dirname(made));
     },
     async stream(key, range) {
       // Open the file here: a stream would report a missing file only after the reply's headers are sent.
