@@ -108,8 +108,11 @@ export async function shiftRejoins(
   shift: { readonly brandId: number; readonly collectionId: number; readonly before: number; readonly after: number },
 ): Promise<void> {
   await query(tx, {
-    text: `update posts set rejoin_at = case when $4 = 0 then null else rejoin_at + (greatest($4, 0) - greatest($3, 0)) * interval '168 hours' end
-           where brand_id = $1 and collection_id = $2 and rejoin_at is not null`,
+    text: `with waiting as materialized (
+             select id from posts where brand_id = $1 and collection_id = $2 and rejoin_at is not null order by id for no key update
+           )
+           update posts p set rejoin_at = case when $4 = 0 then null else p.rejoin_at + (greatest($4, 0) - greatest($3, 0)) * interval '168 hours' end
+           from waiting w where p.id = w.id and p.rejoin_at is not null`,
     values: [shift.brandId, shift.collectionId, shift.before, shift.after],
   });
 }

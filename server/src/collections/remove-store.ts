@@ -71,7 +71,11 @@ export async function deleteWhole(tx: Queryable, { brandId, collectionId }: { re
   await query(tx, { text: `update publications set post_id = null where post_id in (${own})`, values });
   // In the words of the index on a delivery's post; hidden deliveries are found by their publications alone.
   await query(tx, {
-    text: `update deliveries set post_id = null where post_id in (${own}) and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')`,
+    text: `with listed as materialized (
+             select id from deliveries where post_id in (${own}) and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')
+             order by id for no key update
+           )
+           update deliveries d set post_id = null from listed l where d.id = l.id`,
     values,
   });
   await query(tx, {

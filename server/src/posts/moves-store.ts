@@ -53,8 +53,11 @@ export async function listRanks(tx: Queryable, collectionId: number): Promise<Ra
 export async function storeRanks(tx: Queryable, brandId: number, posts: readonly RankedPost[]): Promise<void> {
   if (posts.length === 0) return;
   await query(tx, {
-    text: `update posts p set queue_rank = given.rank from unnest($2::bigint[], $3::bigint[]) as given (id, rank)
-           where p.brand_id = $1 and p.id = given.id and p.queue_rank is not null`,
+    text: `with locked as materialized (
+             select id from posts where brand_id = $1 and id = any($2::bigint[]) order by id for no key update
+           )
+           update posts p set queue_rank = given.rank from unnest($2::bigint[], $3::bigint[]) as given (id, rank)
+           where (select count(*) from locked) > 0 and p.brand_id = $1 and p.id = given.id and p.queue_rank is not null`,
     values: [brandId, posts.map(({ id }) => id), posts.map(({ rank }) => rank)],
   });
 }
