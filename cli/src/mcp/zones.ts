@@ -1,4 +1,5 @@
 import type { Client } from "@rostrum/contract/client/types.ts";
+import { isTimezone } from "@rostrum/contract/formats.ts";
 import type { operations } from "@rostrum/contract/operations.ts";
 
 /** A changed brand timezone is noticed after at most this long. */
@@ -15,7 +16,10 @@ export function zonesBy(client: Client<typeof operations>): (brandId: number) =>
     if (found !== undefined && found.until > Date.now()) return found.timezone;
     const result = await client.getSchedule({ brandId });
     if (!result.ok) return found?.timezone;
-    known.set(brandId, { timezone: result.data.timezone, until: Date.now() + KNOWN_MILLISECONDS });
-    return result.data.timezone;
+    // One that this machine does not know yet: no local times are better than none of the answer.
+    const { timezone } = result.data;
+    if (timezone !== null && !isTimezone(timezone)) return undefined;
+    known.set(brandId, { timezone, until: Date.now() + KNOWN_MILLISECONDS });
+    return timezone;
   };
 }

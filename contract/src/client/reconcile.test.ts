@@ -285,3 +285,26 @@ test("A post that still exists is deleted again, and a retry that gets 404 means
   assert.ok(result.ok);
   assert.deepEqual([result.data.id, result.settled, sent], [150, { sends: 2, found: true }, 2]);
 });
+
+test("Whoever gives up while they wait for their turn waits no longer, and sends nothing", async () => {
+  const answers = [made("cut", 81)];
+  const { result, sent } = await play({ posts: [post(80)], answers }, async (client) => {
+    const over: string[] = [];
+    const giving = new AbortController();
+    const first = client.createPost(asked).then(() => over.push("first"));
+    const second = client.createPost(asked, { signal: giving.signal }).catch((error: Error) => over.push(error.name));
+    giving.abort();
+    await Promise.all([first, second]);
+    return over;
+  });
+  assert.deepEqual([result, sent], [["AbortError", "first"], 1]);
+});
+
+test("What is no list of media is left to the service to refuse", async () => {
+  for (const media of ["x", [null], 7]) {
+    const refused = () => ({ status: 422, body: { message: "The media field must be an array.", errors: { media: ["No."] } } });
+    const { result } = await play({ posts: [], answers: [refused] }, (client) => client.createPost({ ...asked, media } as never));
+    assert.ok(!result.ok);
+    assert.equal(result.status, 422, JSON.stringify(media));
+  }
+});

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isOutdated } from "../api/client.ts";
 
 /** What somebody saw of what they change in a form. */
@@ -11,10 +11,17 @@ interface Seen<T> {
   renew(stored: T): void;
 }
 
-/** `current` is what the service has, and may change while somebody types. */
-export function useSeen<T>(current: T): Seen<T> {
+/** `current` is what the service has, and may change while somebody types. `isTouched`: whether they have begun; absent: from the first. */
+export function useSeen<T>(current: T, isTouched = true): Seen<T> {
   const [begun, setBegun] = useState(current);
   const [isTold, setTold] = useState(false);
+  const isOther = JSON.stringify(current) !== JSON.stringify(begun);
+  useEffect(() => {
+    // They see what it is now. Of the next change they are told again.
+    if (!isOther || (isTouched && !isTold)) return;
+    setBegun(current);
+    setTold(false);
+  }, [current, isOther, isTold, isTouched]);
   return {
     seen: isTold ? current : begun,
     onError: (error) => {

@@ -11,5 +11,6 @@ export function BrandGate() {
   useEffect(() => {
     if (isMember) rememberBrand(localStorage, brandId);
   }, [isMember, brandId]);
-  return isMember ? <Outlet /> : <NotFound />;
+  // Keyed, so that nothing that is typed, chosen or shown in one brand stays for another.
+  return isMember ? <Outlet key={brandId} /> : <NotFound />;
 }

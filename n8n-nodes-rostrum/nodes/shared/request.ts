@@ -37,21 +37,27 @@ const WAITS_MAX = 3;
 
 /** Carries out a request; waits where the service asks for it. Throws a NodeApiError in the service's words if it is refused. */
 export async function request(context: Context, asked: ApiRequest): Promise<Reply> {
-  for (let waits = 0; ; waits += 1) {
-    const reply = await send(context, asked);
-    if (reply.status < 300) return ofService(context, asked, reply);
-    const seconds = Number(reply.headers["retry-after"] ?? Number.NaN);
-    if (reply.status !== 429 || waits === WAITS_MAX || !(seconds <= WAIT_SECONDS_MAX)) throw refusal(context, asked, reply);
-    await sleep(seconds * 1000);
-  }
+  const reply = await patiently(context, asked);
+  if (reply.status < 300) return ofService(context, asked, reply);
+  throw refusal(context, asked, reply);
 }
 
 /** Like `request`, but null if what the path names does not exist. */
 export async function requestIfThere(context: Context, asked: ApiRequest): Promise<Reply | null> {
-  const reply = await send(context, asked);
+  const reply = await patiently(context, asked);
   if (reply.status === 404) return null;
   if (reply.status < 300) return ofService(context, asked, reply);
   throw refusal(context, asked, reply);
+}
+
+/** The reply, once the service has not asked for a wait. */
+async function patiently(context: Context, asked: ApiRequest): Promise<Reply> {
+  for (let waits = 0; ; waits += 1) {
+    const reply = await send(context, asked);
+    const seconds = Number(reply.headers["retry-after"] ?? Number.NaN);
+    if (reply.status !== 429 || waits === WAITS_MAX || !(seconds <= WAIT_SECONDS_MAX)) return reply;
+    await sleep(seconds * 1000);
+  }
 }
 
 /** A proxy's page of its own is no answer, whatever its status. */

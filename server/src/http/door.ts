@@ -20,6 +20,8 @@ interface DoorOptions {
 }
 
 const RETRY_SECONDS = 5;
+/** Less than what a stop may take in all. */
+const FLIGHT_SECONDS_MAX = 60;
 
 /**
  * Listens. Until it leads to a server, `/healthz` says that the process is alive, `/metrics` that it is starting, `/readyz` answers 503 with
@@ -53,8 +55,18 @@ export async function openDoor({ port, host, status, version }: DoorOptions): Pr
     lead(server) {
       inner = server;
     },
-    [Symbol.asyncDispose]: () => (closed ??= outer.close()),
+    [Symbol.asyncDispose]: () => (closed ??= closeSoon(outer)),
   };
+}
+
+/** Waits for the requests in flight, but not for a client that does not read its answer. */
+async function closeSoon(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), FLIGHT_SECONDS_MAX * 1000);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** In the form of every other refusal. */

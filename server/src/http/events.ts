@@ -30,6 +30,16 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     for (const { stream } of readers) stream.beat();
   }, HEARTBEAT_MILLISECONDS).unref();
   const checking = setInterval(() => void endForeign(app, readers), CHECK_MILLISECONDS).unref();
+  /** Brands whose readers are about to be looked at: once for all of them, however many are told of a change. */
+  const due = new Set<number>();
+  const lookAt = (brandId: number) => {
+    if (due.has(brandId)) return;
+    due.add(brandId);
+    setImmediate(() => {
+      due.delete(brandId);
+      void endForeign(app, readers, brandId);
+    });
+  };
   // A stop waits for open replies, and these would never end.
   scope.addHook("preClose", async () => {
     clearInterval(beating);
@@ -54,7 +64,7 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     const unlisten = app.changes.listen(brandId, (nouns) => {
       stream.send("change", { nouns });
       // Perhaps it is the membership that has changed.
-      if (nouns.includes("brand")) void endForeign(app, readers, brandId);
+      if (nouns.includes("brand")) lookAt(brandId);
     });
     const leave = () => {
       unlisten();

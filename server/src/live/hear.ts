@@ -47,7 +47,9 @@ async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSigna
   client.on("error", () => over.resolve());
   client.on("end", () => over.resolve());
   client.on("notification", ({ payload = "" }) => onMessage(payload));
-  stop.addEventListener("abort", () => over.resolve(), { once: true });
+  // Of this attempt alone: a listener that stays would keep its client as long as anybody listens.
+  const attempt = new AbortController();
+  stop.addEventListener("abort", () => over.resolve(), { once: true, signal: attempt.signal });
   const asking = setInterval(() => client.ask().catch(() => over.resolve()), ASKING_MILLISECONDS);
   try {
     await client.connect();
@@ -57,6 +59,7 @@ async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSigna
     await over.promise;
   } finally {
     clearInterval(asking);
+    attempt.abort();
     // A lost connection may never answer.
     const ended = client.end().catch(() => {});
     if (stop.aborted) await ended;

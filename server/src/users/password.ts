@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { createGate } from "../decoding/gate.ts";
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. About 30 ms. */
 const MEMORY_KIB = 19_456;
@@ -35,12 +36,17 @@ interface Settings {
   readonly tagBytes: number;
 }
 
+/** Of Node's four threads, which also read files and look up names: whoever signs in again and again must not have all of them. */
+const gate = createGate(2);
+
 /** NFC first: the same letters typed on another keyboard are the same password. */
 function derive(password: string, { salt, memoryKib, passes, tagBytes }: Settings): Promise<Buffer> {
   const parameters = { message: password.normalize("NFC"), nonce: salt, parallelism: 1, tagLength: tagBytes, memory: memoryKib, passes };
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
-  return promise;
+  return gate(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
+    return promise;
+  });
 }
 
 /** PHC strings carry base64 without padding. */

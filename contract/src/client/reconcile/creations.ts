@@ -25,7 +25,8 @@ export function postCreation(
   return {
     // Only the caption: posts that differ elsewhere but share a caption wait for each other, which only costs time.
     key: `POST brands/${asked.brandId}/collections/${asked.collectionId}/posts ${asked.caption ?? ""}`,
-    fetches: asked.media?.some((item) => item.url != null) ?? false,
+    // Whatever was given in place of a list is for the service to refuse.
+    fetches: Array.isArray(asked.media) && asked.media.some((item) => item?.url != null),
     // An inaccessible brand is 404 for the list and 403 for the creation.
     refusedAlike: false,
     send: (call) => plain.createPost(asked, call),

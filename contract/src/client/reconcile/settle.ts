@@ -48,8 +48,10 @@ export interface Settling {
  * its result. Mutations that could be mistaken for each other run one at a time, including the check before.
  */
 export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Settling, call: CallOptions): Promise<Sent<Data>> {
-  return settling.takeTurns(mutation.key, async () => {
+  let isBegun = false;
+  const turn: Promise<Sent<Data>> = settling.takeTurns(mutation.key, async () => {
     call.signal?.throwIfAborted();
+    isBegun = true;
     const mark = await mutation.mark(call);
     // Nothing has been sent yet. The refusal of an inaccessible brand may have to come from the operation itself.
     if (!mark.ok && (isInDoubt(mark) || mark.status === 401 || mark.status === 429 || mutation.refusedAlike)) return mark;
@@ -67,6 +69,22 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
       settling.onDoubt({ step: "again", sends });
     }
   });
+  return call.signal === undefined ? turn : untilAborted(turn, call.signal, () => !isBegun);
+}
+
+/** Whoever gives up while they wait for their turn waits no longer. What has begun says itself what becomes of it. */
+async function untilAborted<T>(turn: Promise<T>, signal: AbortSignal, isWaiting: () => boolean): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const giveUp = () => {
+    if (isWaiting()) gone.reject(signal.reason);
+  };
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await Promise.race([turn, gone.promise]);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    turn.catch(() => {});
+  }
 }
 
 /** No reply, a server or proxy error, or an unreadable success. Other refusals had no effect. */

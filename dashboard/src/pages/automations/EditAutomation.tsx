@@ -18,9 +18,11 @@ interface EditAutomationProps {
 
 /** Everything but the address, which is what the automation is. */
 export function EditAutomation({ brandId, automation, collections, onClose }: EditAutomationProps) {
-  const [before] = useState(() => draftOf(automation));
-  const [draft, setDraft] = useState(before);
-  const { seen, onError } = useSeen(draftOf(automation));
+  // Only what was touched: the rest is whatever it is by now. What is typed back to what it was is sent, too: it may be something else by now.
+  const [typed, setTyped] = useState<Partial<Draft>>({});
+  const now = draftOf(automation);
+  const draft = { ...now, ...typed };
+  const { seen, onError } = useSeen(now, Object.keys(typed).length > 0);
   const save = useAct(
     (change: Partial<Draft>) =>
       dataOf(api.updateAutomation({ automationId: automation.id, ...given(change), seen: given(seenOf(seen, change)) })),
@@ -32,7 +34,7 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(changesOf(before, draft), { onSuccess: onClose, onError });
+    save.mutate(changesOf(typed), { onSuccess: onClose, onError });
   };
   const errors = save.error instanceof CallFailed ? save.error.fields : {};
   return (
@@ -46,7 +48,7 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
           errors={errors}
           collections={collections}
           isNew={false}
-          onChange={(part) => setDraft((last) => ({ ...last, ...part }))}
+          onChange={(part) => setTyped((last) => ({ ...last, ...part }))}
         />
         <Trouble error={save.error} />
         <Group justify="flex-end">

@@ -52,10 +52,10 @@ export function nameOf({ name, feedUrl }: Pick<Draft, "name" | "feedUrl">): stri
   return URL.parse(addressOf(feedUrl))?.hostname.replace(/^www\./, "") ?? "";
 }
 
-/** The fields that a change sends: only what differs, so that what others change at the same time stays. */
-export function changesOf(before: Draft, after: Draft): Partial<Draft> {
-  const { feedUrl: _, type: __, loadOldPosts: ___, ...fields } = after;
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Draft] !== value));
+/** The fields that a change sends: only what was touched, so that what others change at the same time stays. */
+export function changesOf(typed: Partial<Draft>): Partial<Draft> {
+  const { feedUrl: _, type: __, loadOldPosts: ___, ...fields } = typed;
+  return fields;
 }
 
 /** What somebody saw of the fields that they change. */

@@ -14,7 +14,7 @@ import { words } from "./words.ts";
 export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand; readonly mayChange: boolean }) {
   // Null: untouched, and so whatever it is by now.
   const [typed, setTyped] = useState<Typed>(UNTOUCHED);
-  const { seen, onError, renew } = useSeen({ title: brand.title, timezone: brand.timezone });
+  const { seen, onError, renew } = useSeen({ title: brand.title, timezone: brand.timezone }, typed !== UNTOUCHED);
   const title = typed.title ?? brand.title;
   const timezone = typed.timezone ?? brand.timezone ?? "UTC";
   const act = useAct((change: Change) => dataOf(api.updateBrand({ brandId: brand.id, ...change })), {

@@ -128,7 +128,7 @@ export function CalendarPage() {
             {view === "list" && calendar.data !== undefined && entries.length === 0 && (
               <Empty title={words.none} text={calendar.data.entries.length === 0 ? words.noneText : words.noneFiltered} />
             )}
-            {items.size > 0 && <ChosenBar items={[...items.values()]} onClear={chosen.clear} />}
+            {items.size > 0 && <ChosenBar items={[...items.values()]} onClear={chosen.clear} onDone={chosen.forget} />}
           </div>
           <DraftTray />
         </div>

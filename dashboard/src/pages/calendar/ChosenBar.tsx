@@ -11,12 +11,14 @@ import { dialog, words } from "./words.ts";
 interface ChosenBarProps {
   readonly items: readonly Movable[];
   readonly onClear: () => void;
+  /** What is done is chosen no more; what was chosen meanwhile still is. */
+  readonly onDone: (items: readonly Movable[]) => void;
 }
 
 const DAYS_MAX = 3650;
 
 /** What can be done with the posts that are chosen, all at once. */
-export function ChosenBar({ items, onClear }: ChosenBarProps) {
+export function ChosenBar({ items, onClear, onDone }: ChosenBarProps) {
   const { moves, ask, nowLocal } = usePlan();
   const [isShifting, { open, close }] = useDisclosure(false);
   /** Also after the bar is gone, when none of those posts is chosen any more. */
@@ -40,7 +42,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
         },
         done: () => {
           if (isOpen.current) close();
-          onClear();
+          onDone(items);
         },
       },
     );
@@ -67,7 +69,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
           size="compact-md"
           variant="default"
           disabled={moves.isBusy}
-          onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: "the queue", done: onClear })}
+          onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: "the queue", done: () => onDone(items) })}
         >
           {dialog.toQueue}
         </Button>
@@ -75,7 +77,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
           size="compact-md"
           variant="default"
           disabled={moves.isBusy}
-          onClick={() => moves.move(items, { to: "draft" }, { where: "the drafts", done: onClear })}
+          onClick={() => moves.move(items, { to: "draft" }, { where: "the drafts", done: () => onDone(items) })}
         >
           {dialog.toDrafts}
         </Button>
@@ -84,7 +86,7 @@ export function ChosenBar({ items, onClear }: ChosenBarProps) {
           label={words.remove}
           question={dialog.removeQuestion(items.length)}
           consequence={dialog.removeText(items.length)}
-          onConfirm={() => moves.remove(items, onClear)}
+          onConfirm={() => moves.remove(items, () => onDone(items))}
         />
         <CloseButton ml="auto" aria-label={dialog.clear} onClick={onClear} />
       </Group>

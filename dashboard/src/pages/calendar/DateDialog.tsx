@@ -15,7 +15,10 @@ export interface Asked {
 
 interface DateDialogProps {
   readonly asked: Asked | null;
-  /** A post as it is by now; absent: as it was asked about. */
+  /**
+   * A post as it is by now; absent: as it was asked about. Moved is what was asked about, so that a move of somebody else is not overwritten
+   * unsaid; once that has been said, what is now.
+   */
   readonly current?: (item: Movable) => Movable;
   readonly zone: string;
   readonly moves: Moves;
@@ -29,6 +32,7 @@ const DRAFTS_LEAVE_AT = "09:00:00";
 export function DateDialog({ asked, current = (item) => item, zone, moves, onClose, onMoved }: DateDialogProps) {
   const [day, setDay] = useState("");
   const [time, setTime] = useState("");
+  const [isTold, setTold] = useState(false);
   const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
   /** What is asked by now: a reply may come when the dialog is closed, or open for another post. */
   const latest = useRef(asked);
@@ -38,8 +42,9 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
     setDay(asked.day);
     setTime(asked.time);
     setProblems({});
+    setTold(false);
   }, [asked]);
-  const items = (asked?.items ?? []).map(current);
+  const items = isTold ? (asked?.items ?? []).map(current) : (asked?.items ?? []);
   const mayKeep = items.length > 1;
   const own = zoneHere();
   // Browsers let a year have six digits.
@@ -56,6 +61,7 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
       refused: (sentence) => {
         if (latest.current !== asked) return false;
         setProblems({ time: sentence });
+        setTold(true);
         return true;
       },
       done: () => {

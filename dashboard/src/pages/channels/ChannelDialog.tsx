@@ -32,6 +32,7 @@ export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Pr
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     <Dialog
+      closeOnClickOutside={false}
       onClose={onClose}
       size="lg"
       fullScreen={isPhone}

@@ -63,6 +63,14 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       ),
   });
 
+  // What somebody else has stored must not be undone together with one's own change.
+  const own = useRef(collection.updatedAt);
+  useEffect(() => {
+    if (work.current.isSending || collection.updatedAt === own.current) return;
+    own.current = collection.updatedAt;
+    setPast([]);
+  }, [collection.updatedAt]);
+
   const again = useRef(async () => {});
   // Before what is done when the page is left.
   const isLeft = useIsLeft();
@@ -76,6 +84,7 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
     setSaving({ kind: "saving" });
     try {
       const stored = await mutateAsync({ seenAt: base.updatedAt, slots });
+      own.current = stored.updatedAt;
       queries.setQueryData(collectionKey(brandId, collection.id), stored);
       // More may have been changed while it was under way.
       const isDone = work.current.week === slots;

@@ -33,6 +33,7 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
   const { data: file, error } = useQuery({ ...fileQuery(brandId, id ?? ""), enabled: id !== null });
   return (
     <LayeredModal
+      closeOnClickOutside={false}
       opened={id !== null}
       onClose={onClose}
       title={file?.name ?? words.title}

@@ -48,8 +48,9 @@ export function MediaPage() {
   const deleteFiles = (ids: readonly string[]) =>
     remove.mutate(ids, {
       onSuccess: () => {
-        setChosen(new Set());
-        open(null);
+        setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))));
+        // Another file may be open by now, with something typed.
+        void navigate({ search: ({ file, ...before }) => (file === undefined || ids.includes(file) ? before : { ...before, file }) });
       },
     });
 

@@ -36,7 +36,10 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
   const change = (part: Partial<Choice>) => setTyped({ ...choice, ...part });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate(choice, { onSuccess: () => setTyped(null) });
+    act.mutate(choice, {
+      // What was ticked meanwhile stays.
+      onSuccess: () => setTyped((known) => (known === typed ? null : known)),
+    });
   };
   const cannot: Readonly<Record<NotificationWay, boolean>> = {
     mail: known.mails === "NO_MAIL",

@@ -10,23 +10,18 @@ import { words } from "./words.ts";
 
 /** What an operator may change about somebody; only what is different is sent. */
 export function EditPerson({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  // As they were when it was opened: what others change meanwhile is not changed back.
-  const [before] = useState(user);
-  const [name, setName] = useState(user.name);
-  const [email, setEmail] = useState(user.email);
-  const [timezone, setTimezone] = useState(user.timezone);
-  const [verified, setVerified] = useState(user.verified);
-  const [operator, setOperator] = useState(user.operator);
+  // Only what was touched: what others change meanwhile is not changed back.
+  const [typed, setTyped] = useState<Partial<Pick<User, "name" | "email" | "timezone" | "verified" | "operator">>>({});
+  const { name, email, timezone, verified, operator } = { ...user, ...typed };
+  const change = (part: typeof typed) => setTyped((known) => ({ ...known, ...part }));
   const act = useAct(
     () =>
       dataOf(
         api.updateUser({
           user: user.email,
-          ...(name !== before.name && { name }),
-          ...(email.trim() !== before.email && { email: email.trim() }),
-          ...(timezone !== null && timezone !== before.timezone && { timezone }),
-          ...(verified !== before.verified && { verified }),
-          ...(operator !== before.operator && { operator }),
+          ...typed,
+          ...(typed.email !== undefined && { email: typed.email.trim() }),
+          timezone: typed.timezone ?? undefined,
         }),
       ),
     { done: () => words.people.saved(name), changes: [usersQuery.queryKey, ["session"]], showsFailures: true },
@@ -44,7 +39,7 @@ export function EditPerson({ user, onDone }: { readonly user: User; readonly onD
           required
           data-autofocus
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           error={fields.name}
         />
         <TextInput
@@ -52,21 +47,27 @@ export function EditPerson({ user, onDone }: { readonly user: User; readonly onD
           type="email"
           required
           value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ email: currentTarget.value })}
           error={fields.email}
         />
-        <ZoneSelect label={words.people.zone} allowDeselect={false} value={timezone} onChange={setTimezone} error={fields.timezone} />
+        <ZoneSelect
+          label={words.people.zone}
+          allowDeselect={false}
+          value={timezone}
+          onChange={(zone) => change({ timezone: zone })}
+          error={fields.timezone}
+        />
         <Switch
           label={words.people.isVerified}
           description={words.people.isVerifiedHint}
           checked={verified}
-          onChange={({ currentTarget }) => setVerified(currentTarget.checked)}
+          onChange={({ currentTarget }) => change({ verified: currentTarget.checked })}
         />
         <Switch
           label={words.people.isOperator}
           description={words.people.isOperatorHint}
           checked={operator}
-          onChange={({ currentTarget }) => setOperator(currentTarget.checked)}
+          onChange={({ currentTarget }) => change({ operator: currentTarget.checked })}
           error={fields.operator}
         />
         <FormProblem text={other} />

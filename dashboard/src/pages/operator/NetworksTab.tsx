@@ -102,7 +102,7 @@ function Registration({ network, logIn }: { readonly network: Network; readonly 
           </CopyButton>
         </Group>
       )}
-      <LayeredModal opened={isOpen} onClose={close} title={logIn.network}>
+      <LayeredModal closeOnClickOutside={false} opened={isOpen} onClose={close} title={logIn.network}>
         <ApplicationForm network={network} logIn={logIn} onDone={close} />
       </LayeredModal>
     </Stack>

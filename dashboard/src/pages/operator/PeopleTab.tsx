@@ -39,7 +39,7 @@ export function PeopleTab() {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <LayeredModal opened={isOpen} onClose={close} title={words.people.add}>
+      <LayeredModal closeOnClickOutside={false} opened={isOpen} onClose={close} title={words.people.add}>
         <NewPerson onDone={close} />
       </LayeredModal>
     </Stack>
@@ -87,6 +87,7 @@ function UserRow({ user }: { readonly user: User }) {
           <EditPerson user={user} onDone={close} />
         </LayeredModal>
         <LayeredModal
+          closeOnClickOutside={false}
           opened={open === "password"}
           onClose={close}
           title={words.people.newPassword(user.name)}

@@ -26,17 +26,9 @@ interface Given {
   readonly asymmetric: boolean;
 }
 
-/** What somebody else changes meanwhile stays, unless it is changed here as well: `webhook` is as it was when the form was opened. */
-function changesOf({ url, description, events, publicKey }: ListedWebhook, given: Given): Partial<Given> {
-  const before = {
-    url,
-    description,
-    events: events === null ? null : EVENT_TYPES.filter((type) => events.includes(type)),
-    asymmetric: publicKey !== null,
-  };
-  return Object.fromEntries(
-    Object.entries(given).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Given])),
-  );
+/** What somebody else changes meanwhile stays, unless it was touched here as well, also if it was typed back. */
+function touchedOf(touched: ReadonlySet<keyof Given>, given: Given): Partial<Given> {
+  return Object.fromEntries(Object.entries(given).filter(([field]) => touched.has(field as keyof Given)));
 }
 
 /** Where events are sent, which ones, and how they are signed. */
@@ -46,6 +38,8 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   const [isAll, setAll] = useState(webhook === null || webhook.events === null);
   const [chosen, setChosen] = useState<string[]>([...(webhook?.events ?? [])]);
   const [asymmetric, setAsymmetric] = useState(webhook !== null && webhook.publicKey !== null);
+  const [touched, setTouched] = useState<ReadonlySet<keyof Given>>(new Set());
+  const touch = (field: keyof Given) => setTouched((known) => new Set([...known, field]));
   const [isChecked, setChecked] = useState(false);
   const isLeft = useIsLeft();
   const act = useAct(
@@ -57,7 +51,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
         events: events as EventType[] | null,
         asymmetric,
       };
-      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...changesOf(webhook, given) }));
+      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...touchedOf(touched, given) }));
       else {
         const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
         onSecret({ secret, publicKey, oldUntil: null });
@@ -92,16 +86,29 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
             required
             data-autofocus
             value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              touch("url");
+              setUrl(currentTarget.value);
+            }}
             error={fields.url}
           />
           <TextInput
             label={words.description}
             value={description}
-            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              touch("description");
+              setDescription(currentTarget.value);
+            }}
             error={fields.description}
           />
-          <Radio.Group label={words.events} value={isAll ? "all" : "some"} onChange={(value) => setAll(value === "all")}>
+          <Radio.Group
+            label={words.events}
+            value={isAll ? "all" : "some"}
+            onChange={(value) => {
+              touch("events");
+              setAll(value === "all");
+            }}
+          >
             <Stack gap="xs" mt={4}>
               <Radio value="all" label={words.all} />
               <Radio value="some" label={words.some} />
@@ -111,7 +118,10 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
             <Checkbox.Group
               aria-label={words.some}
               value={chosen}
-              onChange={setChosen}
+              onChange={(types) => {
+                touch("events");
+                setChosen(types);
+              }}
               error={isChecked && isEmpty ? words.noneChosen : undefined}
             >
               <Stack gap="xs" pl="lg">
@@ -125,7 +135,10 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
             label={words.asymmetric}
             description={words.asymmetricHint}
             checked={asymmetric}
-            onChange={({ currentTarget }) => setAsymmetric(currentTarget.checked)}
+            onChange={({ currentTarget }) => {
+              touch("asymmetric");
+              setAsymmetric(currentTarget.checked);
+            }}
           />
           <FormProblem text={other} />
           <Group justify="flex-end">

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { carriedOut, fetched, mineBeside, whenBeside } from "./merging.ts";
+import { carriedOut, fetched, mineBeside, refreshed, whenBeside } from "./merging.ts";
 import { type Draft, newDraft } from "./state.ts";
 
 const before: Draft = { ...newDraft({ collectionId: 3 }), caption: "Rye", when: { mode: "DRAFT" } };
@@ -62,4 +62,13 @@ test("what may have gone out and come back is asked about", () => {
   assert.equal(carriedOut([queued], { now, wanted: { mode: "QUEUE", position: "FRONT" } }), null);
   const published = { draft: before, when: { mode: "IMMEDIATE" } } as const;
   assert.equal(carriedOut([published, queued], { now, wanted: queued.when }), null);
+});
+
+test("of the files of a restored draft those that are gone are left out; what was added since it was asked stays", () => {
+  const file = (id: string, alt = "") => ({ kind: "file", alt, medium: { id } }) as Extract<Draft["media"][number], { kind: "file" }>;
+  const found = new Map([["there", { ...file("there").medium, name: "rolls.jpg" }]]);
+  assert.deepEqual(refreshed([file("there", "Rolls"), file("gone"), file("added")], ["there", "gone"], found), [
+    { kind: "file", alt: "Rolls", medium: { id: "there", name: "rolls.jpg" } },
+    file("added"),
+  ]);
 });

@@ -85,14 +85,16 @@ function isAddress(item: DraftMedium | undefined, url: string): boolean {
   return item?.kind === "address" && item.url === url;
 }
 
-/** The files as they are stored now; those that are gone are left out. */
+/** The files as they are stored now; of those that were asked about, the ones that are gone are left out. */
 export function refreshed(
   media: readonly DraftMedium[],
+  asked: readonly string[],
   found: ReadonlyMap<string, Extract<DraftMedium, { kind: "file" }>["medium"]>,
 ): readonly DraftMedium[] {
   return media.flatMap((item): DraftMedium[] => {
     if (item.kind === "address") return [item];
     const medium = found.get(item.medium.id);
-    return medium === undefined ? [] : [{ ...item, medium }];
+    if (medium !== undefined) return [{ ...item, medium }];
+    return asked.includes(item.medium.id) ? [] : [item];
   });
 }

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api, CallFailed, dataOf, sentenceOf } from "../../api/client.ts";
+import { api, CallFailed, dataOf, isOtherSession, sentenceOf } from "../../api/client.ts";
 import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
 import { useAlone } from "../../parts/use-alone.ts";
@@ -124,14 +124,19 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   // What the browser kept may name files that are gone, and shows them at addresses that have ended.
   useEffect(() => {
     if (!isRestored) return;
+    let isOver = false;
     const ids = latest.current.draft.media.flatMap((item) => (item.kind === "file" ? [item.medium.id] : []));
     void described(brandId, ids).then(
       (media) => {
+        if (isOver) return;
         const found = new Map(media.map((medium) => [medium.id, medium]));
-        settle((known) => ({ ...known, media: refreshed(known.media, found) }));
+        settle((known) => ({ ...known, media: refreshed(known.media, ids, found) }));
       },
       () => undefined,
     );
+    return () => {
+      isOver = true;
+    };
   }, [brandId, isRestored, settle]);
 
   // Whoever has gone elsewhere during a save stays there.
@@ -225,13 +230,19 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         return movedBy(wanted);
       };
       const refused = async (error: unknown, when: When) => {
-        if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ["session"] });
+        if (isSignedOut(error) || (error instanceof Error && isOtherSession(error)))
+          void queries.invalidateQueries({ queryKey: ["session"] });
         if (isLeft.current) tellLeft(error);
         const known = latest.current.base;
         if (error instanceof CallFailed && error.status === 409 && "version" in error.fields && known !== null) {
-          const post = await dataOf(api.showPost({ postId: known.postId }));
-          setTheirs({ base: baseOf(post), when });
-          return;
+          const post = await dataOf(api.showPost({ postId: known.postId })).catch(() => null);
+          if (post !== null) return setTheirs({ base: baseOf(post), when });
+        }
+        if (error instanceof CallFailed && error.status === 404 && "post_id" in error.fields && made.current !== null) {
+          // Somebody has deleted the post that was made here. What is written is made anew with the next save.
+          latest.current.base = null;
+          setBase(null);
+          return setRefusal({ problems: {}, rest: [words.deletedMeanwhile] });
         }
         const messages = error instanceof CallFailed ? error.fields : {};
         const told = placed(messages);
@@ -266,7 +277,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       return;
     }
     const { when } = draft;
-    if ((await save(when)) === null) return;
+    if ((await save(when)) !== null) tellSent(when);
+  };
+  const tellSent = (when: When) => {
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
     if (isAll) place.empty();
@@ -332,7 +345,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       latest.current.base = theirs.base;
       setBase(theirs.base);
       setTheirs(null);
-      void save(when);
+      // Where it goes out at once, it is out: it must not look like a draft that is still to be sent.
+      void save(when).then((stored) => {
+        if (stored !== null && when.mode === "IMMEDIATE") tellSent(when);
+      });
     },
     takeTheirs() {
       if (theirs === null) return;

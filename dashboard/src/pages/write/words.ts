@@ -2,6 +2,7 @@
 export const words = {
   newTitle: "Write a post",
   notSaved: "The post that you were writing is not saved",
+  deletedMeanwhile: "Somebody has deleted this post. What you wrote is still here: save it, and it becomes a post of its own.",
   stillHere: "This browser still has what you wrote: open the post again, or begin a new one.",
   editTitle: "Edit post",
   showTitle: "Post",
