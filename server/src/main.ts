@@ -1,4 +1,5 @@
 import { WrongSettings } from "./config.ts";
+import { messageOf } from "./database/failures.ts";
 import type { Demo } from "./demo/make.ts";
 import { hideSecrets } from "./observability/secrets.ts";
 import { type Role, type Service, startService } from "./serve.ts";
@@ -9,21 +10,26 @@ import { endLateStop, stopSignal } from "./stop-signals.ts";
  * seconds after which those in `deploy/` and the compositions kill a process, and nobody would know what was still open.
  */
 const STOP_MILLISECONDS_MAX = 80_000;
+const FAILED_MILLISECONDS_MAX = 10_000;
 
 /** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start, or not stop in time. */
 export async function serve(options: { role: Role }): Promise<void> {
   const stopping = new AbortController();
   const stopped = stopSignal(() => process.exit(1)).then(() => stopping.abort(new Error("stopped")));
+  // Also of a start that does not come to its end.
+  void stopped.then(() => endLateStop(STOP_MILLISECONDS_MAX));
   try {
     await using service = await startService(process.env, options.role, { stop: stopping.signal });
     announce(service);
     await stopped;
     process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
-    endLateStop(STOP_MILLISECONDS_MAX);
   } catch (error) {
     if (stopping.signal.aborted && error === stopping.signal.reason) return;
-    process.stderr.write(`${hideSecrets(describe(error))}\n`);
+    // What is wrong about settings is told without their values, in forms that look like secrets.
+    process.stderr.write(`${error instanceof WrongSettings ? error.message : hideSecrets(describe(error))}\n`);
     process.exitCode = 1;
+    // Whatever a start has left behind must not keep alive a process that does nothing.
+    endLateStop(FAILED_MILLISECONDS_MAX);
   }
 }
 
@@ -52,7 +58,7 @@ function describe(error: unknown): string {
   if (error instanceof WrongSettings) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
     return "The address is in use by another program. Set PORT (or ROSTRUM_METRICS_PORT) to another port, or stop that program.";
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 if (import.meta.main) await serve({ role: "all" });

@@ -7,6 +7,7 @@ export interface Keys {
   readonly key: string;
   readonly linkKey: string | null;
   readonly contentKey: string;
+  readonly datedKey: string | null;
   readonly publishedAt: Instant | null;
 }
 
@@ -18,19 +19,24 @@ const IS_SAME = "(i.key = given.key or i.link_key = given.link_key or i.content_
 const GIVEN = "unnest($2::text[], $3::text[]) as given (key, link_key)";
 
 /**
- * The same, and by content in two more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
- * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids.
+ * The same, and by content in three more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
+ * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids; and
+ * `titled`, title and date, where neither its id nor its link is there any more, as when a site gets another address.
  */
-const GIVEN_WHOLE = "unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as given (key, link_key, content_key, own, dated)";
+const GIVEN_WHOLE =
+  "unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as given (key, link_key, content_key, own, dated, titled)";
 const BY_KEY = "i.automation_id = $1 and i.key = given.key";
 const BY_LINK = "i.automation_id = $1 and i.link_key = given.link_key";
 const BY_OWN = "i.automation_id = $1 and i.key = given.own";
 const BY_DATED = "i.automation_id = $1 and i.content_key = given.dated and i.key <> all($2)";
+const BY_TITLED = "i.automation_id = $1 and i.dated_key = given.titled and i.key <> all($2) and coalesce(i.link_key <> all($3), true)";
 
 function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
   const counts = new Map<string, number>();
   for (const { contentKey } of items) counts.set(contentKey, (counts.get(contentKey) ?? 0) + 1);
   const own = items.map(({ contentKey }) => (counts.get(contentKey) === 1 ? contentKey : null));
+  const titles = new Map<string, number>();
+  for (const { datedKey } of items) if (datedKey !== null) titles.set(datedKey, (titles.get(datedKey) ?? 0) + 1);
   return [
     automationId,
     items.map((item) => item.key),
@@ -38,6 +44,7 @@ function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
     items.map((item) => item.contentKey),
     own,
     items.map(({ publishedAt }, index) => (publishedAt === null ? null : own[index])),
+    items.map(({ datedKey }) => (datedKey !== null && titles.get(datedKey) === 1 ? datedKey : null)),
   ];
 }
 
@@ -50,7 +57,8 @@ export async function findKnown(db: Queryable, automationId: number, items: read
              or exists (select from feed_items i where ${BY_LINK})
              or exists (select from feed_items i where i.automation_id = $1 and i.content_key = given.key)
              or exists (select from feed_items i where ${BY_OWN})
-             or exists (select from feed_items i where ${BY_DATED})`,
+             or exists (select from feed_items i where ${BY_DATED})
+             or exists (select from feed_items i where ${BY_TITLED})`,
     values: wholeGiven(automationId, items),
   });
   return new Set(rows.map((row) => row.key));
@@ -80,19 +88,22 @@ export async function followItems(tx: Queryable, automationId: number, items: re
   if (items.length === 0) return;
   await query(tx, {
     name: "follow_items",
-    text: `insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
-           select distinct on (key) $1, key, link_key, content_key, $7, $7 from (
-             select i.key || ' at ' || given.link_key key, given.link_key, given.content_key
+    text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
+           select distinct on (key) $1, key, link_key, content_key, titled, $8, $8 from (
+             select i.key || ' at ' || given.link_key key, given.link_key, given.content_key, given.titled
              from ${GIVEN_WHOLE} join feed_items i on ${BY_KEY}
              where i.link_key <> given.link_key
                and not exists (select from feed_items o where o.automation_id = $1 and o.link_key = given.link_key)
              union all
-             select given.key, given.link_key, given.content_key
+             select given.key, given.link_key, given.content_key, given.titled
              from ${GIVEN_WHOLE} join feed_items i on ${BY_LINK}
              where i.key <> i.link_key and given.key <> given.link_key
                and (select count(*) from feed_items o where o.automation_id = $1 and o.link_key = given.link_key) < ${IDS_OF_LINK_MAX}
              union all
-             select given.key, given.link_key, given.content_key from ${GIVEN_WHOLE} join feed_items i on ${BY_OWN}
+             select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${BY_OWN}
+             union all
+             select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${BY_TITLED}
+             where i.link_key is not null and given.link_key is not null
            ) named where (select count(*) from feed_items o where o.automation_id = $1) < ${ROWS_MAX}
            on conflict do nothing`,
     values: [...wholeGiven(automationId, items), now],
@@ -103,10 +114,18 @@ export async function followItems(tx: Queryable, automationId: number, items: re
 export async function insertKnownItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
   await query(tx, {
-    text: `insert into feed_items (automation_id, key, link_key, content_key, first_seen_at, last_seen_at)
-           select $1, key, link_key, content_key, $5, $5 from unnest($2::text[], $3::text[], $4::text[]) as given (key, link_key, content_key)
+    text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
+           select $1, key, link_key, content_key, dated_key, $6, $6
+           from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as given (key, link_key, content_key, dated_key)
            on conflict do nothing`,
-    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey), items.map((item) => item.contentKey), now],
+    values: [
+      automationId,
+      items.map((item) => item.key),
+      items.map((item) => item.linkKey),
+      items.map((item) => item.contentKey),
+      items.map((item) => item.datedKey),
+      now,
+    ],
   });
 }
 
@@ -115,10 +134,18 @@ export async function markSeen(db: Queryable, automationId: number, items: reado
   if (items.length === 0) return;
   await execute(db, {
     name: "mark_seen",
-    text: `update feed_items i set last_seen_at = $4 from unnest($2::text[], $3::text[], $5::text[]) as given (key, link_key, content_key)
+    text: `update feed_items i set last_seen_at = $4, dated_key = coalesce(i.dated_key, given.dated_key)
+           from unnest($2::text[], $3::text[], $5::text[], $6::text[]) as given (key, link_key, content_key, dated_key)
            where i.automation_id = $1 and (${IS_SAME} or i.content_key = given.content_key)
-             and i.last_seen_at < $4::timestamptz - interval '1 day'`,
-    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey), now, items.map((item) => item.contentKey)],
+             and (i.last_seen_at < $4::timestamptz - interval '1 day' or i.dated_key is null and given.dated_key is not null)`,
+    values: [
+      automationId,
+      items.map((item) => item.key),
+      items.map((item) => item.linkKey),
+      now,
+      items.map((item) => item.contentKey),
+      items.map((item) => item.datedKey),
+    ],
   });
 }
 

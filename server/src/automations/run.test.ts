@@ -421,3 +421,21 @@ test("a caption is never empty", async () => {
     ],
   );
 });
+
+test("a site that gets another address, and with it other ids and links, has nothing posted twice", async () => {
+  const at = (host: string) => (number: number) =>
+    loaf(number, {
+      guid: `https://${host}/${number}/`,
+      link: `https://${host}/${number}/`,
+    });
+  const [before, after] = [at("www.shop.example"), at("shop.example")];
+  feed.has([2, 1].map(before));
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  feed.has([3, 2, 1].map(after));
+  await feed.nextRun();
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2", "Loaf 3"]);
+  feed.has([{ ...after(2), title: "Loaf 2, edited" }, after(1)]);
+  await feed.nextRun();
+  assert.equal((await feed.titles()).length, 3, "they are known by what they go by now");
+});

@@ -40,7 +40,8 @@ export function explainFailure(step: string, output: string): EmbeddedDatabaseEr
   return new EmbeddedDatabaseError(`The embedded database cannot ${step}: ${sentence}`);
 }
 
-/** The text of a thrown value. */
+/** The text of a thrown value. That nobody answers at any of a host's addresses has no text of its own. */
 export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "" && error.errors.length > 0) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

@@ -113,10 +113,17 @@ async function migrateWith(client: pg.ClientBase, migrations: readonly Migration
   await client.query("SET statement_timeout = 0");
   try {
     await lock(client, options);
-    return await applyPending(client, migrations, options).finally(() => client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]));
+    return await applyPending(client, migrations, options).finally(() =>
+      leave(client, { text: "SELECT pg_advisory_unlock($1)", values: [MIGRATION_LOCK] }),
+    );
   } finally {
-    await client.query("SELECT set_config('statement_timeout', $1, false)", [rows[0]?.statement_timeout]);
+    await leave(client, { text: "SELECT set_config('statement_timeout', $1, false)", values: [rows[0]?.statement_timeout] });
   }
+}
+
+/** On a connection that is lost there is nothing to leave as it was, and its error would hide why. */
+async function leave(client: pg.ClientBase, query: pg.QueryConfig): Promise<void> {
+  await client.query(query).catch(() => {});
 }
 
 async function applyPending(client: pg.ClientBase, migrations: readonly Migration[], options: MigrateOptions): Promise<number[]> {
@@ -168,9 +175,16 @@ async function findPending(client: pg.ClientBase, migrations: readonly Migration
     throw new ChangedMigration(`Migration ${name} has changed since it was applied: add a new migration instead`);
   }
   const pending = migrations.slice(applied.length);
-  // Only when it is about to change anyway: this waits for everybody who reads the table, such as a backup.
-  if (pending.length > 0) await client.query("ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS version text");
+  // Even where the column is there, adding it would wait for everybody who reads the table, such as a backup.
+  if (pending.length > 0 && !(await hasVersions(client))) await client.query("ALTER TABLE schema_migrations ADD COLUMN version text");
   return pending;
+}
+
+async function hasVersions(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'version' AND NOT attisdropped",
+  );
+  return rowCount === 1;
 }
 
 /**
@@ -243,7 +257,8 @@ async function apply(
     await client.query("INSERT INTO schema_migrations (number, name, sha256, version) VALUES ($1, $2, $3, $4)", values);
     await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK");
+    // On a connection that is lost it fails as well, and would hide why.
+    await client.query("ROLLBACK").catch(() => {});
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   } finally {
     client.off("notice", tell);

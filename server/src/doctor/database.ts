@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Finding } from "@rostrum/contract/private/doctor.ts";
+import { messageOf } from "../database/failures.ts";
 import { readMigrations } from "../database/migrate.ts";
 import type { Queryable } from "../database/query.ts";
 import { missingTimeOuts } from "../database/sessions.ts";
@@ -37,7 +38,7 @@ export async function examineDatabase({ db, isEmbedded, now }: Examined): Promis
       ...judgeTimeOuts(await missingTimeOuts(db)),
     ];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const advice = isEmbedded ? "Restart the service, and check its log." : "Check DATABASE_URL, the server, and the network in between.";
     return [fault("database", `The database does not answer: ${why.replace(/\.$/, "")}.`, advice)];
   }

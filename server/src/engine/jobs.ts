@@ -78,15 +78,21 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
   });
   boss.on("error", (error) => options.log.error({ event: "jobs failed", err: error }));
   boss.on("warning", (warning) => options.log.debug({ event: "jobs warning", message: warning.message }));
-  await boss.start();
-  await boss.createQueue(QUEUE, {
-    policy: "exclusive",
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    expireInSeconds: 6 * 3600,
-    retryLimit: 1_000_000,
-    retryDelay: 0,
-    deleteAfterSeconds: 60,
-  });
+  try {
+    await boss.start();
+    await boss.createQueue(QUEUE, {
+      policy: "exclusive",
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: 6 * 3600,
+      retryLimit: 1_000_000,
+      retryDelay: 0,
+      deleteAfterSeconds: 60,
+    });
+  } catch (error) {
+    // Its timers would keep the process alive.
+    await boss.stop({ graceful: false, close: true }).catch(() => {});
+    throw error;
+  }
   const opened = opening.move();
   /** By the name of a taking, when it was first seen without a lock, in milliseconds of `performance.now`. */
   let withoutLock = new Map<string, number>();

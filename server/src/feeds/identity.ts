@@ -3,7 +3,7 @@ import type { FeedItem } from "./item.ts";
 import { linkIdentity } from "./links.ts";
 
 /** An item before its keys are assigned. `ids` are the feed's own, most trusted first: guid, Atom id, video id. */
-export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { readonly ids: readonly string[] };
+export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey" | "datedKey"> & { readonly ids: readonly string[] };
 
 /**
  * Gives every item its key: its id, else its link, else a hash of title, link and date. An id or link shared by different items
@@ -30,7 +30,8 @@ export function withKeys(items: readonly Unkeyed[], siteLink: string | null): Fe
     const key = [...named, linkKey, told].find((candidate) => candidate !== null && !taken.has(candidate));
     if (key === undefined || key === null) return [];
     taken.add(key);
-    return [{ ...item, key, linkKey, contentKey }];
+    const datedKey = item.publishedAt === null || item.title === "" ? null : hash("dated", item.title, item.publishedAt);
+    return [{ ...item, key, linkKey, contentKey, datedKey }];
   });
 }
 

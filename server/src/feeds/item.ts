@@ -27,6 +27,8 @@ export interface FeedItem {
    * later.
    */
   readonly contentKey: string;
+  /** SHA-256 of title and date, by which it is recognised if its site gets another address; null without a date. */
+  readonly datedKey: string | null;
   readonly title: string;
   readonly description: string;
   readonly link: string | null;

@@ -36,9 +36,9 @@ function only(feed: Feed): FeedItem {
 }
 
 /** Everything but the keys, whose values are opaque. */
-function content(item: FeedItem | undefined): Omit<FeedItem, "key" | "linkKey" | "contentKey"> | undefined {
+function content(item: FeedItem | undefined): Omit<FeedItem, "key" | "linkKey" | "contentKey" | "datedKey"> | undefined {
   if (item === undefined) return undefined;
-  const { key, linkKey, contentKey, ...rest } = item;
+  const { key, linkKey, contentKey, datedKey, ...rest } = item;
   assert.match(key, /^[0-9a-f]{64}$/);
   if (linkKey !== null) assert.match(linkKey, /^[0-9a-f]{64}$/);
   return rest;

@@ -9,6 +9,7 @@ const ITEM: FeedItem = {
   key: "k",
   linkKey: null,
   contentKey: "c",
+  datedKey: null,
   title: "Tide tables",
   description: "High water at four.",
   link: "https://harbour.example/tides",

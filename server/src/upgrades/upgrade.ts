@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { printUtc } from "@rostrum/contract/formats.ts";
+import { messageOf } from "../database/failures.ts";
 import { migrate, NewerSchema } from "../database/migrate.ts";
 import { VERSION } from "../version.ts";
 import { type DumpGround, dumpBefore } from "./dump.ts";
@@ -22,7 +23,7 @@ const LOOK_SECONDS = 5;
 export async function bringUpToDate(ground: UpgradeGround): Promise<void> {
   for (let refusal: string | null = null; ; ) {
     const tooNew = await migrateOnce(ground).catch((error: unknown) => {
-      if (refusal !== null && isAbsence(error)) return `The database does not answer: ${error.message}`;
+      if (refusal !== null && isAbsence(error)) return `The database does not answer: ${messageOf(error)}`;
       throw error;
     });
     if (tooNew === null) return;
