@@ -5,7 +5,7 @@ import { IconDownload, IconPackageExport } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
-import { ownZone, printMoment } from "../../parts/moments.ts";
+import { printMoment } from "../../parts/moments.ts";
 import { printBytes } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
@@ -25,7 +25,13 @@ export function ArchivePanel({ brand }: { readonly brand: SessionBrand }) {
   return (
     <Panel title={words.archive} lead={words.archiveLead}>
       {archives.map((archive) => (
-        <OneArchive key={archive.id} brandId={brand.id} archive={archive} onDelete={() => remove.mutate(archive.id)} />
+        <OneArchive
+          key={archive.id}
+          brandId={brand.id}
+          timezone={brand.timezone ?? "UTC"}
+          archive={archive}
+          onDelete={() => remove.mutate(archive.id)}
+        />
       ))}
       {!isMaking && (
         <Group>
@@ -44,12 +50,14 @@ export function ArchivePanel({ brand }: { readonly brand: SessionBrand }) {
 }
 
 interface OneArchiveProps {
+  /** By whose days the brand is shown. */
+  readonly timezone: string;
   readonly brandId: number;
   readonly archive: Archive;
   readonly onDelete: () => void;
 }
 
-function OneArchive({ brandId, archive, onDelete }: OneArchiveProps) {
+function OneArchive({ brandId, timezone, archive, onDelete }: OneArchiveProps) {
   const { id, status, askedAt, doneBytes, totalBytes, sizeBytes, endsAt, problem } = archive;
   if (status === "failed") {
     return (
@@ -75,11 +83,15 @@ function OneArchive({ brandId, archive, onDelete }: OneArchiveProps) {
       </Stack>
     );
   }
-  const zone = ownZone();
   return (
     <Group justify="space-between">
       <Text>
-        {words.archiveReady(printMoment(askedAt, zone), printBytes(sizeBytes ?? 0), endsAt === null ? "" : printMoment(endsAt, zone))}
+        {words.archiveReady(
+          printMoment(askedAt, timezone),
+          printBytes(sizeBytes ?? 0),
+          endsAt === null ? "" : printMoment(endsAt, timezone),
+          timezone,
+        )}
       </Text>
       <Group gap="xs">
         <Button

@@ -90,7 +90,8 @@ export const words = {
   archiveGoesOn: "It continues if you leave this page.",
   archiveGiveUp: "Cancel",
   archiveFailed: "The archive was not made.",
-  archiveReady: (madeAt: string, size: string, endsAt: string) => `Archive of ${madeAt}, ${size}. It is kept until ${endsAt}.`,
+  archiveReady: (madeAt: string, size: string, endsAt: string, zone: string) =>
+    `Archive of ${madeAt}, ${size}. It is kept until ${endsAt} (${zone}).`,
   archiveDownload: "Download",
   archiveDelete: "Delete",
   archiveDeleteLabel: "Delete the archive",

@@ -101,7 +101,14 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       if (isLeft.current) return void notifications.show({ color: "red", title: words.notStored(base.title), message, autoClose: false });
       if (!(error instanceof CallFailed) || error.status !== 409) return setSaving({ kind: "failed", message });
       const theirs = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }).catch(() => null);
-      setSaving(theirs === null ? { kind: "failed", message } : { kind: "conflict", seen: base, theirs });
+      if (theirs === null) return setSaving({ kind: "failed", message });
+      // Something else of the collection was changed, which this leaves as it is.
+      if (isSame(theirs.queues, base.queues)) {
+        own.current = theirs.updatedAt;
+        work.current.base = theirs;
+        return void again.current();
+      }
+      setSaving({ kind: "conflict", seen: base, theirs });
     }
   }, [brandId, collection.id, isLeft, mutateAsync, queries]);
 

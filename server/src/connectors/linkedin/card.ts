@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { fetchPicture, readCard } from "../cards/read.ts";
 import type { Json } from "../json.ts";
 import type { CardPlan } from "./plan.ts";
@@ -7,6 +8,8 @@ import type { Halt, Work } from "./work.ts";
 
 /** Its name in the progress. */
 const PICTURE = "card";
+/** How long a picture may be processed; a card never stops a post. */
+const PICTURE_SECONDS_MAX = 120;
 const NO_PICTURE = { kind: "rejected", reason: "There is no picture." } as const;
 
 /**
@@ -21,7 +24,9 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
   const { source, title, description, hasPicture } = known;
   const thumbnail = hasPicture ? await bringFile(work, { name: PICTURE, kind: "images", content: async () => NO_PICTURE }) : null;
   if (thumbnail !== null && typeof thumbnail !== "string") {
-    if (thumbnail.kind !== "rejected") return thumbnail;
+    const since = work.progress.asset(PICTURE)?.at ?? null;
+    const isLate = since !== null && secondsBetween(since, work.server.reach.now()) > PICTURE_SECONDS_MAX;
+    if (thumbnail.kind !== "rejected" && !(thumbnail.kind === "wait" && isLate)) return thumbnail;
     await work.progress.setCard({ ...known, hasPicture: false });
   }
   return {
@@ -32,6 +37,14 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
       ...(typeof thumbnail === "string" ? { thumbnail } : {}),
     },
   };
+}
+
+/** Once a post with the card was refused, whatever for: the picture is the page's, and may be what LinkedIn does not take. False if it had none. */
+export async function leavesOutPicture({ progress }: Work): Promise<boolean> {
+  const card = progress.card() ?? null;
+  if (card === null || !card.hasPicture) return false;
+  await progress.setCard({ ...card, hasPicture: false });
+  return true;
 }
 
 async function drawn(work: Work, { url, isInText, title }: CardPlan): Promise<Card | null> {

@@ -163,6 +163,19 @@ test("a card's picture that LinkedIn cannot process is left out", async (context
   assert.deepEqual(Object.keys(sent().content.article), ["source", "title", "description"]);
 });
 
+test("a card's picture is left out if LinkedIn refuses the post with it, or if it is processed for long", async (context) => {
+  const site = await aSite(context);
+  const bare = async (text: string) => {
+    assert.equal((await publishedWithCard(context, site, { text, link: `${site}/bread` })).kind, "published");
+    assert.deepEqual(Object.keys(sent().content.article), ["source", "title", "description"]);
+  };
+  stage.fault({ method: "POST", path: /rest\/posts/, act: { status: 422, body: { message: "The picture has too many pixels" } } });
+  await bare("Refused");
+  const slow = { method: "GET", path: /rest\/images\//, act: { status: 200, body: { status: "PROCESSING" } } };
+  stage.fault(...Array.from({ length: 40 }, () => slow));
+  await bare("Slow");
+});
+
 /** A shop's web site on 127.0.0.1. */
 async function aSite(context: TestContext): Promise<string> {
   const app = Fastify();
@@ -184,8 +197,12 @@ async function aSite(context: TestContext): Promise<string> {
 async function publishedWithCard(context: TestContext, site: string, fields: Partial<OutgoingPost>): Promise<CheckOutcome> {
   const own = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [new URL(stage.baseUrl).origin, site], userAgent: "test" });
   context.after(() => own[Symbol.asyncDispose]());
-  const call = stage.call(memoryCheckpoint());
-  const net = { ...call.net, fetchDocument: own.fetchDocument.bind(own) };
+  const checkpoint = memoryCheckpoint();
   const post = aPost(fields);
-  return publish(post, stage.page, { ...call, net });
+  for (;;) {
+    const call = stage.call(checkpoint);
+    const outcome = await publish(post, stage.page, { ...call, net: { ...call.net, fetchDocument: own.fetchDocument.bind(own) } });
+    if (outcome.kind !== "pending") return outcome;
+    stage.pass(outcome.checkAfterSeconds);
+  }
 }

@@ -1,7 +1,9 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { wait } from "../wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
+import { leavesOutPicture } from "./card.ts";
 import { contentOf } from "./content.ts";
-import { duplicateOf, signOf } from "./errors.ts";
+import { duplicateOf, type Sign, signOf } from "./errors.ts";
 import { type PostPlan, planPost } from "./plan.ts";
 import type { Created } from "./progress.ts";
 import { setback } from "./setback.ts";
@@ -67,9 +69,14 @@ function makingOf(work: Work, { commentary }: PostPlan, { content }: { readonly 
   };
 }
 
+/** What a picture of a card may be the reason of. */
+const ABOUT_THE_CONTENT: readonly Sign[] = ["refused", "gone", "not ready"];
+
 /** Nothing was made. */
 async function refused(work: Work, failure: Failure): Promise<Halt> {
-  if (signOf(failure) !== "duplicate") return setback(work, failure);
+  const sign = signOf(failure);
+  if (ABOUT_THE_CONTENT.includes(sign) && (await leavesOutPicture(work))) return wait(1);
+  if (sign !== "duplicate") return setback(work, failure);
   const urn = duplicateOf(failure);
   const place = urn === null ? "" : ` LinkedIn names ${addressOf(work, urn)}, which need not be there any more.`;
   return { kind: "rejected", reason: `${reasonOf(failure)}. LinkedIn takes the same text only once within a day or two.${place}` };
