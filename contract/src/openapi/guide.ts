@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, RESOURCE_LIMIT_PER_MINUTE, ROUTE_LIMI
 /** The general part of the document: Markdown, shown above the operations. */
 export const GUIDE = `Publishes posts to the connected social channels of a brand.
 
-An account has brands; a brand has channels and collections; a post is created in one collection and goes to every active channel of that collection. The published results tell whether it arrived; there are no webhooks.
+An account has brands; a brand has channels and collections; a post is created in one collection and goes to every active channel of that collection. The published results tell whether it arrived. These operations send no events; the service's own webhooks are not part of them.
 
 ## Authentication
 Send \`Authorization: Bearer <API_KEY>\` with every request. A key is created in the API settings, is shown once, and has the brands and permissions of the user who created it. For compatibility the key may be sent as query parameter \`api_key\`; this is discouraged because URLs end up in logs. A request whose header and \`api_key\` differ is refused.
