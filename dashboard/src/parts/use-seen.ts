@@ -11,17 +11,19 @@ interface Seen<T> {
   renew(stored: T): void;
 }
 
-/** `current` is what the service has, and may change while somebody types. `isTouched`: whether they have begun; absent: from the first. */
-export function useSeen<T>(current: T, isTouched = true): Seen<T> {
+/** `current` is what the service has, and may change while somebody types. `touched`: the fields in which they have begun; absent: all. */
+export function useSeen<T>(current: T, touched?: readonly (keyof T)[]): Seen<T> {
   const [begun, setBegun] = useState(current);
   const [isTold, setTold] = useState(false);
-  const isOther = JSON.stringify(current) !== JSON.stringify(begun);
+  const isTouched = (field: string) => touched === undefined || touched.some((name) => name === field);
+  // They see what it is now, also in what they have not touched. Of the next change they are told again.
+  const seenNow = isTold || touched === undefined ? current : { ...current, ...pick(begun, isTouched) };
+  const isOther = (isTold || touched !== undefined) && JSON.stringify(seenNow) !== JSON.stringify(begun);
   useEffect(() => {
-    // They see what it is now. Of the next change they are told again.
-    if (!isOther || (isTouched && !isTold)) return;
-    setBegun(current);
+    if (!isOther) return;
+    setBegun(seenNow);
     setTold(false);
-  }, [current, isOther, isTold, isTouched]);
+  }, [seenNow, isOther]);
   return {
     seen: isTold ? current : begun,
     onError: (error) => {
@@ -32,4 +34,8 @@ export function useSeen<T>(current: T, isTouched = true): Seen<T> {
       setTold(false);
     },
   };
+}
+
+function pick<T>(whole: T, isWanted: (field: string) => boolean): Partial<T> {
+  return Object.fromEntries(Object.entries(whole as object).filter(([field]) => isWanted(field))) as Partial<T>;
 }

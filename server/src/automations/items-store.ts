@@ -19,9 +19,9 @@ const IS_SAME = "(i.key = given.key or i.link_key = given.link_key or i.content_
 const GIVEN = "unnest($2::text[], $3::text[]) as given (key, link_key)";
 
 /**
- * The same, and by content in three more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
- * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids; and
- * `titled`, title and date, where neither its id nor its link is there any more, as when a site gets another address.
+ * The same, and by content in two more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
+ * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids.
+ * `titled` is title and date, which say something only where nothing else of the document is known.
  */
 const GIVEN_WHOLE =
   "unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as given (key, link_key, content_key, own, dated, titled)";
@@ -57,9 +57,28 @@ export async function findKnown(db: Queryable, automationId: number, items: read
              or exists (select from feed_items i where ${BY_LINK})
              or exists (select from feed_items i where i.automation_id = $1 and i.content_key = given.key)
              or exists (select from feed_items i where ${BY_OWN})
-             or exists (select from feed_items i where ${BY_DATED})
-             or exists (select from feed_items i where ${BY_TITLED})`,
+             or exists (select from feed_items i where ${BY_DATED})`,
     values: wholeGiven(automationId, items),
+  });
+  return new Set(rows.map((row) => row.key));
+}
+
+/**
+ * The keys of the items of a document in which nothing is known that are known by title and date: the site has got another address, which
+ * changes ids and links of all of them at once. Stores what they go by now, under which they stay known.
+ */
+export async function followMoved(db: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<Set<string>> {
+  const rows = await query<{ key: string }>(db, {
+    name: "follow_moved",
+    text: `with moved as (
+             select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE}
+             where exists (select from feed_items i where ${BY_TITLED})
+           ), stored as (
+             insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
+             select $1, key, link_key, content_key, titled, $8, $8 from moved on conflict do nothing
+           )
+           select key from moved`,
+    values: [...wholeGiven(automationId, items), now],
   });
   return new Set(rows.map((row) => row.key));
 }
@@ -101,9 +120,6 @@ export async function followItems(tx: Queryable, automationId: number, items: re
                and (select count(*) from feed_items o where o.automation_id = $1 and o.link_key = given.link_key) < ${IDS_OF_LINK_MAX}
              union all
              select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${BY_OWN}
-             union all
-             select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${BY_TITLED}
-             where i.link_key is not null and given.link_key is not null
            ) named where (select count(*) from feed_items o where o.automation_id = $1) < ${ROWS_MAX}
            on conflict do nothing`,
     values: [...wholeGiven(automationId, items), now],

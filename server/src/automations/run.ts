@@ -6,7 +6,7 @@ import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { importItem } from "./import.ts";
-import { findKnown, followItems, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
+import { findKnown, followItems, followMoved, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
 import {
   afterFailure,
@@ -128,7 +128,8 @@ async function importNew(
   feed: Feed,
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
 ): Promise<Imported> {
-  const known = await findKnown(app.db, run.id, feed.items);
+  let known = await findKnown(app.db, run.id, feed.items);
+  if (known.size === 0 && feed.items.length > 0) known = await followMoved(app.db, run.id, feed.items, now);
   await transaction(app.db, async (tx) => {
     if (await holdRun(tx, run)) await followItems(tx, run.id, feed.items, now);
   });

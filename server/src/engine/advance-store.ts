@@ -286,7 +286,7 @@ const ADVANCE = `
     from s join channels h on h.id = s.channel_id
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
       and d.post_id is not distinct from s.post_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials
-      and h.preferences is not distinct from s.preferences and h.account_preferences is not distinct from s.account_preferences and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
+      and h.preferences is not distinct from s.preferences and h.account_preferences is not distinct from s.account_preferences and (h.held_until is null or h.held_until <= s.now or s.step = 'check' or s.status = 'pending')
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (

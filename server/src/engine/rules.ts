@@ -20,7 +20,10 @@ const STEPS_AFTER_ABSENCE = 5;
  * seen there for minutes.
  */
 const TRIES_BEFORE_ABSENCE_MAX = 5;
-/** How often in a row a deleted post is not found before it counts as never sent: the network may still be carrying out the request. */
+/**
+ * After how many lookups a deleted post that is not found counts as never sent: the network may still be carrying out the request. Some
+ * connectors ask in the first of them alone.
+ */
 const LOOKS_FOR_DELETED = 3;
 /** An unknown outcome is looked up at least this often. */
 const LOOK_SECONDS_MAX = 3600;
@@ -193,14 +196,18 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
   if (outcome.kind === "absent") {
     if (state.isRestored) return undecided(RESTORED);
     // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.
-    if (state.stopped && state.looks < LOOKS_FOR_DELETED) return afterUnknown(state, { reason: "It has not been found." }, means, moment);
+    if (state.stopped && state.looks < LOOKS_FOR_DELETED) return unknown(state, { reason: "It has not been found." }, means, moment);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     const { now, chance } = moment;
     const nextAt = addSeconds(now, backoff(Math.min(state.tries, TRIES_BEFORE_ABSENCE_MAX), chance));
     return retryAt({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive." }, nextAt);
   }
-  return outcome.kind === "undecidable" ? undecided(outcome.reason) : afterUnknown(state, outcome, means, moment);
+  if (outcome.kind === "undecidable") return undecided(outcome.reason);
+  if (state.pending === null) return afterUnknown(state, outcome, means, moment);
+  // Looked up in place of a check, it has the time that processing has.
+  const seconds = Math.max(waitOf(outcome.retryAfterSeconds ?? 0), Math.min(LOOK_SECONDS_MAX, backoff(state.looks, moment.chance)));
+  return stillPending({ live: "maybe", receipt: state.receipt, checkAfterSeconds: seconds, reason: outcome.reason }, { state, moment });
 }
 
 /** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */

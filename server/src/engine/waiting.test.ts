@@ -172,6 +172,29 @@ test("a post deleted while readers may already see it is looked up first, and a 
   assert.deepEqual([checks, (await entries(place, "PUBLISHED")).length], [0, 1]);
 });
 
+test("a post deleted while readers may see it is looked up although the channel is held, and has a day for its processing", async () => {
+  const place = await aFreePlace();
+  const looked: string[] = [];
+  platform.publish = () => processing("maybe");
+  platform.find = () => {
+    looked.push(stage.now());
+    return looked.length < 4
+      ? { kind: "undecided", reason: "The video is being processed.", retryAfterSeconds: 600 }
+      : { kind: "published", remoteId: "42", url: null };
+  };
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const until = addSeconds(stage.now(), 12 * 3600);
+  await query(stage.app.db, {
+    text: "update channels set held_until = $2, held_since = $3, held_reason = 'Quota', held_scope = 'channel' where id = $1",
+    values: [place.channelIds[0], until, stage.now()],
+  });
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(3600);
+  assert.equal(looked.length, 4, "as often as its waits say, and no more");
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
 test("after a channel-wide refusal nothing is sent on the channel, and waiting posts keep their order", async () => {
   const place = await aPlace(stage);
   const arrived: string[] = [];

@@ -78,13 +78,13 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
   const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now) || isClaimed(grant, now));
   const { refusedAt } = grant;
-  if (isBetween) return storeProbe(app.db, { id: grantId, next: addSeconds(now, PROBE_RETRY_SECONDS), refusedAt });
+  if (isBetween) return storeProbe(app.db, { ...grant, next: addSeconds(now, PROBE_RETRY_SECONDS), refusedAt });
   const outcome = await probe(ground, current);
   const canBeRenewed = grant.renewAt !== null && canRenew(ground.keeper.logIn);
   if (outcome.kind === "ended" && !canBeRenewed && (refusedAt === null || secondsBetween(refusedAt, now) < REFUSED_SECONDS))
-    return storeProbe(app.db, { id: grantId, next: addSeconds(now, REFUSED_SECONDS), refusedAt: refusedAt ?? now });
+    return storeProbe(app.db, { ...grant, next: addSeconds(now, REFUSED_SECONDS), refusedAt: refusedAt ?? now });
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
-  await storeProbe(app.db, { id: grantId, next: addSeconds(now, wait), refusedAt: outcome.kind === "unknown" ? refusedAt : null });
+  await storeProbe(app.db, { ...grant, next: addSeconds(now, wait), refusedAt: outcome.kind === "unknown" ? refusedAt : null });
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
   if (outcome.kind !== "ended") return;
   if (!canBeRenewed) return end(ground, outcome.reason);
@@ -177,7 +177,11 @@ async function renewFrom(ground: Ground, [source, ...others]: readonly Earlier[]
   crashPoint("grant.after-store");
   if (!isStored) return;
   app.log.info({ event: "grant renewed", grant: grant.id, application: grant.application });
-  await confirm({ ...ground, grant: { ...grant, ...ends, version: grant.version + 1 } }, outcome.credentials, unconfirmed);
+  await confirm(
+    { ...ground, grant: { ...grant, ...ends, renewalProblem: null, version: grant.version + 1 } },
+    outcome.credentials,
+    unconfirmed,
+  );
 }
 
 function canRenew(logIn: LogIn): logIn is LogIn & Required<Pick<LogIn, "renew">> {
@@ -246,7 +250,12 @@ async function confirm(ground: Ground, current: Json, { earlier, renewAt, refusa
 
 /** Each question may cost the network's quota, and others wait for their turn. */
 async function confirmLater({ app, grant }: Ground): Promise<void> {
-  await changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), CONFIRM_AGAIN_SECONDS) });
+  const { accessEndsAt } = grant;
+  const [now, wished] = [app.clock.now(), addSeconds(app.clock.now(), CONFIRM_AGAIN_SECONDS)];
+  // When the tokens end, they are renewed, confirmed or not.
+  const latest = accessEndsAt === null ? wished : addSeconds(accessEndsAt, -MARGIN_SECONDS);
+  const renewAt = wished < latest ? wished : latest;
+  if (renewAt > now) await changeEnds(app.db, { ...grant, renewAt });
 }
 
 /** When to renew tokens again whose successors were refused: not soon, but before they end. */

@@ -163,13 +163,11 @@ export async function listDueProbes(db: Queryable, now: Instant, limit: number):
 
 export async function storeProbe(
   db: Queryable,
-  { id, next, refusedAt }: { readonly id: number; readonly next: Instant; readonly refusedAt: Instant | null },
+  probe: { readonly id: number; readonly version: number; readonly next: Instant; readonly refusedAt: Instant | null },
 ): Promise<void> {
-  await query(db, {
-    name: "store_probe",
-    text: "update grants set probe_at = $2, refused_at = $3 where id = $1",
-    values: [id, next, refusedAt],
-  });
+  // What was asked of earlier tokens says nothing about a log-in that has come since.
+  const text = "update grants set probe_at = $3, refused_at = $4 where id = $1 and version = $2";
+  await query(db, { name: "store_probe", text, values: [probe.id, probe.version, probe.next, probe.refusedAt] });
 }
 
 /** Stores the scopes that the person still gives. */

@@ -35,6 +35,8 @@ export interface ComposedRow {
   /** Null if there are problems. */
   readonly body: NewPost | null;
   readonly fingerprint: string;
+  /** A date that is no moment, by which rows of one file are told apart; else empty. */
+  readonly writtenDate: string;
   readonly problems: readonly ImportProblem[];
 }
 
@@ -81,7 +83,8 @@ export function compose(ground: Ground, row: TableRow): ComposedRow {
     comment: comment || null,
     place: text("place"),
     body: problems.length === 0 && "value" in decoded ? decoded.value : null,
-    fingerprint: fingerprintOf({ caption, at: date.at ?? (written.replace(/\s+/g, " ") || null), media }),
+    fingerprint: fingerprintOf({ caption, at: date.at, media }),
+    writtenDate: date.at === null ? written.replace(/\s+/g, " ") : "",
     problems,
   };
 }
@@ -185,8 +188,7 @@ function fingerprintOf({
   media,
 }: {
   readonly caption: string;
-  /** The moment; where it is none, the date as it is written. */
-  readonly at: string | null;
+  readonly at: Instant | null;
   readonly media: readonly string[];
 }): string {
   const text = caption.normalize("NFC").replace(/\s+/g, " ").trim();

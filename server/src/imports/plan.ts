@@ -155,12 +155,13 @@ function outcomes(rows: readonly PlacedRow[], known: ReadonlySet<string>, again:
   const above = new Set<string>();
   return rows.map((row) => {
     const name = knownAs(row);
-    const isTwice = again === "SKIP" && above.has(name);
+    const own = `${name} ${row.writtenDate}`;
+    const isTwice = again === "SKIP" && above.has(own);
     const noWhere: ImportProblem[] = row.collectionId === null ? [{ column: null, sentence: "There is no collection for it." }] : [];
     const problems = [...row.problems, ...noWhere];
     const outcome = known.has(name) ? "BEFORE" : problems.length > 0 ? "PROBLEM" : isTwice ? "TWICE" : "READY";
     // What is not imported stands in nobody's way.
-    if (outcome === "READY") above.add(name);
+    if (outcome === "READY") above.add(own);
     return { ...row, problems, outcome };
   });
 }

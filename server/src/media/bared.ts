@@ -9,13 +9,19 @@ export function needsBaring({ mime, facts }: Pick<StoredMedia, "mime" | "facts">
   return mime.startsWith("image/") && facts?.animated !== true && (facts?.tagged !== false || facts.rotation !== 0);
 }
 
+/** What could not be made in this process: strangers may ask for it again and again. */
+const hopeless = new Set<string>();
+const HOPELESS_MAX = 10_000;
+
 /** The medium as strangers may have it, upright and without metadata if it is a picture; the end of an error sentence if that cannot be made. */
 export async function baredMedium(app: App, brandId: number, media: StoredMedia): Promise<StoredMedia | string> {
   if (!needsBaring(media)) return media;
-  return deriveMedium(app, {
+  if (hopeless.has(media.id)) return "it cannot be read";
+  const bared = await deriveMedium(app, {
     brandId,
     media,
-    kind: "image",
+    // In the line of small pictures: what networks wait for must not wait for strangers.
+    kind: "thumbnail",
     recipe: { bared: 1 },
     async make(path) {
       const wanted = { types: [media.mime, "image/jpeg"], maxBytes: Number.POSITIVE_INFINITY };
@@ -24,4 +30,6 @@ export async function baredMedium(app: App, brandId: number, media: StoredMedia)
       return hasEnded(image) ? image : { ...image, durationSeconds: null };
     },
   });
+  if (typeof bared === "string" && hopeless.size < HOPELESS_MAX) hopeless.add(media.id);
+  return bared;
 }

@@ -23,8 +23,8 @@ interface Body {
 }
 
 /**
- * Whether there is room for the request's body beside those of the user's other requests. If so, the room is taken until the exchange is
- * over. A body counts with the length that it is announced to have, or else with the most that it may have. Call before it is read.
+ * Whether there is room for the request's body beside those of the user's other requests. If so, the room is taken until it has arrived or the
+ * exchange is over. A body counts with the length that it is announced to have, or else with the most that it may have. Call before it is read.
  */
 export function findRoom(app: App, request: FastifyRequest, reply: FastifyReply, { userId, keptIn, bytesMax }: Body): boolean {
   const bytes = Math.min(announced(request) ?? bytesMax, bytesMax);
@@ -36,11 +36,16 @@ export function findRoom(app: App, request: FastifyRequest, reply: FastifyReply,
   const others = kept.get(owner) ?? 0;
   if (others + bytes > BYTES_MAX[keptIn]) return false;
   kept.set(owner, others + bytes);
-  reply.raw.once("close", () => {
+  let isTaken = true;
+  const release = () => {
+    if (!isTaken) return;
+    isTaken = false;
     const rest = (kept.get(owner) ?? bytes) - bytes;
     if (rest > 0) kept.set(owner, rest);
     else kept.delete(owner);
-  });
+  };
+  request.raw.once("end", release);
+  reply.raw.once("close", release);
   return true;
 }
 

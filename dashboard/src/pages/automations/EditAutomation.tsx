@@ -22,7 +22,7 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
   const [typed, setTyped] = useState<Partial<Draft>>({});
   const now = draftOf(automation);
   const draft = { ...now, ...typed };
-  const { seen, onError } = useSeen(now, Object.keys(typed).length > 0);
+  const { seen, onError } = useSeen(now, Object.keys(typed) as (keyof Draft)[]);
   const save = useAct(
     (change: Partial<Draft>) =>
       dataOf(api.updateAutomation({ automationId: automation.id, ...given(change), seen: given(seenOf(seen, change)) })),

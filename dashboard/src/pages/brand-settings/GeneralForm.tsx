@@ -14,7 +14,7 @@ import { words } from "./words.ts";
 export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand; readonly mayChange: boolean }) {
   // Null: untouched, and so whatever it is by now.
   const [typed, setTyped] = useState<Typed>(UNTOUCHED);
-  const { seen, onError, renew } = useSeen({ title: brand.title, timezone: brand.timezone }, typed !== UNTOUCHED);
+  const { seen, onError, renew } = useSeen({ title: brand.title, timezone: brand.timezone }, touchedIn(typed));
   const title = typed.title ?? brand.title;
   const timezone = typed.timezone ?? brand.timezone ?? "UTC";
   const act = useAct((change: Change) => dataOf(api.updateBrand({ brandId: brand.id, ...change })), {
@@ -74,4 +74,8 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
       </form>
     </Panel>
   );
+}
+
+function touchedIn({ title, timezone }: Typed): ("title" | "timezone")[] {
+  return [...(title === null ? [] : ["title" as const]), ...(timezone === null ? [] : ["timezone" as const])];
 }

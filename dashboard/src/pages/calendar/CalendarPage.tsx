@@ -68,8 +68,8 @@ export function CalendarPage() {
   const order = entries.flatMap((entry) => movableOf(entry) ?? []);
   // As they are by now: what has been chosen may have been changed since.
   const known = new Map((calendar.data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));
-  const current = (item: Movable) => known.get(item.postId) ?? item;
-  const items = new Map([...chosen.items].map(([id, item]) => [id, current(item)]));
+  const current = (item: Movable) => known.get(item.postId) ?? null;
+  const items = new Map([...chosen.items].map(([id, item]) => [id, current(item) ?? item]));
   const plan: Plan = {
     brandId,
     zone,

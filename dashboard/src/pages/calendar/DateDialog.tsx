@@ -16,10 +16,10 @@ export interface Asked {
 interface DateDialogProps {
   readonly asked: Asked | null;
   /**
-   * A post as it is by now; absent: as it was asked about. Moved is what was asked about, so that a move of somebody else is not overwritten
-   * unsaid; once that has been said, what is now.
+   * A post as it is by now; null if it is not shown any more. What is moved is what was asked about, so that a move of somebody else is not
+   * overwritten unsaid; once that has been said, what was found then.
    */
-  readonly current?: (item: Movable) => Movable;
+  readonly current: (item: Movable) => Movable | null;
   readonly zone: string;
   readonly moves: Moves;
   readonly onClose: () => void;
@@ -29,9 +29,10 @@ interface DateDialogProps {
 const DRAFTS_LEAVE_AT = "09:00:00";
 
 /** Asks when posts are to leave. The fields are the browser's own, which work by touch and by keyboard. */
-export function DateDialog({ asked, current = (item) => item, zone, moves, onClose, onMoved }: DateDialogProps) {
+export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: DateDialogProps) {
   const [day, setDay] = useState("");
   const [time, setTime] = useState("");
+  const [items, setItems] = useState<readonly Movable[]>([]);
   const [isTold, setTold] = useState(false);
   const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
   /** What is asked by now: a reply may come when the dialog is closed, or open for another post. */
@@ -43,8 +44,15 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
     setTime(asked.time);
     setProblems({});
     setTold(false);
+    setItems(asked.items);
   }, [asked]);
-  const items = isTold ? (asked?.items ?? []).map(current) : (asked?.items ?? []);
+  useEffect(() => {
+    if (!isTold) return;
+    const newer = items.map((item) => current(item) ?? item);
+    if (newer.every(({ updatedAt }, index) => updatedAt === items[index]?.updatedAt)) return;
+    setItems(newer);
+    setTold(false);
+  }, [isTold, items, current]);
   const mayKeep = items.length > 1;
   const own = zoneHere();
   // Browsers let a year have six digits.
@@ -58,10 +66,15 @@ export function DateDialog({ asked, current = (item) => item, zone, moves, onClo
     const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
     moves.move(items, goal, {
       where: time === "" ? printDay(day) : printLocal(local),
-      refused: (sentence) => {
+      refused: (sentence, isOutdated) => {
         if (latest.current !== asked) return false;
+        // What is not shown any more cannot be moved from here as it is by now.
+        if (isOutdated && items.some((item) => current(item) === null)) {
+          onClose();
+          return false;
+        }
         setProblems({ time: sentence });
-        setTold(true);
+        if (isOutdated) setTold(true);
         return true;
       },
       done: () => {

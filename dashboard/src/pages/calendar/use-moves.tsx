@@ -17,8 +17,11 @@ const UNDO_ID = "undo-move";
 interface Going {
   /** Said afterwards: where they have gone. */
   readonly where?: string;
-  /** Gets the sentence why they were refused; absent, or false because nobody would see it there any more: a notification says it. */
-  readonly refused?: (sentence: string) => boolean;
+  /**
+   * Gets the sentence why they were refused, and whether it is that somebody else has changed them; absent, or false because nobody would see it
+   * there any more: a notification says it.
+   */
+  readonly refused?: (sentence: string, isOutdated: boolean) => boolean;
   readonly done?: () => void;
   /** Instead of `done`: refused, or taken back while it was on its way. */
   readonly dropped?: () => void;
@@ -94,7 +97,7 @@ export function useMoves(brandId: number): Moves {
         dropped?.();
         // Somebody else may have changed what is shown. If they have, it has been read again by now.
         if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
-        if (refused?.(sentenceOf(error)) !== true) sayWhy(error);
+        if (refused?.(sentenceOf(error), isOutdated(error)) !== true) sayWhy(error);
       };
       void mutateAsync(movesTo(items, goal)).then(isMoved, isRefused);
     },

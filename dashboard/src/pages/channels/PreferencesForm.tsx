@@ -32,7 +32,7 @@ function Fields({ brandId, channelId, mayChange, onDone, preferences }: Props & 
   const [values, setValues] = useState<Values>({});
   const { seen, onError } = useSeen<Readonly<Record<string, Value | null>>>(
     Object.fromEntries(preferences.map(({ name, value }) => [name, value])),
-    Object.keys(values).length > 0,
+    Object.keys(values),
   );
   const save = useAct(
     (given: Values) =>

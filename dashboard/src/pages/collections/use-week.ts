@@ -64,12 +64,12 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
   });
 
   // What somebody else has stored must not be undone together with one's own change.
-  const own = useRef(collection.updatedAt);
+  const own = useRef(collection.queues);
   useEffect(() => {
-    if (work.current.isSending || collection.updatedAt === own.current) return;
-    own.current = collection.updatedAt;
+    if (work.current.isSending || isSame(collection.queues, own.current)) return;
+    own.current = collection.queues;
     setPast([]);
-  }, [collection.updatedAt]);
+  }, [collection.queues]);
 
   const again = useRef(async () => {});
   // Before what is done when the page is left.
@@ -84,7 +84,7 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
     setSaving({ kind: "saving" });
     try {
       const stored = await mutateAsync({ seenAt: base.updatedAt, slots });
-      own.current = stored.updatedAt;
+      own.current = stored.queues;
       queries.setQueryData(collectionKey(brandId, collection.id), stored);
       // More may have been changed while it was under way.
       const isDone = work.current.week === slots;
@@ -104,7 +104,6 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       if (theirs === null) return setSaving({ kind: "failed", message });
       // Something else of the collection was changed, which this leaves as it is.
       if (isSame(theirs.queues, base.queues)) {
-        own.current = theirs.updatedAt;
         work.current.base = theirs;
         return void again.current();
       }

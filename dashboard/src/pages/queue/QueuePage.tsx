@@ -73,7 +73,7 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
   const meanings: Readonly<Record<string, string>> = forecastReasons;
   // As they are by now: somebody else may have moved them while the dialog is open.
   const known = new Map(entries.map((entry) => [entry.postId, entry]));
-  const current = (item: Movable): Movable => known.get(item.postId) ?? item;
+  const current = (item: Movable): Movable | null => known.get(item.postId) ?? null;
 
   const plan: Plan = {
     brandId,

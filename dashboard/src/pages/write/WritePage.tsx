@@ -22,14 +22,15 @@ export function WritePage() {
   const brand = useBrand(brandId);
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   // A draft that was made here goes on as it is; the address names it so that a reload finds it.
-  const [made, setMade] = useState<number | null>(null);
+  // More than one if somebody has deleted the first: until the address names the second, it still names that.
+  const [made, setMade] = useState<readonly number[]>([]);
   const [round, setRound] = useState(0);
   const isNamed = useRef(false);
   useEffect(() => {
-    if (made !== null && draft === made) isNamed.current = true;
+    if (draft !== undefined && made.includes(draft)) isNamed.current = true;
     if (draft !== undefined || !isNamed.current) return;
     isNamed.current = false;
-    setMade(null);
+    setMade([]);
     setRound((number) => number + 1);
   }, [draft, made]);
   if (brand === null) return null;
@@ -56,8 +57,8 @@ export function WritePage() {
     );
   }
   const zone = brand.timezone ?? "UTC";
-  if (draft !== undefined && draft !== made) return <OldDraft key={draft} brandId={brandId} zone={zone} postId={draft} />;
-  return <NewPost key={`new ${brandId} ${round}`} brandId={brandId} zone={zone} onMade={setMade} />;
+  if (draft !== undefined && !made.includes(draft)) return <OldDraft key={draft} brandId={brandId} zone={zone} postId={draft} />;
+  return <NewPost key={`new ${brandId} ${round}`} brandId={brandId} zone={zone} onMade={(id) => setMade((known) => [...known, id])} />;
 }
 
 interface NewPostProps {

@@ -41,10 +41,10 @@ export async function locate(order: Order, account: Account, call: Call): Promis
   return published(postUriOf(uploader.session.did, first.recordKey), order, call);
 }
 
-/** Whether an earlier plan was stored of which the server has nothing. What is there keeps its time, and is not written again. */
+/** Whether the server has nothing of what was planned before, if anything was. What is there keeps its time, and is not written again. */
 async function isNothingThere(order: Order, uploader: Uploader): Promise<boolean> {
+  if (firstPublished(order, uploader.call) !== null) return false;
   const planned = storedPlan(order, uploader.call)?.parts ?? [];
-  if (planned.length === 0 || firstPublished(order, uploader.call) !== null) return false;
   for (const { recordKey } of planned)
     if ((await readRecord(postUriOf(uploader.session.did, recordKey), uploader)) !== "absent") return false;
   return true;

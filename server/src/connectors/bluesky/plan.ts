@@ -81,8 +81,9 @@ export async function forgetPlan(order: Order, call: Call): Promise<void> {
 
 /** Forgets what an earlier day has planned, so that the record bears the time at which it is written: the network sorts by that. */
 export async function startOver(order: Order, call: Call): Promise<void> {
-  await forgetPlan(order, call);
-  await call.checkpoint.set(momentCheckpoint(order), null);
+  // Without a plan nothing was written, and what was uploaded may still be there.
+  if (storedPlan(order, call) !== null) await forgetPlan(order, call);
+  if (call.checkpoint.get(momentCheckpoint(order)) !== undefined) await call.checkpoint.set(momentCheckpoint(order), null);
 }
 
 function planCheckpoint({ scope }: Order): string {

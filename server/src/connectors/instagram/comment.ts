@@ -49,8 +49,9 @@ export async function findComment(order: OutgoingComment, account: Account, call
   const same = comments.filter(({ text, at }) => at >= since && comparable(text) === comparable(order.text));
   const alike = same.filter(({ username }) => username === own);
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
-  const [only, ...others] = alike.filter(({ id }) => !owned.has(id));
-  if (only !== undefined && others.length === 0) {
+  const [only, ...others] = alike.filter(({ id }) => !owned.has(id)).toSorted((one, other) => one.at - other.at);
+  // As many as were sent are all ours; the first of them counts.
+  if (only !== undefined && others.length < Math.max(1, progress.sends())) {
     await progress.setMade(only.id);
     return { kind: "published", remoteId: only.id, url: null };
   }

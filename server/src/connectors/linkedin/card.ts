@@ -26,7 +26,7 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
   if (thumbnail !== null && typeof thumbnail !== "string") {
     const since = work.progress.asset(PICTURE)?.at ?? null;
     const isLate = since !== null && secondsBetween(since, work.server.reach.now()) > PICTURE_SECONDS_MAX;
-    if (thumbnail.kind !== "rejected" && !(thumbnail.kind === "wait" && isLate)) return thumbnail;
+    if (thumbnail.kind !== "rejected" && !((thumbnail.kind === "wait" || thumbnail.kind === "notAsked") && isLate)) return thumbnail;
     await work.progress.setCard({ ...known, hasPicture: false });
   }
   return {
@@ -39,10 +39,15 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
   };
 }
 
-/** Once a post with the card was refused, whatever for: the picture is the page's, and may be what LinkedIn does not take. False if it had none. */
-export async function leavesOutPicture({ progress }: Work): Promise<boolean> {
+/**
+ * Once a post with the card was refused: the picture is the page's, and may be what LinkedIn does not take. False if it had none, or one that
+ * is only not ready yet.
+ */
+export async function leavesOutPicture({ progress, server }: Work, isReady: boolean): Promise<boolean> {
   const card = progress.card() ?? null;
   if (card === null || !card.hasPicture) return false;
+  const since = progress.asset(PICTURE)?.at ?? null;
+  if (!isReady && since !== null && secondsBetween(since, server.reach.now()) <= PICTURE_SECONDS_MAX) return false;
   await progress.setCard({ ...card, hasPicture: false });
   return true;
 }

@@ -75,7 +75,7 @@ const ABOUT_THE_CONTENT: readonly Sign[] = ["refused", "gone", "not ready"];
 /** Nothing was made. */
 async function refused(work: Work, failure: Failure): Promise<Halt> {
   const sign = signOf(failure);
-  if (ABOUT_THE_CONTENT.includes(sign) && (await leavesOutPicture(work))) return wait(1);
+  if (ABOUT_THE_CONTENT.includes(sign) && (await leavesOutPicture(work, sign !== "not ready"))) return wait(1);
   if (sign !== "duplicate") return setback(work, failure);
   const urn = duplicateOf(failure);
   const place = urn === null ? "" : ` LinkedIn names ${addressOf(work, urn)}, which need not be there any more.`;

@@ -7,6 +7,8 @@ import { LOOK_TOGETHER, lookAlong, mayLook, stoppedBy } from "./probe.ts";
 const LOOK_AHEAD = 3;
 /** How many more are probed where no message of the bot is known: three full albums, and few enough for the network's limit a second. */
 const LOOK_BEYOND = 30;
+/** How often: each look is a burst of requests, and a search begins anew if the network slows it down. */
+const LOOKS_BEYOND_MAX = 2;
 const ROUNDS_MAX = 60;
 
 /**
@@ -22,14 +24,18 @@ export async function findHead(chat: Chat, from: { chatId: string; messageId: nu
   let low = from.messageId;
   let step = 1;
   let isGrowing = true;
+  let looksBeyond = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const highest = await highestFrom(chat, from.chatId, low + step);
     if (highest !== null && typeof highest === "object") return stoppedBy(highest);
     if (highest === null && step === 1) {
-      const beyond = from.messageId === 0 ? await nextBeyond(chat, from.chatId, low) : null;
+      const beyond = from.messageId === 0 && looksBeyond < LOOKS_BEYOND_MAX ? await nextBeyond(chat, from.chatId, low) : null;
       if (beyond !== null && typeof beyond === "object") return stoppedBy(beyond);
       if (beyond === null) return low;
+      // Where so much is deleted, there is far to go.
+      step = beyond - low;
       low = beyond;
+      looksBeyond += 1;
       isGrowing = true;
       continue;
     }

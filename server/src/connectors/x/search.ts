@@ -75,7 +75,14 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     const read = Page.safeParse(answer.body);
     if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
     const earliest = theirMoment(since, answer.headers, call.now());
-    if (earliest < start) return { kind: "partial", reason: "X: this machine's clock is too far ahead of X's for a lookup. Set it right." };
+    if (earliest < start) {
+      // Each look costs something, and this one will find the same until somebody has set the clock.
+      return {
+        kind: "partial",
+        reason: "X: this machine's clock is too far ahead of X's for a lookup. Set it right.",
+        retryAfterSeconds: 3600,
+      };
+    }
     const { data, meta } = read.data;
     const others = (data ?? []).filter(({ id }) => !except.includes(id));
     const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, earliest, work));

@@ -28,11 +28,12 @@ export async function finish(work: Work, plan: VideoPlan, { video, post }: { vid
   const processing = await askProcessing(work, video, isLate);
   if (typeof processing !== "string") return processing;
   const isWaiting = processing === "under way";
+  const goesOn = work.call.isStopped !== true;
   const waits = [
     isWaiting ? pollSeconds(age) : null,
-    await fillPlaylists(work, video, plan.playlists),
+    goesOn ? await fillPlaylists(work, video, plan.playlists) : null,
     // Earlier, a Short may lose it again: https://developers.google.com/youtube/v3/docs/thumbnails/set (2026-11).
-    isWaiting || plan.thumbnail === null ? null : await setThumbnail(work, video, plan.thumbnail),
+    isWaiting || plan.thumbnail === null || !goesOn ? null : await setThumbnail(work, video, plan.thumbnail),
   ].filter((seconds) => seconds !== null);
   if (waits.length > 0 && !isLate) return { kind: "wait for video", seconds: Math.ceil(Math.min(...waits)) };
   return published(work, plan, { video, post });

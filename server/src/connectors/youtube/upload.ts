@@ -110,8 +110,8 @@ async function refused(work: Work, failure: GoogleFailure): Promise<Brought> {
     await progress.clear("refusals");
     return gone(work);
   }
-  // Whether the access may ask says nothing about what has been sent: the session is asked once there is access again.
-  if (stop.kind === "unauthorized" && progress.isLastByteOut()) return { ...stop, reason: `${stop.reason} ${MAY_BE_OUT}` };
+  // Whether the access may ask says nothing about what has been sent: a lookup asks the session once there is access again.
+  if (stop.kind === "unauthorized" && progress.isLastByteOut()) return { ...IN_DOUBT, reason: `${stop.reason} ${MAY_BE_OUT}` };
   await progress.setSession(null);
   return stop;
 }
