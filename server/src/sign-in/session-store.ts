@@ -5,6 +5,8 @@ import type { Viewer } from "../viewer.ts";
 /** A session ends after this long without use, and after the second period in any case. */
 export const SESSION_IDLE_SECONDS_MAX = 7 * 86_400;
 export const SESSION_SECONDS_MAX = 30 * 86_400;
+/** Of one person. */
+const SESSIONS_MAX = 100;
 
 export interface SessionRow extends Viewer {
   readonly email: string;
@@ -30,7 +32,13 @@ export async function insertSession(
 ): Promise<number | null> {
   const { hash, userId, passwordHash, browser, now } = session;
   const row = await maybeOne<{ id: number }>(db, {
-    text: `insert into sessions (hash, user_id, created_at, last_used_at, expires_at, browser)
+    // Whoever signs in again and again has so many, not more.
+    text: `with old as (
+             delete from sessions where user_id = $2 and id in (
+               select id from sessions where user_id = $2 order by last_used_at desc, id desc offset ${SESSIONS_MAX - 1}
+             )
+           )
+           insert into sessions (hash, user_id, created_at, last_used_at, expires_at, browser)
            select $1, id, $4, $4, $5, $6 from users where id = $2 and password_hash = $3 for share returning id`,
     values: [hash, userId, passwordHash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX), browser],
   });

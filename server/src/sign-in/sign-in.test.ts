@@ -252,6 +252,22 @@ test("A password that is changed while it is being checked opens no session", as
   assert.equal(await insertSession(stage.app.db, { hash: Buffer.alloc(32), userId, passwordHash, browser: null, now: stage.now() }), null);
 });
 
+test("A person has a hundred sessions at most: the one that has rested longest ends with the next", async () => {
+  const { email, visitor } = await aSignedIn(stage);
+  await stage.app.db.query(
+    `insert into sessions (hash, user_id, created_at, last_used_at, expires_at)
+     select sha256(convert_to(n::text, 'UTF8')), u.id, $2, $2::timestamptz + n * interval '1 second', $2::timestamptz + interval '1 day'
+     from users u, generate_series(1, 150) n where u.email = $1`,
+    [email, stage.now()],
+  );
+  assert.equal((await signIn(aVisitor(stage.url), email)).status, 303);
+  const { rows } = await stage.app.db.query("select count(*)::int n from sessions s join users u on u.id = s.user_id where u.email = $1", [
+    email,
+  ]);
+  assert.deepEqual(rows, [{ n: 100 }]);
+  assert.notEqual((await visitor.get("/account")).status, 200);
+});
+
 test("Expired sessions and counts are deleted", async () => {
   await aSignedIn(stage);
   await guess("nobody@example.org", "x", fromElsewhere());

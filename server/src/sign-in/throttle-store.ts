@@ -21,6 +21,11 @@ export async function countAttempt(
   });
 }
 
+/** Takes back one that did not come to what is limited. */
+export async function takeBackAttempt(db: Queryable, key: string): Promise<void> {
+  await execute(db, { text: "update throttles set count = count - 1 where key = $1 and count > 0", values: [key] });
+}
+
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
   await execute(db, { text: "delete from throttles where key = $1", values: [key] });
 }

@@ -172,7 +172,9 @@ test("an open invitation lets somebody make an account where sign-up is off, and
   const reply = await join(closed, email, signUpPath, visitor);
   assert.deepEqual([reply.status, reply.location], [303, path]);
   assert.equal((await visitor.get(path)).status, 200);
-  assert.equal((await join(closed, email, signUpPath)).status, 409);
+  // More often than the link may make accounts: it has made one.
+  for (let times = 0; times < 6; times += 1) assert.equal((await join(closed, email, signUpPath)).status, 409);
+  assert.equal((await join(closed, anAddress(), signUpPath)).status, 303);
   const guest = await aDashboard(closed, email);
   await must(guest.call("POST", "/invitations/accept", { secret: path.split("/")[2] }));
   assert.equal((await aVisitor(closed.url).get(signUpPath)).status, 403, "a used invitation is no door");

@@ -8,6 +8,7 @@ import { tooManyAttempts } from "../sign-in/pages.ts";
 import { returnPath } from "../sign-in/return-path.ts";
 import { openSession, sessionOf } from "../sign-in/sessions.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
+import { takeBackAttempt } from "../sign-in/throttle-store.ts";
 import { foldEmail } from "../users/store.ts";
 import { clientKey } from "../web/client-address.ts";
 import { sendPage } from "../web/page.ts";
@@ -53,7 +54,11 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
     return sendPage(reply, signedUpPage(newcomer.email));
   }
   const made = await join(app, newcomer, { tellsIfTaken: true });
-  if (made === null) return again({ field: "email", text: TAKEN }, 409);
+  if (made === null) {
+    // The link lets people in, and nobody has come in. Tries are counted by their address.
+    if (invitation !== null) await takeBackAttempt(app.db, invitationAllowance(invitation).key);
+    return again({ field: "email", text: TAKEN }, 409);
+  }
   await openSession(app, { request, reply }, made);
   knowBrowser(app, reply, { email: await foldEmail(app.db, newcomer.email), passwordHash: made.passwordHash });
   return reply.redirect(returnTo, 303);
