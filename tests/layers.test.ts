@@ -160,7 +160,7 @@ const parts: readonly Part[] = [
  */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "account-pages": ["clients", "oauth", "sign-in", "users", "web"],
-  "api-keys": ["audit", "database", "users"],
+  "api-keys": ["audit", "database", "sign-in", "users"],
   audit: ["database"],
   archives: ["audit", "brands", "database", "media", "published", "queue", "storage", "users"],
   automations: ["audit", "collections", "database", "feeds", "media", "net", "posts", "queue"],
@@ -245,7 +245,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   storage: [],
   totals: ["database"],
   upgrades: ["backup", "database", "storage"],
-  users: ["audit", "database"],
+  users: ["audit", "database", "decoding"],
   webhooks: ["audit", "database", "loops", "net", "observability"],
   web: ["database"],
 };

@@ -6,6 +6,7 @@ import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import { filesThatGo } from "@rostrum/contract/preflight.ts";
 import type { App } from "../app.ts";
 import { channelPreferences } from "../channels/preferences.ts";
+import { needsBaring } from "../media/bared.ts";
 import { contentOf } from "./content.ts";
 import type { Item, ItemFile } from "./item.ts";
 import { jsonFeedOf, jsonItemOf } from "./json-feed.ts";
@@ -117,7 +118,14 @@ export class FeedPages {
     const text = sayable(content.body);
     const files = filesOf(group, content, media).map((medium): ItemFile => {
       const own = content.mediaAlts[content.mediaIds.indexOf(medium.id)] ?? content.alt;
-      return { ...medium, url: `${this.#address}/media/${medium.id}/${nameOf(medium)}`, alt: own === null ? null : sayable(own) };
+      // What is shown in another form may not have been made yet.
+      const sizeBytes = needsBaring(medium) ? null : medium.sizeBytes;
+      return {
+        ...medium,
+        sizeBytes,
+        url: `${this.#address}/media/${medium.id}/${nameOf(medium)}`,
+        alt: own === null ? null : sayable(own),
+      };
     });
     const networks = group.entries.map(({ channelType, url }) => ({ name: channelType ?? "", url: sayable(url) }));
     const link = content.link !== null && /^https?:\/\//i.test(content.link) ? sayable(content.link) : null;

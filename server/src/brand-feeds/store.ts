@@ -1,7 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
-import { needsBaring } from "../media/bared.ts";
 import type { FeedChannel, FeedEntry } from "./rules.ts";
 
 export interface FeedRow {
@@ -105,11 +104,11 @@ export interface FeedMedium {
   readonly id: string;
   readonly name: string;
   readonly mime: string;
-  /** Null if it is shown in a form that may not have been made yet. */
-  readonly sizeBytes: number | null;
+  readonly sizeBytes: number;
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  readonly facts: MediumOutline["facts"];
 }
 
 /** Those of the brand's files that are still there. */
@@ -118,11 +117,10 @@ export async function listFeedMedia(
   find: { readonly brandId: number; readonly ids: readonly string[] },
 ): Promise<FeedMedium[]> {
   if (find.ids.length === 0) return [];
-  const media = await query<FeedMedium & Pick<MediumOutline, "facts">>(db, {
+  return query<FeedMedium>(db, {
     name: "feed_media",
     text: `select id, name, mime, size_bytes "sizeBytes", width, height, duration_seconds "durationSeconds", facts
            from media where brand_id = $1 and id = any($2)`,
     values: [find.brandId, find.ids],
   });
-  return media.map(({ facts, ...medium }) => (needsBaring({ ...medium, facts }) ? { ...medium, sizeBytes: null } : medium));
 }
