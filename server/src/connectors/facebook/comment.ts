@@ -71,9 +71,10 @@ export async function findComment(order: OutgoingComment, account: Account, call
   const alike = list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text));
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
   const free = alike.filter(({ id, from }) => !owned.has(id) && (!from || from.id === page.id));
-  const [match, ...others] = free;
+  const [match, ...others] = free.toSorted((one, other) => (timeOf(one.created_time) ?? 0) - (timeOf(other.created_time) ?? 0));
   if (match === undefined) return notFound(page, COMMENT);
-  if (others.length > 0 || !match.from) {
+  // As many as there were calls in doubt are all ours; the first of them counts.
+  if (others.length >= Math.max(1, attempt.doubts) || [match, ...others].some(({ from }) => !from)) {
     return { kind: "undecided", reason: "Facebook shows comments that may be this one: look at the post." };
   }
   return store(page, match.id);

@@ -76,6 +76,19 @@ test("a comment that did not arrive is sent again after five minutes", async () 
   assert.deepEqual(await comments(), ["Order by noon"]);
 });
 
+test("of two requests that have both arrived, the first of which was listed late, the first counts", async () => {
+  const one = aComment(await published());
+  stage.fault({ ...COMMENT, act: "cut" });
+  assert.equal((await one.send()).kind, "unknown");
+  stage.pass(300);
+  stage.fault({ method: "GET", path: /\/comments/, act: { status: 200, body: { data: [] } } });
+  assert.deepEqual(await one.find(), { kind: "absent" });
+  stage.fault({ ...COMMENT, act: "cut" });
+  assert.equal((await one.send()).kind, "unknown");
+  assert.equal((await one.find()).kind, "published");
+  assert.deepEqual(await comments(), ["Order by noon", "Order by noon"]);
+});
+
 test("… and never a third time, whatever the list shows", async () => {
   const one = aComment(await published());
   for (let sends = 0; sends < 2; sends += 1) {
