@@ -429,6 +429,9 @@ async function comesBack({ page, signIn }: Signed, network: Network, place: Plac
   await must(stage.admin("POST", "/sandbox/faults", { network: application, kind: "access-revoked" }));
   stage.pass(86_400 + 60);
   await keepGrants(stage.app, new AbortController().signal);
+  // One refusal alone does not end what cannot be renewed.
+  stage.pass(300);
+  await keepGrants(stage.app, new AbortController().signal);
   const id = place.channelIds[0];
   const stateOf = async () => (await channelsOf(place, network)).find((channel) => channel.id === id);
   assert.equal((await stateOf())?.status, "INACTIVE");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { collectOrphans, orphansBefore } from "./orphans.ts";
+import { collectOrphans, isOwner, orphansBefore } from "./orphans.ts";
 import { isCollectionDue, recordCollection } from "./orphans-store.ts";
 
 const COLLECT_HOURS = 24;
@@ -46,7 +46,7 @@ async function keepTidy(app: Ground, keeping: Keeping, stop: AbortSignal): Promi
 export async function tidyOnce(app: Ground, { collects }: Keeping = { collects: true }, stop?: AbortSignal): Promise<void> {
   const unfinished = await app.storage.sweep(orphansBefore());
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });
-  if (!collects) return;
+  if (!collects) return void (await isOwner(app, app.db));
   const due = { now: app.clock.now(), hours: COLLECT_HOURS };
   if (!(await isCollectionDue(app.db, due))) return;
   const options = { before: orphansBefore(), patienceSeconds: PAGE_SECONDS_MAX, ...(stop && { stop }) };

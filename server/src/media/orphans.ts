@@ -64,7 +64,8 @@ async function collectLocked(collecting: Collecting): Promise<Collection | null>
   }
 }
 
-async function isOwner({ storage, log }: Ground, db: Queryable): Promise<boolean> {
+/** Whether the storage is this database's; it becomes so if it is nobody's. */
+export async function isOwner({ storage, log }: Ground, db: Queryable): Promise<boolean> {
   const self = await findStorageOwner(db);
   const owner = await storage.claim(self);
   if (owner !== self) log.warn({ event: "media belong to another installation", owner, self });
