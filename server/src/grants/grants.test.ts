@@ -227,6 +227,23 @@ test("A grant that the person took back is noticed within a day, without a post"
   assert.deepEqual(await statusesOf(place), ["INACTIVE"]);
 });
 
+test("A log-in that cannot be renewed ends only if the network still refuses it minutes later", async () => {
+  const { place } = await grants.aGrantedPlace();
+  await query(stage.app.db, { text: "update grants set renew_at = null, access_ends_at = null, ends_at = null" });
+  const keeps = async (seconds: number) => {
+    stage.pass(seconds);
+    await grants.keep();
+    return statusesOf(place);
+  };
+  grants.network.revoked = true;
+  assert.deepEqual(await keeps(25 * 3600), ["ACTIVE"]);
+  grants.network.revoked = false;
+  assert.deepEqual(await keeps(200), ["ACTIVE"]);
+  grants.network.revoked = true;
+  assert.deepEqual(await keeps(25 * 3600), ["ACTIVE"], "a refusal of the day before does not count");
+  assert.deepEqual(await keeps(200), ["INACTIVE"]);
+});
+
 test("That a log-in ends soon is an event, once, with the brand's channels that publish by it", async () => {
   const { place, grantId } = await grants.aGrantedPlace(2);
   await aWebhook(stage, place, { events: ["channel.expiring"] });
