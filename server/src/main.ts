@@ -55,7 +55,6 @@ function firstSteps(url: string, demo: Demo): string[] {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof WrongSettings) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
     return "The address is in use by another program. Set PORT (or ROSTRUM_METRICS_PORT) to another port, or stop that program.";
   return messageOf(error);

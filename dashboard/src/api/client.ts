@@ -68,12 +68,12 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a call was refused because what the person saw is not how it is any more. */
 /** Somebody has signed in again elsewhere: the page does not have the new session yet. */
 export function isOtherSession(error: Error): boolean {
   return error instanceof CallFailed && error.status === 403 && error.fields.token !== undefined;
 }
 
+/** Whether a call was refused because what the person saw is not how it is any more. */
 export function isOutdated(error: Error): boolean {
   return error instanceof CallFailed && error.status === 409;
 }

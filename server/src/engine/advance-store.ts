@@ -1,6 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
-import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { changedAt } from "../database/changed-at.ts";
@@ -184,18 +183,14 @@ const START_COLUMNS = {
   channel_id: { type: "bigint", of: ({ channel }) => channel.id },
   channel_status: { type: "text", of: ({ channel }) => channel.status },
   credentials: { type: "text", of: ({ channel }) => channel.credentials },
-  preferences: { type: "jsonb", of: ({ channel }) => jsonOf(channel.preferences) },
-  account_preferences: { type: "jsonb", of: ({ channel }) => jsonOf(channel.accountPreferences) },
+  preferences: { type: "jsonb", of: ({ channel }) => JSON.stringify(channel.preferences) },
+  account_preferences: { type: "jsonb", of: ({ channel }) => JSON.stringify(channel.accountPreferences) },
   step: { type: "text", of: ({ step }) => step },
   split: { type: "jsonb", of: ({ split }) => (split === null ? null : JSON.stringify(split)) },
   now: { type: "timestamptz", of: ({ now }) => now },
   lease_until: { type: "timestamptz", of: ({ leaseUntil }) => leaseUntil },
   after_id: { type: "bigint", of: ({ afterId }) => afterId },
 } satisfies Record<string, Column<Start>>;
-
-function jsonOf(value: PreferenceValues | AccountPreferences | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
 
 /** The first three parameters identify the rows to lock. */
 const ENDS = recordset<DeliveryChange>("e", END_COLUMNS, 4);

@@ -8,7 +8,7 @@ import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
 import { type User, usersQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What an operator may change about somebody; only what is different is sent. */
+/** What an operator may change about somebody; only what was touched is sent. */
 export function EditPerson({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
   // Only what was touched: what others change meanwhile is not changed back.
   const [typed, setTyped] = useState<Partial<Pick<User, "name" | "email" | "timezone" | "verified" | "operator">>>({});

@@ -49,7 +49,7 @@ export async function listPlaces(server: Server): Promise<{ readonly kind: "read
       const place = isProbed ? await firstThatWorks(server, names) : unprobed;
       if (!("kind" in place)) return { ...place, location };
       // That one of many was slowed down says nothing about the others: only the first finds out whether posts can be read at all.
-      return names.length > 1 && place.kind === "unreachable" && place !== undefined ? { ...unprobed, location } : place;
+      return names.length > 1 && place.kind === "unreachable" ? { ...unprobed, location } : place;
     });
     for (const place of await Promise.all(looks)) {
       if ("kind" in place) return place;
