@@ -226,6 +226,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   mail: ["database", "links", "loops", "sign-in", "users", "web"],
   mcp: ["api-keys", "brands", "live", "storage", "web"],
   media: ["audit", "connectors", "database", "decoding", "storage", "totals"],
+  needs: ["database", "media", "published"],
   net: [],
   notifications: ["database", "loops", "mail", "net", "web", "webhooks"],
   oauth: ["audit", "brands", "database", "loops", "mcp", "sign-in", "web"],

@@ -15,8 +15,8 @@ import { Id, text } from "./text.ts";
  * not be kept: what is added later gets a new version.
  */
 export const ARCHIVE_FORMAT = "rostrum-brand";
-/** 2: `countsTold` of deliveries. */
-export const ARCHIVE_VERSION = 2;
+/** 2: `countsTold` of deliveries. 3: `leftAt` of deliveries. */
+export const ARCHIVE_VERSION = 3;
 export const ARCHIVE_MIME = "application/zip";
 
 /** Far above what the service writes; lines are bounded as well. */
@@ -313,6 +313,8 @@ export const ArchivedDelivery = z.strictObject({
   /** Absent in version 1. */
   countsTold: z.int().min(0).max(7).nullable().default(null),
   countsNextAt: moment.nullable(),
+  /** Absent before version 3. */
+  leftAt: moment.nullable().default(null),
   publishedAt: moment,
   createdAt: moment,
 });

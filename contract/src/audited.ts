@@ -67,6 +67,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   removeAutomation: ["automation.deleted"],
   settleDelivery: DELIVERIES,
   tryDeliveryAgain: DELIVERIES,
+  leaveFailure: { nothing: "What is on which network stays as it is; only the reminder goes." },
   setSandboxFault: SANDBOX,
   clearSandboxFaults: SANDBOX,
   renameMedium: FILES,

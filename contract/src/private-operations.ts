@@ -24,6 +24,7 @@ import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
 import { moveOperations } from "./private/moves.ts";
+import { needOperations } from "./private/needs.ts";
 import { notificationOperations } from "./private/notifications.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
@@ -371,6 +372,7 @@ export const privateOperations = {
   ...webhookOperations,
   ...brandFeedOperations,
   ...notificationOperations,
+  ...needOperations,
   ...archiveOperations,
   ...importOperations,
 } as const;

@@ -44,6 +44,7 @@ import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
+import { leaveFailure, listNeeds } from "./needs/operations.ts";
 import { showNotifications, testNotificationChat, updateNotifications } from "./notifications/operations.ts";
 import { discardPost, duplicatePost } from "./posts/copies.ts";
 import { publishPost } from "./posts/departure.ts";
@@ -145,6 +146,8 @@ export const privateHandlers: PrivateHandlers = {
   listChannelPreferences,
   setPostPreferences,
   listPostPreferences,
+  listNeeds,
+  leaveFailure,
   backup,
   listBackups,
   startBackup,

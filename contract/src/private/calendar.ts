@@ -19,7 +19,11 @@ const reasons = { ...deliveryReasons, ...forecastReasons };
 const ReasonWord = z.enum(Object.keys(reasons) as [DeliveryReason | ForecastReason, ...(DeliveryReason | ForecastReason)[]]);
 
 /** The first file of a post of which there is a small picture. */
-const Picture = z.object({ id: z.string(), name: z.string(), thumbnailUrl: z.string().meta({ description: "A path that expires." }) });
+export const Picture = z.object({
+  id: z.string(),
+  name: z.string(),
+  thumbnailUrl: z.string().meta({ description: "A path that expires." }),
+});
 export type Picture = z.output<typeof Picture>;
 
 /** A post as lists of the dashboard show it. */
