@@ -15,7 +15,7 @@ import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, 
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
-import { listDrafts, showCalendar, showNext, showQueue } from "./calendar/operations.ts";
+import { listDrafts, listNextSlots, showCalendar, showNext, showQueue } from "./calendar/operations.ts";
 import { listChannelDetails } from "./channels/details.ts";
 import {
   connectChannel,
@@ -217,6 +217,7 @@ export const privateHandlers: PrivateHandlers = {
   showCalendar,
   showNext,
   listDrafts,
+  listNextSlots,
   showQueue,
   movePosts,
   deletePosts,

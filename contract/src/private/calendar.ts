@@ -12,6 +12,15 @@ import { Moment } from "./fields.ts";
 /** A month's grid with the days of its neighbours, or a quarter as a list. */
 export const CALENDAR_DAYS_MAX = 100;
 
+/** Ten a day in a month of five weeks, and more. */
+export const FREE_SLOTS_MAX = 500;
+
+/** What a queue shows below its last post. */
+export const QUEUE_FREE_SLOTS = 3;
+
+/** Enough for a tray. */
+export const UNDATED_MAX = 50;
+
 /** Enough for an overview. */
 export const NEXT_ENTRIES_MAX = 25;
 
@@ -36,6 +45,15 @@ const outline = {
 
 /** Names are listed once, beside the posts. */
 const Collections = z.array(z.object({ id: Id, title: z.string() }));
+
+/** A slot to come that no post takes, if nothing changes. */
+const FreeSlot = z.object({
+  collectionId: Id,
+  at: IsoMicros,
+  local: z.string().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  isNext: z.boolean().meta({ description: "Whether the next post that joins the collection's queue gets it." }),
+});
+export type FreeSlot = z.output<typeof FreeSlot>;
 
 /** What becomes of a post on a channel, or has become of it. */
 const CalendarChannel = z.object({
@@ -87,6 +105,10 @@ const CalendarQuery = z
 const Draft = z.object({ ...outline, postId: Id, createdAt: IsoMicros, updatedAt: IsoMicros });
 export type Draft = z.output<typeof Draft>;
 
+/** Queued in a collection without slots: nothing says when it leaves. */
+const Undated = Draft.extend({ collection: z.string() });
+export type Undated = z.output<typeof Undated>;
+
 const QueueEntry = z.object({
   ...outline,
   postId: Id,
@@ -114,7 +136,13 @@ export const calendarOperations = {
       "In order of time. What has left comes with its outcome on each channel; what will leave with what is certain about it, by the rules of the forecast.",
     params: BrandIdPath,
     query: CalendarQuery,
-    data: z.object({ timezone: z.string(), collections: Collections, entries: z.array(CalendarEntry) }),
+    data: z.object({
+      timezone: z.string(),
+      collections: Collections,
+      entries: z.array(CalendarEntry),
+      freeSlots: z.array(FreeSlot).max(FREE_SLOTS_MAX).meta({ description: "In order of time. A queue that does not move has none." }),
+      moreFreeSlots: z.boolean().meta({ description: "Whether there are more than these." }),
+    }),
   }),
   showNext: privateOperation({
     allows: "viewer",
@@ -131,18 +159,36 @@ export const calendarOperations = {
       more: z.boolean().meta({ description: "Whether others leave after these within the 30 days." }),
     }),
   }),
+  listNextSlots: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/brands/{brand_id}/next-slots",
+    summary: "Show for each collection of a brand when the next post that joins its queue would leave",
+    description: "By the rule of the queue, as if no queue were paused. Null without slots.",
+    params: BrandIdPath,
+    data: z.object({
+      timezone: z.string(),
+      slots: z.array(z.object({ collectionId: Id, at: IsoMicros.nullable(), local: z.string().nullable(), queued: z.int() })),
+    }),
+  }),
   listDrafts: privateOperation({
     allows: "viewer",
     ...shared,
     method: "GET",
     path: "/brands/{brand_id}/drafts",
     summary: "List posts without a date",
-    description: "Newest first. `search` looks for words in title and text, whatever their case.",
+    description:
+      "Drafts by page, newest first; beside them, on each page, what waits in queues of collections without slots, front first. `search` looks for words in title and text, whatever their case.",
     params: BrandIdPath,
     query: PageQuery.extend({
       search: text({ min: 0, max: SEARCH_LENGTH_MAX }).optional().meta({ description: "Only posts with this in title or text." }),
     }),
-    data: z.object({ total: z.int(), drafts: z.array(Draft) }),
+    data: z.object({
+      total: z.int(),
+      drafts: z.array(Draft),
+      waiting: z.object({ total: z.int(), posts: z.array(Undated).max(UNDATED_MAX) }),
+    }),
   }),
   showQueue: privateOperation({
     allows: "viewer",
@@ -161,6 +207,10 @@ export const calendarOperations = {
       slotsPerWeek: z.int(),
       channels: z.array(z.object({ id: Id, name: z.string(), type: ChannelType, isActive: z.boolean() })).max(CHANNELS_PER_COLLECTION_MAX),
       entries: z.array(QueueEntry),
+      freeSlots: z
+        .array(FreeSlot)
+        .max(QUEUE_FREE_SLOTS)
+        .meta({ description: "Those that the next posts would get, in order; none while the queue does not move." }),
     }),
   }),
 } as const;

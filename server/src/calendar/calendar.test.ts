@@ -114,6 +114,86 @@ test("an evergreen post is shown at each of its rounds; only the first can be mo
   );
 });
 
+interface Slot {
+  readonly local: string;
+  readonly isNext: boolean;
+}
+
+async function free(place: Place, from?: string, to?: string): Promise<string[]> {
+  const { freeSlots } = await calendar(place, from, to);
+  return freeSlots.map(({ local, isNext }: Slot) => `${local.slice(5, 16)}${isNext ? " next" : ""}`);
+}
+
+test("slots that no post takes are free: not those of queued posts, nor where a post has that very moment; the next one is marked", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  assert.deepEqual(await free(place, "2026-11-16T00:00:00Z", "2026-12-01T00:00:00Z"), ["11-23 09:00 next", "11-26 17:30", "11-30 09:00"]);
+  for (const caption of ["Rye", "Rolls"]) await aPost(place, { publishMode: "QUEUE", caption });
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-12-03 17:30:00", caption: "At a slot's hour" });
+  assert.deepEqual(await free(place), ["11-30 09:00 next", "12-07 09:00", "12-10 17:30"]);
+  assert.deepEqual(await free(place, "2026-12-07T08:00:00Z", "2026-12-10T16:30:00Z"), ["12-07 09:00"]);
+  assert.deepEqual(await free(place, "2026-10-01T00:00:00Z", "2026-11-21T09:00:00Z"), [], "what has passed is not free");
+});
+
+test("a queue that does not move has no free slots", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
+  assert.deepEqual(await free(place), []);
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "ACTIVE" }));
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
+  assert.deepEqual(await free(place), []);
+  const mute = await aPlace(stage, { channels: [], queues: ["Mon 09:00"] });
+  assert.deepEqual(await free(mute), []);
+});
+
+test("a post that returns to its queue at once leaves no slot free", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: -1 });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  assert.deepEqual(await free(place), []);
+});
+
+test("of very many free slots the first are given, and that there are more", async () => {
+  const place = await aPlace(stage);
+  await stage.app.db.query(
+    `insert into slots (brand_id, collection_id, day, time, next_at)
+     select $1, $2, 1, to_char(time '00:00' + n * interval '2 minutes', 'HH24:MI'), timestamptz '2026-11-22 23:00Z' + n * interval '2 minutes'
+     from generate_series(0, 499) n`,
+    [place.brandId, place.collectionId],
+  );
+  const shown = await calendar(place);
+  assert.deepEqual(
+    [shown.freeSlots.length, shown.moreFreeSlots, shown.freeSlots[0].local, shown.freeSlots.at(-1).local],
+    [500, true, "2026-11-23 00:00:00", "2026-11-23 16:38:00"],
+  );
+});
+
+test("the next slot of each collection is told with the length of its queue", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  const none = await must(place.api("POST", "/collections", { title: "No times" }));
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  const { timezone, slots } = await must(ask(`/brands/${place.brandId}/next-slots`));
+  assert.equal(timezone, "Europe/Berlin");
+  assert.deepEqual(slots, [
+    { collectionId: place.collectionId, at: "2026-11-26T16:30:00.000000Z", local: "2026-11-26 17:30:00", queued: 1 },
+    { collectionId: none.id, at: null, local: null, queued: 0 },
+  ]);
+});
+
+test("what waits in a collection without slots is listed beside the drafts, and found by its words", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "DRAFT", caption: "A draft" });
+  for (const caption of ["Rye", "Rolls"]) await aPost(place, { publishMode: "QUEUE", caption });
+  const waiting = async (search: string) => (await must(ask(`/brands/${place.brandId}/drafts?search=${search}`))).waiting;
+  const { total, posts } = await waiting("");
+  assert.deepEqual(
+    [total, posts.map(({ post, collection }: { post: string; collection: string }) => `${post} in ${collection}`)],
+    [2, ["Rye in Bread", "Rolls in Bread"]],
+  );
+  assert.equal((await waiting("ROL")).posts.length, 1);
+  const slot = "insert into slots (brand_id, collection_id, day, time, next_at) values ($1, $2, 1, '09:00', '2026-11-23 08:00Z')";
+  await stage.app.db.query(slot, [place.brandId, place.collectionId]);
+  assert.deepEqual(await waiting(""), { total: 0, posts: [] });
+});
+
 test("the time asked for has an order and a maximum", async () => {
   const place = await aPlace(stage);
   const path = `/brands/${place.brandId}/calendar`;
@@ -141,7 +221,7 @@ test("a queue is shown in its order with dates, and what will not be published w
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
   await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
   await aPost(place, { publishMode: "QUEUE", caption: "x".repeat(400) });
-  const { entries, channels, ...queue } = await must(ask(`/collections/${place.collectionId}/queue`));
+  const { entries, channels, freeSlots, ...queue } = await must(ask(`/collections/${place.collectionId}/queue`));
   assert.deepEqual(queue, {
     timezone: "Europe/Berlin",
     collectionId: place.collectionId,
@@ -149,6 +229,14 @@ test("a queue is shown in its order with dates, and what will not be published w
     reason: null,
     slotsPerWeek: 1,
   });
+  assert.deepEqual(
+    freeSlots.map(({ local, isNext }: Slot) => [local, isNext]),
+    [
+      ["2026-12-07 09:00:00", true],
+      ["2026-12-14 09:00:00", false],
+      ["2026-12-21 09:00:00", false],
+    ],
+  );
   assert.deepEqual(
     channels.map(({ type, isActive }: Entry) => [type, isActive]),
     [
@@ -167,7 +255,8 @@ test("a queue is shown in its order with dates, and what will not be published w
     ],
   );
   await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
-  assert.equal((await must(ask(`/collections/${place.collectionId}/queue`))).reason, "queue_paused");
+  const paused = await must(ask(`/collections/${place.collectionId}/queue`));
+  assert.deepEqual([paused.reason, paused.freeSlots], ["queue_paused", []]);
 });
 
 test("what leaves next is what is on its way and the first departures to come, without what stays", async () => {

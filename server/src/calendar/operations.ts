@@ -1,28 +1,48 @@
 import { addSeconds, type Instant, printLocal, toInstant } from "@rostrum/contract/formats.ts";
-import { type CalendarChannel, type CalendarEntry, NEXT_ENTRIES_MAX } from "@rostrum/contract/private/calendar.ts";
+import {
+  type CalendarChannel,
+  type CalendarEntry,
+  FREE_SLOTS_MAX,
+  NEXT_ENTRIES_MAX,
+  QUEUE_FREE_SLOTS,
+  UNDATED_MAX,
+} from "@rostrum/contract/private/calendar.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
-import { collectionsOf, foresee } from "../forecast/foresee.ts";
+import { collectionsOf, type ForecastEntry, foresee } from "../forecast/foresee.ts";
 import { flatMapInTurns } from "../forecast/in-turns.ts";
 import { entryStatus } from "../forecast/present.ts";
 import { blockOf, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
 import { findBrandOfCollection, readSnapshot } from "../forecast/store.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { thumbnails } from "../media/thumbnail.ts";
+import { findPlanner } from "../posts/moves-store.ts";
+import { projectQueue } from "../queue/rules.ts";
+import { listNextFree } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
+import { freeSlotsOf } from "./free-slots.ts";
 import { type Planned, plannedOf } from "./planned.ts";
 import { leftEntry, outlineOf, type Presenting, plannedEntry } from "./present.ts";
-import { listDraftsOf, listLeft, listOutlines, listTitles } from "./store.ts";
+import { listDraftsOf, listLeft, listOutlines, listTitles, listUndated, type OutlineRow } from "./store.ts";
 
 /** A queue that has fallen behind may still have dates that are about to move: its posts are read a little further. */
 const MARGIN_SECONDS = 8 * 24 * 3600;
 /** How far ahead the rounds of evergreen posts are shown. */
 const REPEATS_DAYS = 2 * 366;
 
-/** Everything of a brand that leaves or has left between two moments. */
-export function showCalendar(app: App, { brandId, from, to }: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
-  return planOf(app, brandId, { from: toInstant(from), to: toInstant(to) });
+/** Everything of a brand that leaves or has left between two moments, and the slots between them that are free. */
+export async function showCalendar(app: App, { brandId, from, to }: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
+  const window = { from: toInstant(from), to: toInstant(to) };
+  const { foreseen, forecast, ...plan } = await planOf(app, brandId, window);
+  const { timezone } = plan;
+  const span = { timezone, now: app.clock.now(), ...window, max: FREE_SLOTS_MAX };
+  const [free, nextFree] = await Promise.all([freeSlotsOf(forecast, foreseen, span), listNextFree(app.db, { brandId, timezone })]);
+  const nextAt = new Map(nextFree.map((next) => [next.collectionId, next.at]));
+  const freeSlots = free.slots.map(({ collectionId, at }) => {
+    return { collectionId, at, local: printLocal(at, timezone), isNext: nextAt.get(collectionId) === at };
+  });
+  return { ...plan, freeSlots, moreFreeSlots: free.more };
 }
 
 const DAY_SECONDS = 24 * 3600;
@@ -37,30 +57,36 @@ export function showNext(app: App, { brandId }: PrivateInput<"showNext">): Promi
 async function nextWithin(app: App, brandId: number, [days = 0, ...longer]: readonly number[]): Promise<PrivateOutput<"showNext">> {
   const now = app.clock.now();
   const window = { from: addSeconds(now, -DAY_SECONDS), to: addSeconds(now, days * DAY_SECONDS) };
-  const { entries, ...rest } = await planOf(app, brandId, window, { allOnTheWay: true });
+  const { entries, timezone, collections } = await planOf(app, brandId, window, { allOnTheWay: true });
   const coming = entries.filter(({ state, reason }) => state !== "LEFT" && reason === null);
   if (coming.length <= NEXT_ENTRIES_MAX && longer.length > 0) return nextWithin(app, brandId, longer);
-  return { ...rest, entries: coming.slice(0, NEXT_ENTRIES_MAX), more: coming.length > NEXT_ENTRIES_MAX };
+  return { timezone, collections, entries: coming.slice(0, NEXT_ENTRIES_MAX), more: coming.length > NEXT_ENTRIES_MAX };
+}
+
+interface CalendarPlan extends Omit<PrivateOutput<"showCalendar">, "freeSlots" | "moreFreeSlots"> {
+  readonly forecast: readonly ForecastCollection[];
+  readonly foreseen: readonly ForecastEntry[];
 }
 
 /** `allOnTheWay`: what is on its way is there, however long ago it left. */
-async function planOf(app: App, brandId: number, window: Window, { allOnTheWay = false } = {}): Promise<PrivateOutput<"showCalendar">> {
+async function planOf(app: App, brandId: number, window: Window, { allOnTheWay = false } = {}): Promise<CalendarPlan> {
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null, until: addSeconds(window.to, MARGIN_SECONDS) });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const presenting = { app, brandId, timezone, thumbnailOf: await thumbnails(app) };
-  const collections = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
+  const forecast = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
   const now = app.clock.now();
   const repeatsUntil = addSeconds(now, REPEATS_DAYS * DAY_SECONDS);
-  const foreseen = await foresee(collections, { timezone, now, until: window.to, repeatsUntil });
+  const foreseen = await foresee(forecast, { timezone, now, until: window.to, repeatsUntil });
   const [left, planned, titles] = await Promise.all([
     listLeft(app.db, { brandId, ...window, leavingIds, allOnTheWay }),
     plannedEntries(plannedOf(foreseen), presenting, window),
     listTitles(app.db, brandId),
   ]);
   const entries = [...left.map((row) => leftEntry(row, presenting)), ...planned];
-  return { timezone, collections: titles, entries: entries.sort((a, b) => compare(a.at, b.at) || compare(a.key, b.key)) };
+  entries.sort((a, b) => compare(a.at, b.at) || compare(a.key, b.key));
+  return { timezone, collections: titles, entries, forecast, foreseen };
 }
 
 interface Window {
@@ -84,14 +110,31 @@ async function plannedEntries(
   });
 }
 
-/** Posts without a date. */
+/** When the next post that joins each queue would leave. */
+export async function listNextSlots(app: App, { brandId }: PrivateInput<"listNextSlots">): Promise<PrivateOutput<"listNextSlots">> {
+  const planner = await findPlanner(app.db, brandId);
+  if (planner === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+  const { timezone } = planner;
+  const slots = await listNextFree(app.db, { brandId, timezone });
+  return { timezone, slots: slots.map((slot) => ({ ...slot, local: slot.at === null ? null : printLocal(slot.at, timezone) })) };
+}
+
+/** Posts without a date: drafts, and what is queued where no slot says when it leaves. */
 export async function listDrafts(app: App, input: PrivateInput<"listDrafts">): Promise<PrivateOutput<"listDrafts">> {
   const { brandId, search = "" } = input;
-  const { rows, total } = await listDraftsOf(app.db, { brandId, search: search.trim(), limit: input.perPage, offset: offsetOf(input) });
+  const [drafts, waiting] = await Promise.all([
+    listDraftsOf(app.db, { brandId, search: search.trim(), limit: input.perPage, offset: offsetOf(input) }),
+    listUndated(app.db, { brandId, search: search.trim(), limit: UNDATED_MAX }),
+  ]);
   const presenting = { brandId, timezone: "UTC", thumbnailOf: await thumbnails(app) };
+  const draftOf = (row: OutlineRow) => {
+    const { id: postId, createdAt, updatedAt } = row;
+    return { ...outlineOf(row, presenting), postId, createdAt, updatedAt };
+  };
   return {
-    total,
-    drafts: rows.map((row) => ({ ...outlineOf(row, presenting), postId: row.id, createdAt: row.createdAt, updatedAt: row.updatedAt })),
+    total: drafts.total,
+    drafts: drafts.rows.map(draftOf),
+    waiting: { total: waiting.total, posts: waiting.rows.map((row) => ({ ...draftOf(row), collection: row.collection })) },
   };
 }
 
@@ -109,11 +152,14 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
   const ids = queued.map(({ post }) => post.id);
   const rows = new Map((await listOutlines(app.db, { brandId, ids })).map((row) => [row.id, row]));
   const thumbnailOf = await thumbnails(app);
+  const reason = blockOf(collection);
+  const ahead = reason === null ? projectQueue(collection.slots, timezone, queued.length + QUEUE_FREE_SLOTS).slice(queued.length) : [];
   return {
     timezone,
     collectionId,
     collection: collection.title,
-    reason: blockOf(collection),
+    reason,
+    freeSlots: ahead.map((at, index) => ({ collectionId, at, local: printLocal(at, timezone), isNext: index === 0 })),
     slotsPerWeek: collection.slots.length,
     channels: collection.channels.map(({ id, name, type, active }) => ({ id, name, type, isActive: active })),
     entries: await flatMapInTurns(queued, ({ post }) => {

@@ -43,13 +43,39 @@ export async function listOutlines(db: Queryable, find: { brandId: number; ids: 
   });
 }
 
-/** Posts without a date, newest first, and how many there are. An empty search finds all. */
+/** Whether a post's words are like $2; an empty one is like all. */
+const FOUND = `($2 = '' or p.title ilike $2 or p.body ilike $2 or p.poll ->> 'question' ilike $2)`;
+
+function patternOf(search: string): string {
+  return search === "" ? "" : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** What is queued in collections without slots, in the order of the queues, and how many there are. */
+export async function listUndated(
+  db: Queryable,
+  list: { brandId: number; search: string; limit: number },
+): Promise<{ readonly rows: readonly (OutlineRow & { readonly collection: string })[]; readonly total: number }> {
+  const from = `from collections c join posts p on p.collection_id = c.id and p.queue_rank is not null
+    where c.brand_id = $1 and p.brand_id = $1 and not exists (select from slots s where s.collection_id = c.id) and ${FOUND}`;
+  const search = patternOf(list.search);
+  const [rows, [count]] = await Promise.all([
+    query<OutlineRow & { readonly collection: string }>(db, {
+      name: "undated_of_brand",
+      text: `select ${OUTLINE}, c.title collection ${from} order by lower(c.title), c.id, p.queue_rank, p.id limit $3`,
+      values: [list.brandId, search, list.limit],
+    }),
+    query<{ total: number }>(db, { name: "count_undated", text: `select count(*) total ${from}`, values: [list.brandId, search] }),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** Drafts, newest first, and how many there are. An empty search finds all. */
 export async function listDraftsOf(
   db: Queryable,
   list: { brandId: number; search: string; limit: number; offset: number },
 ): Promise<{ readonly rows: readonly OutlineRow[]; readonly total: number }> {
-  const where = `p.brand_id = $1 and p.status = 'DRAFT' and ($2 = '' or p.title ilike $2 or p.body ilike $2 or p.poll ->> 'question' ilike $2)`;
-  const search = list.search === "" ? "" : `%${list.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const where = `p.brand_id = $1 and p.status = 'DRAFT' and ${FOUND}`;
+  const search = patternOf(list.search);
   const [rows, [count]] = await Promise.all([
     query<OutlineRow>(db, {
       name: "drafts_of_brand",

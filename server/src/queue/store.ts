@@ -103,6 +103,38 @@ export async function findQueueEnd(tx: Queryable, collectionId: number): Promise
   return row ?? { frontRank: null, backRank: null, lastAt: null, atLast: 0 };
 }
 
+/** The ends of all queues of a brand. */
+export async function listQueueEnds(
+  db: Queryable,
+  brandId: number,
+): Promise<(Pick<QueueEnd, "lastAt" | "atLast"> & { readonly collectionId: number; readonly queued: number })[]> {
+  return query(db, {
+    name: "queue_ends",
+    text: `select c.id "collectionId", last.at "lastAt",
+             (select count(*) from posts p where p.collection_id = c.id and p.queue_rank is not null) queued,
+             (select count(*) from (
+                select d.at from posts p left join queue_dates d on d.post_id = p.id
+                where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1000
+              ) tail where tail.at = last.at) "atLast"
+           from collections c left join lateral (
+             select d.at from posts p left join queue_dates d on d.post_id = p.id
+             where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1
+           ) last on true
+           where c.brand_id = $1 order by c.id`,
+    values: [brandId],
+  });
+}
+
+/** The slots of all collections of a brand with their next moments. */
+export async function listBrandSlots(db: Queryable, brandId: number): Promise<(ComingSlot & { readonly collectionId: number })[]> {
+  const rows = await query<{ id: number; collectionId: number; day: number; time: string; nextAt: Instant }>(db, {
+    name: "brand_slots",
+    text: `select id, collection_id "collectionId", day, time, next_at "nextAt" from slots where brand_id = $1 order by collection_id, id`,
+    values: [brandId],
+  });
+  return rows.map((row) => ({ ...row, day: dayName(row.day) }));
+}
+
 /** Stores the date of a post that joins its queue or moves in it. */
 export async function storeMoment(tx: Queryable, post: QueuedPost): Promise<void> {
   await query(tx, {

@@ -2,7 +2,17 @@ import { addMilliseconds, addSeconds, type Instant } from "@rostrum/contract/for
 import type { Clock } from "../clock.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type ComingSlot, dueSlot, nextMoment, projectQueue } from "./rules.ts";
-import { findQueueEnd, type LockedQueue, listComingSlots, listQueued, lockQueue, storeMoments, storeSlots } from "./store.ts";
+import {
+  findQueueEnd,
+  type LockedQueue,
+  listBrandSlots,
+  listComingSlots,
+  listQueued,
+  listQueueEnds,
+  lockQueue,
+  storeMoments,
+  storeSlots,
+} from "./store.ts";
 
 /**
  * Keeps the dates of queued posts equal to the projection of their queue. Every function here runs inside the transaction
@@ -68,6 +78,15 @@ function later(now: Instant, sentAt: Instant | null): Instant {
 
 /** How far the clocks of two processes may be apart. */
 const APART_SECONDS_MAX = 3600;
+
+/** When one more post would leave each collection of a brand: null without slots. */
+export async function listNextFree(db: Queryable, { brandId, timezone }: { readonly brandId: number; readonly timezone: string }) {
+  const ends = await listQueueEnds(db, brandId);
+  const slots = Map.groupBy(await listBrandSlots(db, brandId), ({ collectionId }) => collectionId);
+  return ends.map(({ collectionId, queued, ...end }) => {
+    return { collectionId, queued, at: momentAfter(slots.get(collectionId) ?? [], timezone, end) };
+  });
+}
 
 /** When one more post would leave, computed from the end of the queue only. */
 function momentAfter(slots: readonly ComingSlot[], timezone: string, end: { lastAt: Instant | null; atLast: number }): Instant | null {
