@@ -202,6 +202,8 @@ export const ArchivedPost = z
     asStory: z.boolean(),
     autoThread: z.boolean(),
     captions: OwnCaptions.nullable(),
+    // Archives made before posts could leave channels out have none.
+    leftOut: z.array(Id).default([]),
     createdAt: moment,
     updatedAt: moment,
   })

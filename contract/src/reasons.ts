@@ -82,6 +82,7 @@ export type ForecastReason = keyof typeof forecastReasons;
 export const deliveryWords = {
   channelInactive: "channel is inactive",
   everyChannelInactive: "Every channel is inactive.",
+  everyChannelLeftOut: "Every channel is left out of this post.",
   noChannel: "The collection has no channel.",
   /** On a held channel, to the minute. */
   held: (reason: string, until: Instant) => `${sentence(reason)} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,

@@ -70,6 +70,8 @@ const OwnPreferences = z.array(z.object({ channelId: Id, values: GivenPreference
 /** Null if it can be done, else why not. */
 const Hindrance = z.string().nullable();
 
+const LeftOut = z.array(Id).max(CHANNELS_PER_COLLECTION_MAX);
+
 const WholePost = z.object({
   id: Id,
   brandId: Id,
@@ -86,6 +88,7 @@ const WholePost = z.object({
   postAsStory: z.boolean(),
   autoThreadText: z.boolean(),
   preferences: OwnPreferences,
+  leftOut: LeftOut.meta({ description: "The channels of its collection to which it does not go." }),
   postType: PostType,
   postingType: PostingType,
   status: PostStatus,
@@ -120,10 +123,16 @@ const EditedPost = z
     collectionId: Id.optional().meta({ description: "Another collection of the brand; absent: the same." }),
     captions: NetworkCaptions.optional().meta({ description: "All own words, by network; absent: as before." }),
     preferences: OwnPreferences.optional().meta({ description: "All values of its own, by channel; absent: as before." }),
+    leftOut: LeftOut.optional().meta({
+      description: "All channels to which it does not go; absent: as before. Those that are not the collection's are forgotten.",
+    }),
   })
   .superRefine(refuseContent, BESIDE_OTHER_ISSUES)
   .superRefine(refuseCaptions, BESIDE_OTHER_ISSUES);
 export type EditedPost = z.output<typeof EditedPost>;
+
+/** `Y-m-d H:i`. */
+const Minute = z.string().meta({ example: "2026-11-30 09:00" });
 
 /** A channel with what the composer needs to say what will become of a post there while it is being written. */
 const WritingChannel = z.object({
@@ -187,7 +196,7 @@ export const writingOperations = {
     method: "POST",
     path: "/posts/{post_id}/copies",
     summary: "Make a draft of a post's content",
-    description: "In the same collection, with the same files, own words and preferences.",
+    description: "In the same collection and to the same channels, with the same files, own words and preferences.",
     params: PostIdPath,
     data: Acknowledged,
   }),
@@ -207,9 +216,18 @@ export const writingOperations = {
     method: "GET",
     path: "/collections/{collection_id}/writing",
     summary: "List a collection's channels with what decides about a post on them",
-    description: "Limits of the accounts, and preferences.",
+    description: "Limits of the accounts, preferences, and when a post that joins the queue leaves.",
     params: CollectionIdPath,
-    data: z.object({ channels: z.array(WritingChannel), convertsVideos: z.boolean() }),
+    data: z.object({
+      channels: z.array(WritingChannel),
+      convertsVideos: z.boolean(),
+      queue: z.object({
+        slotsPerWeek: z.int(),
+        isPaused: z.boolean().meta({ description: "Whether nothing leaves it until somebody resumes it." }),
+        next: Minute.nullable().meta({ description: "When one more post at its end leaves, on the brand's clock; null without slots." }),
+        front: Minute.nullable().meta({ description: "When one more post at its front leaves." }),
+      }),
+    }),
   }),
   describeMedia: privateOperation({
     ...shared,

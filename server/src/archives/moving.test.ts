@@ -107,6 +107,7 @@ async function aRichBrand(): Promise<Place> {
     youtube,
     '{"privacy":"private"}',
   ]);
+  await db.query("update posts set left_out = array[$2::bigint] where id = $1", [queued, mastodon]);
   await db.query("update media set description = 'A loaf' where id = $1", [photo]);
   await home.settle();
   home.pass(10);

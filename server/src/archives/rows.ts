@@ -194,6 +194,7 @@ export class Arrival {
         ...place,
         collectionId,
         mediaIds: row.mediaIds.map((id) => this.#named.medium(id)),
+        leftOut: row.leftOut.flatMap((id) => this.#named.channel(id) ?? []),
         platforms: renamedOptions(row.platforms, this.#named),
       };
     });

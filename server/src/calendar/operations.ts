@@ -13,7 +13,7 @@ import { offsetOf } from "../database/page.ts";
 import { collectionsOf, type ForecastEntry, foresee } from "../forecast/foresee.ts";
 import { flatMapInTurns } from "../forecast/in-turns.ts";
 import { entryStatus } from "../forecast/present.ts";
-import { blockOf, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
+import { blockOf, channelsFor, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
 import { findBrandOfCollection, readSnapshot } from "../forecast/store.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { thumbnails } from "../media/thumbnail.ts";
@@ -179,9 +179,9 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
 }
 
 /** The channels on which the post will certainly not be published. */
-function obstaclesTo(post: ForecastPost, { channels, conversions }: ForecastCollection): CalendarChannel[] {
-  return channels.flatMap((channel) => {
-    const obstacle = obstacleOn(channel, post, conversions);
+function obstaclesTo(post: ForecastPost, collection: ForecastCollection): CalendarChannel[] {
+  return channelsFor(post, collection).flatMap((channel) => {
+    const obstacle = obstacleOn(channel, post, collection.conversions);
     if (obstacle === null) return [];
     const { id, name, type } = channel;
     return { id, name, type, outcome: entryStatus(obstacle.reason), reason: obstacle.reason, message: obstacle.message };

@@ -14,12 +14,12 @@ import {
 /**
  * Sends off posts that the caller has locked: writes their frozen content and a delivery for each channel in this
  * transaction. From here on the ledger alone determines what happens to them. Returns the entries to which nothing is sent. Throws
- * `NobodyLeft` if no channel can take one of them.
+ * `NobodyLeft` if the collection has no channel that could take one of them.
  */
 export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<readonly SkippedEntry[]> {
   if (departures.length === 0) return [];
   const left = await storeDepartures(tx, { departures, now });
-  if (left.idle.length > 0) throw new NobodyLeft();
+  if (left.nobody) throw new NobodyLeft();
   await follow(tx, left, now);
   return left.skipped;
 }

@@ -21,6 +21,8 @@ export interface Left {
   readonly brandIds: readonly number[];
   /** Publications with no open deliveries. */
   readonly idle: readonly number[];
+  /** Whether one of them is of a collection without an active channel. */
+  readonly nobody: boolean;
   /** Entries for channels to which nothing is sent, with the post's text; they are listed from now on. */
   readonly skipped: readonly SkippedEntry[];
 }
@@ -46,7 +48,7 @@ export async function storeDueDepartures(
   return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), due.map(({ id }) => id)] });
 }
 
-const NOTHING: Left = { posts: 0, until: null, brandIds: [], idle: [], skipped: [] };
+const NOTHING: Left = { posts: 0, until: null, brandIds: [], idle: [], nobody: false, skipped: [] };
 
 /** Sends off posts that the caller has locked. */
 export async function storeDepartures(tx: Queryable, leave: { departures: readonly Departure[]; now: Instant }): Promise<Left> {
@@ -88,8 +90,8 @@ export async function storeSearchTexts(
 }
 
 function basis(now: Instant): unknown[] {
-  const { channelInactive, everyChannelInactive, noChannel } = deliveryWords;
-  return [now, channelInactive, everyChannelInactive, noChannel, TYPES_WITH_STORIES];
+  const { channelInactive, everyChannelInactive, everyChannelLeftOut, noChannel } = deliveryWords;
+  return [now, channelInactive, everyChannelInactive, noChannel, TYPES_WITH_STORIES, everyChannelLeftOut];
 }
 
 const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }]) => (stories ? type : []));
@@ -101,36 +103,39 @@ const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regula
 
 /**
  * `given` selects the posts that leave. One statement writes, for each of them, its frozen content, a delivery for every
- * shown channel of its collection in channel order, and the mark that it is under way, out of the queue and dated now.
+ * shown channel of its collection that it does not leave out in channel order, and the mark that it is under way, out of the queue and dated now.
  * A post that no channel can take gets one entry without a channel. A story's entry is a story where the network has
  * them or where there is no channel. `told`: the rows with the brands in which something changes.
  */
 const leave = (told: string, taken: string) => `
   leaving as (
     update posts p set leaving_at = $1, post_at = g.due_at, queue_rank = null from given g where p.id = g.post_id
-    returning p.id, p.brand_id, p.collection_id, ${CONTENT} content, g.slot_id, g.due_at, g.place
+    returning p.id, p.brand_id, p.collection_id, p.left_out, ${CONTENT} content, g.slot_id, g.due_at, g.place
   ), publication as (
     insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, open, created_at)
     select l.brand_id, l.collection_id, l.id, l.slot_id, l.due_at, l.content, reach.active, $1
     from leaving l cross join lateral (
       select count(*) active from collection_channels cc join channels h on h.id = cc.channel_id
-      where cc.collection_id = l.collection_id and h.status = 'ACTIVE'
+      where cc.collection_id = l.collection_id and h.status = 'ACTIVE' and cc.channel_id <> all(l.left_out)
     ) reach
     order by l.place
     returning id, brand_id, collection_id, post_id, content, open
   ), entry as (
     select p.id, p.brand_id, p.collection_id, p.post_id, p.content, cc.position, h.id channel_id, h.name, h.type, h.status = 'ACTIVE' goes,
       case h.status when 'ACTIVE' then null else 'channel_inactive' end reason, case h.status when 'ACTIVE' then null else $2 end message
-    from publication p join collection_channels cc on cc.collection_id = p.collection_id
+    from publication p join leaving l on l.id = p.post_id
+      join collection_channels cc on cc.collection_id = p.collection_id and cc.channel_id <> all(l.left_out)
       join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
     where p.open > 0
     union all
     select p.id, p.brand_id, p.collection_id, p.post_id, p.content, 0, null, null, null, false, 'no_active_channel',
-      case when exists (
-        select from collection_channels cc join channels h on h.id = cc.channel_id
-        where cc.collection_id = p.collection_id and h.status in ('ACTIVE', 'INACTIVE')
-      ) then $3 else $4 end
-    from publication p where p.open = 0
+      case when not has.any_channel then $4 when has.any_that_it_goes_to then $3 else $6 end
+    from publication p join leaving l on l.id = p.post_id cross join lateral (
+      select count(*) > 0 any_channel, count(*) filter (where cc.channel_id <> all(l.left_out)) > 0 any_that_it_goes_to
+      from collection_channels cc join channels h on h.id = cc.channel_id
+      where cc.collection_id = p.collection_id and h.status in ('ACTIVE', 'INACTIVE')
+    ) has
+    where p.open = 0
   ), delivered as (
     insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
       post_type, body, next_at, published_at, created_at)
@@ -141,6 +146,9 @@ const leave = (told: string, taken: string) => `
   )
   select (select count(*) from ${taken}) posts, (select max(due_at) from ${taken}) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from ${told}) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
+    exists (select from publication p where p.open = 0 and not exists (
+      select from collection_channels cc join channels h on h.id = cc.channel_id where cc.collection_id = p.collection_id and h.status = 'ACTIVE'
+    )) nobody,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
 /**
@@ -149,7 +157,7 @@ const leave = (told: string, taken: string) => `
  */
 const DEPART_DUE = `
   with due as materialized (
-    select p.id, p.post_at due_at, ${WAITS_FOR_QUEUE} waits from posts p join brands b on b.id = p.brand_id where p.id = any($6::bigint[])
+    select p.id, p.post_at due_at, ${WAITS_FOR_QUEUE} waits from posts p join brands b on b.id = p.brand_id where p.id = any($7::bigint[])
   ), kept as (
     update posts p set posting_type = 'DRAFT', status = 'DRAFT', post_at = null, updated_at = ${changedAt("$1", "p")} from due
     where p.id = due.id and due.waits returning p.brand_id
@@ -164,5 +172,5 @@ const LOCK_DUE = `
 
 const DEPART = `
   with given as (
-    select * from unnest($6::bigint[], $7::bigint[], $8::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
+    select * from unnest($7::bigint[], $8::bigint[], $9::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
   ), ${leave("leaving", "leaving")}`;

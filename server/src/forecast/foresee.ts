@@ -6,6 +6,7 @@ import { channelOutline } from "../channels/outline.ts";
 import { inTurns } from "./in-turns.ts";
 import {
   type CollectionForecast,
+  channelsFor,
   type Departure,
   type ForecastChannel,
   type ForecastCollection,
@@ -103,17 +104,23 @@ function departing(collection: ForecastCollection, { post, leavesAt, dueAt, slot
 
 /** As in the engine: an entry for each channel, or one without a channel if none is active. */
 function targetsOf(
-  { channels }: ForecastCollection,
+  collection: ForecastCollection,
   post: ForecastPost,
   obstaclesOf: ObstaclesOf,
 ): readonly Pick<ForecastEntry, "channel" | "obstacle">[] {
   if (post.waits === true) return [{ channel: null, obstacle: { reason: "brand_arrived", message: forecastReasons.brand_arrived } }];
+  const channels = channelsFor(post, collection);
   if (!channels.some((channel) => channel.active)) {
-    const message = channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
+    const message = whyNowhere(collection, channels);
     return [{ channel: null, obstacle: { reason: "no_active_channel", message } }];
   }
   const obstacles = obstaclesOf(post);
   return channels.map((channel, index) => ({ channel, obstacle: obstacles[index] ?? null }));
+}
+
+function whyNowhere({ channels: all }: ForecastCollection, channels: readonly ForecastChannel[]): string {
+  if (all.length === 0) return deliveryWords.noChannel;
+  return channels.length === 0 ? deliveryWords.everyChannelLeftOut : deliveryWords.everyChannelInactive;
 }
 
 /** Posts that have left and are still open; assumes that their next step is the last. */
@@ -131,10 +138,12 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
 }
 
 function stayingOf(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
-  const channels = collection.channels.length === 0 ? [null] : collection.channels;
-  return forecast.staying.flatMap(({ post, reason }) =>
-    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null })),
-  );
+  return forecast.staying.flatMap(({ post, reason }) => {
+    const channels = channelsFor(post, collection);
+    return (channels.length === 0 ? [null] : channels).map((channel) => {
+      return { post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null };
+    });
+  });
 }
 
 function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastChannel {
@@ -144,10 +153,10 @@ function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastC
 }
 
 function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {
-  const { id, body, captions, thread, asStory, poll, media, preferences } = post;
+  const { id, body, captions, thread, asStory, poll, media, preferences, leftOut } = post;
   const title = post.title?.trim() ? post.title : (poll?.question ?? body);
   const outline = { text: body, thread, asStory, poll, media };
-  return { id, title, outline, captions, preferences, place: placeOf(post, deliveries), ...(post.waits ? { waits: true } : {}) };
+  return { id, title, outline, captions, preferences, leftOut, place: placeOf(post, deliveries), ...(post.waits ? { waits: true } : {}) };
 }
 
 function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {

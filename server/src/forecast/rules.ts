@@ -51,6 +51,8 @@ export interface ForecastPost {
   readonly captions?: OwnWords | null;
   /** Its own values of channels' preferences, by the channel's id; absent if it has none. */
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
+  /** The channels to which it does not go; absent if it goes to all. */
+  readonly leftOut?: readonly number[];
   readonly place: PostPlace;
   /** Whether it becomes a draft at its time instead of leaving, because it came with the brand from another installation. */
   readonly waits?: boolean;
@@ -97,14 +99,23 @@ export interface CollectionForecast {
   readonly staying: readonly { readonly post: ForecastPost; readonly reason: ForecastReason }[];
 }
 
-/** What stops a post on each of its collection's channels, in their order: as `obstacleOn`. */
+/** The collection's channels to which a post goes. */
+export function channelsFor(
+  { leftOut = [] }: Pick<ForecastPost, "leftOut">,
+  { channels }: Pick<ForecastCollection, "channels">,
+): readonly ForecastChannel[] {
+  return leftOut.length === 0 ? channels : channels.filter(({ id }) => !leftOut.includes(id));
+}
+
+/** What stops a post on each of the channels to which it goes, in their order: as `obstacleOn`. */
 export type ObstaclesOf = (post: ForecastPost) => readonly (ForecastObstacle | null)[];
 
 /** Works each post's out once: an evergreen post leaves often, and measuring texts is what a forecast spends its time on. */
-export function obstaclesIn({ channels, conversions }: ForecastCollection): ObstaclesOf {
+export function obstaclesIn(collection: ForecastCollection): ObstaclesOf {
+  const { conversions } = collection;
   const known = new Map<ForecastPost, readonly (ForecastObstacle | null)[]>();
   return (post) => {
-    const obstacles = known.get(post) ?? channels.map((channel) => obstacleOn(channel, post, conversions));
+    const obstacles = known.get(post) ?? channelsFor(post, collection).map((channel) => obstacleOn(channel, post, conversions));
     known.set(post, obstacles);
     return obstacles;
   };
@@ -164,7 +175,7 @@ export function* playCollection(
       yield;
       if (collection.maxRepublish === 0 || post.waits === true) continue;
       const obstacles = obstaclesOf(post);
-      const fates = collection.channels.map((channel, index) => fateOf(channel, obstacles[index] ?? null, { at, dueAt: at }));
+      const fates = channelsFor(post, collection).map((channel, index) => fateOf(channel, obstacles[index] ?? null, { at, dueAt: at }));
       if (fates.some(({ obstacle }) => obstacle === null)) rejoins.addAfter(post, latest(at, fates), collection.maxRepublish);
     }
     line.push(...rejoins.takeUntil(at));

@@ -56,6 +56,7 @@ export interface SnapshotPost {
   readonly media: readonly MediumOutline[];
   /** Its own values, by channel; null if it has none. */
   readonly preferences: Readonly<Record<string, PreferenceValues>> | null;
+  readonly leftOut: readonly number[];
   readonly postingType: PostingType;
   readonly status: PostStatus;
   readonly postAt: Instant | null;
@@ -175,7 +176,7 @@ async function listSlots(tx: Queryable, scope: Scope): Promise<(ComingSlot & { r
 
 function listPosts(tx: Queryable, scope: Scope, until: Instant | null): Promise<SnapshotPost[]> {
   return query(tx, {
-    text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
+    text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.left_out "leftOut", p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
              p.as_story "asStory", coalesce(files.media, '[]') media,
              (select ${WAITS_FOR_QUEUE} from brands b where b.id = $1) waits,

@@ -1,9 +1,11 @@
 import { channelLimits } from "@rostrum/contract/channel-limits.ts";
+import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import { channelPreferences, presentPreferences } from "../channels/preferences.ts";
 import { conversionsOf } from "../media/conversions.ts";
+import { nextInQueue } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
 import { findBrandOfCollection, readChannelsOf } from "./store.ts";
 
@@ -15,8 +17,13 @@ export async function listWritingChannels(
   const brandId = await findBrandOfCollection(app.db, collectionId);
   const snapshot = brandId === null ? null : await readChannelsOf(app.db, { brandId, collectionId });
   if (snapshot === null) refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
+  const { timezone } = snapshot;
+  const { slots, back, front } = await nextInQueue(app.db, { collectionId, timezone });
+  const minute = (at: Instant | null) => (at === null ? null : printLocal(at, timezone).slice(0, 16));
+  const isPaused = snapshot.queueStatus === "PAUSED" || snapshot.collections.some(({ status }) => status === "PAUSED");
   return {
     ...(await conversionsOf(app)),
+    queue: { slotsPerWeek: slots, isPaused, next: minute(back), front: minute(front) },
     channels: snapshot.channels.map((channel) => {
       const { id, name, type, status, settings } = channel;
       const { mimeTypes, ...limits } = channelLimits(settings);

@@ -7,7 +7,7 @@ import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { givenCaptions, unknownPost } from "./whole.ts";
-import { copyPreferences, findPostGround, findWholePost, type WholePostRow } from "./writing-store.ts";
+import { copyPreferences, findPostGround, findWholePost, storeLeftOut, type WholePostRow } from "./writing-store.ts";
 
 /** Makes a draft with the content of a post. Files that have been deleted since are left out. */
 export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
@@ -17,7 +17,10 @@ export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicat
   const media = post.mediaIds.map((id, index) => ({ id, alt: post.mediaAlts[index] ?? undefined })).filter(({ id }) => found.has(id));
   const body = { publishMode: "DRAFT" as const, ...contentOf(post), media };
   const captions = givenCaptions(post);
-  const also = (tx: Queryable, to: number) => copyPreferences(tx, { from: postId, to });
+  const also = async (tx: Queryable, to: number) => {
+    await copyPreferences(tx, { from: postId, to });
+    await storeLeftOut(tx, { postId: to, channelIds: post.leftOut });
+  };
   const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions, also });
   return { id: made.id, message: "Copied as a draft." };
 }

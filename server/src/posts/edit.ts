@@ -12,14 +12,14 @@ import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { BrandGround, Entering, Reaching } from "../viewer.ts";
 import { type ContentMedia, contentOf, holdMediaOf, keepAll, withMedia } from "./content.ts";
-import { movePost } from "./move.ts";
+import { holdChannels, movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { listChannelsOfPost, storePostPreferences } from "./preferences-store.ts";
 import { type PostMove, placeOnEdit } from "./rules.ts";
 import { DRAFT_TIMING, lockPost, type PostRow, storePlace } from "./store.ts";
 import { differences } from "./versions.ts";
 import { givenCaptions, unknownPost, wholePost } from "./whole.ts";
-import { findPostGround, findWholePost, removeAllPreferences, storeCollection, storeContent } from "./writing-store.ts";
+import { findPostGround, findWholePost, removeAllPreferences, storeCollection, storeContent, storeLeftOut } from "./writing-store.ts";
 
 /** Replaces what a post consists of, and moves it if that is asked for: all of it or nothing. */
 export async function editPost(
@@ -68,6 +68,8 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   const captions = body.captions ?? (await captionsOf(tx, find));
   await holdMediaOf(tx, work);
   const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
+  await storeLeftOut(tx, { postId, channelIds: body.leftOut ?? (await findWholePost(tx, find))?.leftOut ?? [] });
+  if (asked.to === "stay" && post.status !== "DRAFT") await holdChannels(tx, postId);
   await movePost(tx, { queue, post: free, move: asked, now });
   await storeContent(tx, { ...find, content: row, now });
   if (body.preferences !== undefined) await storePreferences(tx, work, body.preferences);

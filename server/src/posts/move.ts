@@ -2,8 +2,10 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Queryable } from "../database/query.ts";
 import type { LockedQueue } from "../queue/store.ts";
 import { backOfQueue, frontOfQueue, refreshQueue } from "../queue/timetable.ts";
+import { refuse } from "../refusal.ts";
 import type { PostMove } from "./rules.ts";
 import { type PostRow, storePlace } from "./store.ts";
+import { leavesAllOut } from "./writing-store.ts";
 
 export interface MoveWork {
   readonly queue: LockedQueue;
@@ -16,6 +18,7 @@ export interface MoveWork {
 export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> {
   const { post, move, now, queue } = work;
   if (move.to === "stay") return post;
+  if (move.to !== "draft") await holdChannels(tx, post.id);
   if (move.to === "draft") {
     return leaveQueue(tx, work, { postingType: "DRAFT", status: "DRAFT", postAt: null });
   }
@@ -35,6 +38,11 @@ export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> 
   const row = await storePlace(tx, post.id, { postingType: "QUEUE", status: "PENDING", postAt: place.postAt, queueRank: place.rank }, now);
   if (move.position === "FRONT") await refreshQueue(tx, queue);
   return row;
+}
+
+/** Refuses (422) a post that would go nowhere, because it leaves all channels of its collection out. */
+export async function holdChannels(tx: Queryable, postId: number): Promise<void> {
+  if (await leavesAllOut(tx, postId)) refuse(422, "leftOut", "Choose at least one channel: this post leaves all of its collection out.");
 }
 
 async function leaveQueue(tx: Queryable, work: MoveWork, place: Pick<PostRow, "postingType" | "status" | "postAt">): Promise<PostRow> {

@@ -18,6 +18,7 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
     ["story", stored.asStory, wanted.postAsStory ?? false],
     ["thread", stored.autoThread, wanted.autoThreadText ?? false],
     ["network options", stored.platforms ?? {}, wanted.platforms ?? {}],
+    ["channels", stored.leftOut, [...(wanted.leftOut ?? stored.leftOut)].sort((a, b) => a - b)],
     ["collection", stored.collectionId, wanted.collectionId ?? stored.collectionId],
   ];
   const own = wanted.captions === undefined ? [] : CHANNEL_TYPES.map((type) => captionPair(type, stored, wanted.captions ?? []));

@@ -41,6 +41,7 @@ export async function wholePost(
     postAsStory: row.asStory,
     autoThreadText: row.autoThread,
     preferences: row.preferences.map(({ channelId, values }) => ({ channelId, values: { ...values } })),
+    leftOut: [...row.leftOut],
     postType,
     postingType,
     status,

@@ -33,6 +33,8 @@ export interface WholePostRow extends PostRow {
   readonly asStory: boolean;
   readonly autoThread: boolean;
   readonly captions: OwnCaptions | null;
+  /** The channels of the collection to which it does not go. */
+  readonly leftOut: readonly number[];
   readonly preferences: readonly { readonly channelId: number; readonly values: PreferenceValues }[];
 }
 
@@ -40,7 +42,7 @@ export async function findWholePost(db: Queryable, find: { brandId: number; post
   return maybeOne<WholePostRow>(db, {
     name: "whole_post",
     text: `select ${POST_COLUMNS}, p.alt, p.media_alts "mediaAlts", p.link, p.comment, p.platforms, p.as_story "asStory",
-             p.auto_thread "autoThread", p.captions,
+             p.auto_thread "autoThread", p.captions, p.left_out "leftOut",
              coalesce((select jsonb_agg(jsonb_build_object('channelId', own.channel_id, 'values', own.preferences) order by own.channel_id)
                from post_preferences own where own.post_id = p.id), '[]') preferences
            from posts p where p.brand_id = $1 and p.id = $2`,
@@ -91,6 +93,32 @@ export async function storeContent(
 
 export async function storeCollection(tx: Queryable, { postId, collectionId }: { postId: number; collectionId: number }): Promise<void> {
   await query(tx, { text: "update posts set collection_id = $2 where id = $1", values: [postId, collectionId] });
+}
+
+/** Those of other collections are forgotten. */
+export async function storeLeftOut(
+  tx: Queryable,
+  { postId, channelIds }: { readonly postId: number; readonly channelIds: readonly number[] },
+): Promise<void> {
+  await query(tx, {
+    text: `update posts p set left_out = array(
+             select channel_id from collection_channels where collection_id = p.collection_id and channel_id = any($2::bigint[]) order by channel_id
+           ) where id = $1`,
+    values: [postId, channelIds],
+  });
+}
+
+/** Whether a post's collection has channels, all of which it leaves out. */
+export async function leavesAllOut(tx: Queryable, postId: number): Promise<boolean> {
+  const { all } = await one<{ all: boolean }>(tx, {
+    name: "leaves_all_out",
+    text: `select coalesce(bool_and(cc.channel_id = any(p.left_out)), false) "all"
+           from posts p join collection_channels cc on cc.collection_id = p.collection_id
+             join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
+           where p.id = $1 and p.left_out <> '{}'`,
+    values: [postId],
+  });
+  return all;
 }
 
 export async function copyPreferences(db: Queryable, copy: { readonly from: number; readonly to: number }): Promise<void> {

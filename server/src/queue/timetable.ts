@@ -30,6 +30,16 @@ export async function backOfQueue(tx: Queryable, queue: LockedQueue): Promise<Qu
   return { rank: (end.backRank ?? 0) + 1, postAt: momentAfter(slots, queue.timezone, end) };
 }
 
+/** When a post that joined the queue now would leave, without holding it: at its end, and at its front. */
+export async function nextInQueue(
+  db: Queryable,
+  { collectionId, timezone }: Pick<LockedQueue, "collectionId" | "timezone">,
+): Promise<{ readonly slots: number; readonly back: Instant | null; readonly front: Instant | null }> {
+  const slots = await listComingSlots(db, collectionId);
+  const back = momentAfter(slots, timezone, await findQueueEnd(db, collectionId));
+  return { slots: slots.length, back, front: projectQueue(slots, timezone, 1)[0] ?? null };
+}
+
 /** The place before the first post. Once the post is there, call `refreshQueue` to move the others. */
 export async function frontOfQueue(tx: Queryable, queue: LockedQueue): Promise<QueuePlace> {
   const end = await findQueueEnd(tx, queue.collectionId);

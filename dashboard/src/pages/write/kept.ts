@@ -76,11 +76,11 @@ export function makeRoom(store: Store, owner: Owner): void {
   forget(store, from);
 }
 
-/** What was kept before files and networks could have texts of their own has none. */
+/** What was kept before files and networks could have texts of their own has none, and goes to all channels. */
 function withTexts(kept: Kept): Kept {
   const { draft } = kept;
   const media = draft.media.map((item) => ({ ...item, alt: item.alt ?? "" }));
-  return { ...kept, draft: { ...draft, captions: draft.captions ?? {}, media } };
+  return { ...kept, draft: { ...draft, captions: draft.captions ?? {}, leftOut: draft.leftOut ?? [], media } };
 }
 
 export function forget(store: Store, name: string): void {

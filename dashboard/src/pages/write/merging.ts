@@ -36,8 +36,10 @@ interface Saved {
 export function afterSave(known: Draft, { sent, next, when, channelIds }: Saved): Draft {
   const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : fetched(known.media, { sent, next });
   const reached = Object.entries(known.preferences).filter(([id]) => channelIds.includes(Number(id)));
-  const preferences = known.collectionId === sent.collectionId ? Object.fromEntries(reached) : known.preferences;
-  return { ...known, media, preferences, when: isSameWhen(known.when, when) ? next.when : known.when };
+  const isThere = known.collectionId === sent.collectionId;
+  const preferences = isThere ? Object.fromEntries(reached) : known.preferences;
+  const leftOut = isThere ? known.leftOut.filter((id) => channelIds.includes(id)) : known.leftOut;
+  return { ...known, media, preferences, leftOut, when: isSameWhen(known.when, when) ? next.when : known.when };
 }
 
 /** The files with those in place of addresses that the service has fetched from there: it need not do so again. */

@@ -9,10 +9,12 @@ import { contentOf, type Draft, preferencesFor } from "./state.ts";
 const LIBRARY_PAGE = 24;
 const PLAYLISTS_FRESH_MS = 10 * 60_000;
 
+const NOWHERE = { channels: [], convertsVideos: false, queue: { slotsPerWeek: 0, isPaused: false, next: null, front: null } };
+
 export function writingChannelsQuery(brandId: number, collectionId: number | null) {
   return queryOptions({
     queryKey: ["brand", brandId, "channels", "writing", collectionId],
-    queryFn: () => (collectionId === null ? { channels: [], convertsVideos: false } : dataOf(api.listWritingChannels({ collectionId }))),
+    queryFn: () => (collectionId === null ? NOWHERE : dataOf(api.listWritingChannels({ collectionId }))),
     placeholderData: keepPreviousData,
   });
 }

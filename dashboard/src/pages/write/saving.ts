@@ -59,7 +59,8 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
       const post = await dataOf(api.showPost({ postId: id }));
       now = baseOf(post);
       onMade(now);
-      const hasMore = preferences.length > 0 || captions.length > 0 || content.media.some(({ alt }) => alt !== undefined);
+      const hasMore =
+        preferences.length > 0 || captions.length > 0 || draft.leftOut.length > 0 || content.media.some(({ alt }) => alt !== undefined);
       if (when.mode === "DRAFT" && !hasMore) return post;
     } else {
       now = baseOf(found);
@@ -70,7 +71,18 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
   const media = base !== null || made === null ? draft.media : fetched(draft.media, { sent: made.draft, next: now.draft });
   const content = contentOf({ ...draft, media });
   const place = placeOf(when, now.draft.when);
-  return dataOf(api.editPost({ postId: now.postId, version: now.version, collectionId, ...content, captions, ...place, preferences }));
+  return dataOf(
+    api.editPost({
+      postId: now.postId,
+      version: now.version,
+      collectionId,
+      ...content,
+      captions,
+      ...place,
+      preferences,
+      leftOut: [...draft.leftOut],
+    }),
+  );
 }
 
 /** Null if somebody has deleted it. */

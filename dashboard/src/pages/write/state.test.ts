@@ -33,6 +33,7 @@ const post: WholePost = {
   platforms: null,
   postAsStory: false,
   autoThreadText: true,
+  leftOut: [5],
   preferences: [{ channelId: 4, values: { privacy: "SELF_ONLY", gone: null } }],
   postType: "IMAGE",
   postingType: "SCHEDULE",

@@ -53,6 +53,8 @@ export interface Draft {
   readonly platforms: PlatformOptions;
   /** Values of its own, by the channel's id and the preference's name. */
   readonly preferences: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
+  /** The collection's channels to which it does not go. */
+  readonly leftOut: readonly number[];
   readonly when: When;
 }
 
@@ -81,6 +83,7 @@ export function newDraft(given: { readonly collectionId: number | null; readonly
     isThread: false,
     platforms: {},
     preferences: {},
+    leftOut: [],
     when: date === "" ? { mode: "QUEUE", position: "BACK" } : { mode: "SCHEDULE", date, time: time.slice(0, 5) },
   };
 }
@@ -107,6 +110,7 @@ export function draftOf(post: WholePost): Draft {
     isThread: post.autoThreadText,
     platforms: post.platforms ?? {},
     preferences: Object.fromEntries(post.preferences.map(({ channelId, values }) => [channelId, chosen(values)])),
+    leftOut: post.leftOut,
     when: whenOf(post),
   };
 }
@@ -178,8 +182,9 @@ export function isSame(one: Draft, other: Draft): boolean {
 /** As it is stored: white space that the service drops makes no difference, nor do values that are none. */
 function plain(draft: Draft) {
   const { collectionId, captions, when } = draft;
+  const leftOut = [...draft.leftOut].sort((one, other) => one - other);
   const preferences = Object.entries(draft.preferences).filter(([, values]) => Object.keys(values).length > 0);
-  return { ...contentOf(draft), collectionId, captions, when, preferences: Object.fromEntries(preferences) };
+  return { ...contentOf(draft), collectionId, captions, when, leftOut, preferences: Object.fromEntries(preferences) };
 }
 
 /** With the members of every object in one order: the service has an order of its own. */
