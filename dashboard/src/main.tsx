@@ -1,34 +1,7 @@
-import "@mantine/core/styles.layer.css";
-import "@mantine/dates/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
-import "./main.css";
-import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { createQueries } from "./api/queries.ts";
-import { createAppRouter } from "./router.tsx";
-import { registerWorker } from "./share/worker.ts";
-import { theme } from "./theme.ts";
+import { loadLanguage } from "./language/language.ts";
 
 // What the contract calculates with dates needs Temporal, which some browsers do not have yet.
-if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
-
-const queries = createQueries();
-const router = createAppRouter(queries);
-
-const root = document.getElementById("root");
-if (root === null) throw new Error("the page has no root element");
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
-registerWorker();
+await Promise.all([loadLanguage(), "Temporal" in globalThis ? null : import("temporal-polyfill/global")]);
+// Every module with words reads them when it is loaded: the language has to be there before.
+const { start } = await import("./start.tsx");
+start();

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { LayeredModal } from "./Dialog.tsx";
+import { words } from "./words.ts";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -27,12 +28,12 @@ export function ConfirmButton({ label, name, question, consequence, onConfirm, .
       <Button variant="default" {...button} {...(name !== undefined && { "aria-label": name })} onClick={open}>
         {label}
       </Button>
-      <LayeredModal opened={isOpen} onClose={close} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
+      <LayeredModal opened={isOpen} onClose={close} title={question} centered>
         <Stack>
           <Text>{consequence}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
-              Cancel
+              {words.cancel}
             </Button>
             <Button color="red" onClick={confirm}>
               {label}

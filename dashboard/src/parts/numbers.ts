@@ -1,4 +1,6 @@
-const COUNT = new Intl.NumberFormat();
+import { locale } from "../language/language.ts";
+
+const COUNT = new Intl.NumberFormat(locale);
 
 /** With the separators of the reader's language. */
 export function printCount(count: number): string {
@@ -11,7 +13,7 @@ const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 export function printBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const amount = bytes / 1000 ** step;
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: UNITS[step] ?? "byte",
     unitDisplay: step === 0 ? "long" : "short",

@@ -3,6 +3,7 @@ import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { isSignedOut } from "../api/queries.ts";
 import { signInPath } from "./sign-in.ts";
+import { words } from "./words.ts";
 
 /** A page that could not be shown, and what to do about it. */
 export function Failed({ error, reset }: ErrorComponentProps) {
@@ -16,12 +17,12 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   };
   return (
     <Stack align="flex-start" role="alert">
-      <Title order={1}>{isSignedOut(error) ? "You are no longer signed in" : "This page cannot be shown"}</Title>
+      <Title order={1}>{isSignedOut(error) ? words.failed.signedOut : words.failed.title}</Title>
       <Text>{error instanceof Error ? error.message : String(error)}</Text>
       <Group>
-        <Button onClick={again}>Try again</Button>
-        {!isSignedOut(error) && <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Go to the start</Anchor>}
-        {isSignedOut(error) && <Anchor href={signInPath(router.state.location.href)}>Sign in</Anchor>}
+        <Button onClick={again}>{words.failed.again}</Button>
+        {!isSignedOut(error) && <Anchor renderRoot={(props) => <Link to="/" {...props} />}>{words.failed.start}</Anchor>}
+        {isSignedOut(error) && <Anchor href={signInPath(router.state.location.href)}>{words.failed.signIn}</Anchor>}
       </Group>
     </Stack>
   );

@@ -7,6 +7,7 @@ import { isSignedOut } from "../api/queries.ts";
 import { sessionQuery } from "../api/session.ts";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { signInPath } from "./sign-in.ts";
+import { words } from "./words.ts";
 
 /** Keeps the page of a brand up to date, and says so when it cannot. */
 export function LiveNote() {
@@ -17,8 +18,7 @@ export function LiveNote() {
   if (isSignedOut(error)) {
     return (
       <Alert color="yellow" role="alert" icon={<IconPlugConnectedX aria-hidden />} mb="md">
-        You have been signed out. A post that you were writing is kept in this browser.{" "}
-        <Anchor href={signInPath(href)}>Sign in again</Anchor>
+        {words.live.signedOut} <Anchor href={signInPath(href)}>{words.live.signInAgain}</Anchor>
       </Alert>
     );
   }
@@ -26,7 +26,7 @@ export function LiveNote() {
     <div role="status">
       {isLost && (
         <Alert color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="md">
-          Connection lost, so this page may be out of date. Reconnecting…
+          {words.live.lost}
         </Alert>
       )}
     </div>

@@ -1,55 +1,121 @@
-import { NavLink, Stack } from "@mantine/core";
-import { IconExternalLink, IconSettings } from "@tabler/icons-react";
-import { Link, useRouterState } from "@tanstack/react-router";
+import { useHotkeys } from "@mantine/hooks";
+import { IconHome, IconPencilPlus } from "@tabler/icons-react";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { has, useSession } from "../api/session.ts";
+import { isDialogOpen } from "../parts/dialogs.ts";
+import { BrandLogo } from "../parts/look/avatars.tsx";
+import { BrandSwitch } from "./BrandSwitch.tsx";
 import { useBrandInPath } from "./brand-in-path.ts";
-import { BRAND_PLACES, OWN_PLACES } from "./places.ts";
+import { Mark, Wordmark } from "./Mark.tsx";
+import { PersonMenu } from "./PersonMenu.tsx";
+import { type BrandPlace, DAILY_PLACES, isAt, SET_UP_PLACES } from "./places.ts";
+import css from "./shell.module.css";
+import { words } from "./words.ts";
 
-/** The pages of the brand, and what the service has besides. */
-export function Navigation() {
-  const { service, user } = useSession();
+/** As many brands as stand beside the list of all: the switch has the others. */
+const BRANDS_MAX = 12;
+
+/** The pages of the brand in order of use, or the brands; the person below. */
+export function Navigation({ isRail }: { readonly isRail: boolean }) {
+  const { brands } = useSession();
   const brand = useBrandInPath();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
-    <Stack component="nav" aria-label="Pages" gap={2} mih="100%">
-      {brand === null
-        ? OWN_PLACES.map(({ to, label, Icon }) => (
-            <NavLink
-              key={to}
-              label={label}
-              leftSection={<Icon size={18} aria-hidden />}
-              active={path === to}
-              renderRoot={(props) => <Link to={to} activeOptions={{ exact: true }} {...props} />}
-            />
-          ))
-        : BRAND_PLACES.filter((place) => !("needs" in place) || has(brand, place.needs)).map(({ to, label, Icon }) => (
-            <NavLink
-              key={to}
-              label={label}
-              leftSection={<Icon size={18} aria-hidden />}
-              active={isAt(path, to.replace("$brandId", String(brand.id)))}
-              renderRoot={(props) => <Link to={to} params={{ brandId: brand.id }} activeOptions={{ exact: true }} {...props} />}
-            />
+    <nav className={css.nav} aria-label={words.pages}>
+      <Link to="/" className={css.logo} aria-label="Rostrum" title={words.allBrands}>
+        <Mark />
+        <span className={css.word}>
+          <Wordmark />
+        </span>
+      </Link>
+      <BrandSwitch />
+      <WriteLink isRail={isRail} />
+      {brand === null ? (
+        <>
+          <Link to="/" className={css.link} activeOptions={{ exact: true }}>
+            <IconHome size={18} stroke={1.75} aria-hidden />
+            <span className={css.label}>{words.home}</span>
+          </Link>
+          {brands.length > 0 && <span className={css.caption}>{words.brands}</span>}
+          {brands.slice(0, BRANDS_MAX).map((one) => (
+            <Link key={one.id} to="/brands/$brandId" params={{ brandId: one.id }} className={css.link}>
+              <BrandLogo brand={one} size={20} />
+              <span className={css.clip}>{one.title}</span>
+            </Link>
           ))}
-      <Stack gap={2} mt="auto">
-        {user.isOperator && (
-          <NavLink
-            label="Operator"
-            leftSection={<IconSettings size={18} aria-hidden />}
-            active={path === "/operator"}
-            renderRoot={(props) => <Link to="/operator" search={{ tab: "service" }} {...props} />}
-          />
-        )}
-        {service.sandbox && (
-          <NavLink label="Sandbox networks" component="a" href="/sandbox/" leftSection={<IconExternalLink size={18} aria-hidden />} />
-        )}
-        <NavLink label="API documentation" component="a" href="/docs" leftSection={<IconExternalLink size={18} aria-hidden />} />
-      </Stack>
-    </Stack>
+        </>
+      ) : (
+        <>
+          {DAILY_PLACES.map((place) => (
+            <PlaceLink key={place.to} place={place} brandId={brand.id} path={path} isRail={isRail} />
+          ))}
+          <span className={css.gapLine} />
+          <span className={css.caption}>{words.setUp}</span>
+          {SET_UP_PLACES.filter((place) => !("needs" in place) || has(brand, place.needs as "editor")).map((place) => (
+            <PlaceLink key={place.to} place={place} brandId={brand.id} path={path} isRail={isRail} />
+          ))}
+        </>
+      )}
+      <div className={css.foot}>
+        <PersonMenu />
+      </div>
+    </nav>
   );
 }
 
-/** Whether the page is the place or below it; everything is below the overview, which has to be the page itself. */
-function isAt(path: string, place: string): boolean {
-  return path === place || (/^\/brands\/\d+\/./.test(place) && path.startsWith(`${place}/`));
+interface PlaceLinkProps {
+  readonly place: BrandPlace;
+  readonly brandId: number;
+  readonly path: string;
+  readonly isRail: boolean;
+}
+
+function PlaceLink({ place: { to, label, Icon }, brandId, path, isRail }: PlaceLinkProps) {
+  const isHere = isAt(path, to.replace("$brandId", String(brandId)));
+  return (
+    <Link
+      to={to}
+      params={{ brandId }}
+      activeOptions={{ exact: true }}
+      className={css.link}
+      aria-current={isHere ? "page" : undefined}
+      {...(isRail && { title: label })}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span className={css.label}>{label}</span>
+    </Link>
+  );
+}
+
+/** Writes in the brand of the page, or in the one that was last used. The key C does the same. */
+function WriteLink({ isRail }: { readonly isRail: boolean }) {
+  const { brands } = useSession();
+  const brand = useBrandInPath();
+  const navigate = useNavigate();
+  const mayWrite = brand === null ? brands.some((one) => has(one, "editor")) : has(brand, "editor");
+  const write = () => {
+    if (!mayWrite || isDialogOpen()) return;
+    void (brand === null ? navigate({ to: "/write" }) : navigate({ to: "/brands/$brandId/write", params: { brandId: brand.id } }));
+  };
+  useHotkeys([["C", write]]);
+  if (!mayWrite) return null;
+  const content = (
+    <>
+      <IconPencilPlus size={18} stroke={1.75} aria-hidden />
+      <span className={css.label}>{words.write}</span>
+      <kbd className={css.key} aria-hidden>
+        C
+      </kbd>
+    </>
+  );
+  const title = isRail ? { title: words.write } : {};
+  return brand === null ? (
+    <Link to="/write" className={css.write} aria-keyshortcuts="C" {...title}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/brands/$brandId/write" params={{ brandId: brand.id }} className={css.write} aria-keyshortcuts="C" {...title}>
+      {content}
+    </Link>
+  );
 }

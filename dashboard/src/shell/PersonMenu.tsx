@@ -1,16 +1,19 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import { IconBook, IconDeviceDesktop, IconFlask, IconLogout, IconMoon, IconServer, IconSun } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
+import { PersonAvatar } from "../parts/look/avatars.tsx";
 import { useAct } from "../parts/use-act.ts";
 import { forgetShared } from "../share/shared.ts";
 import { OWN_PLACES } from "./places.ts";
+import css from "./shell.module.css";
 import { signInPath } from "./sign-in.ts";
+import { words } from "./words.ts";
 
-/** The person's own pages, the colours, and the way out. */
+/** The person's own pages, what the service has besides, the colours, and the way out. */
 export function PersonMenu() {
-  const { user } = useSession();
+  const { user, service } = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useAct(
     async () => {
@@ -22,11 +25,12 @@ export function PersonMenu() {
     { changes: [] },
   );
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
+    <Menu position="top-start" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Menu of ${user.name}`}>
-          <IconUserCircle size={26} aria-hidden />
-        </ActionIcon>
+        <button type="button" className={css.person} aria-label={words.menuOf({ name: user.name })}>
+          <PersonAvatar name={user.name} />
+          <span className={css.clip}>{user.name}</span>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
@@ -35,20 +39,37 @@ export function PersonMenu() {
             {label}
           </Menu.Item>
         ))}
+        {user.isOperator && (
+          <Menu.Item
+            leftSection={<IconServer size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/operator" search={{ tab: "service" }} {...props} />}
+          >
+            {words.operator}
+          </Menu.Item>
+        )}
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        {service.sandbox && (
+          <Menu.Item component="a" href="/sandbox/" leftSection={<IconFlask size={16} aria-hidden />}>
+            {words.sandbox}
+          </Menu.Item>
+        )}
+        <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+          {words.documentation}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{words.colours}</Menu.Label>
         <Menu.Item leftSection={<IconSun size={16} aria-hidden />} onClick={() => setColorScheme("light")}>
-          Light
+          {words.light}
         </Menu.Item>
         <Menu.Item leftSection={<IconMoon size={16} aria-hidden />} onClick={() => setColorScheme("dark")}>
-          Dark
+          {words.dark}
         </Menu.Item>
         <Menu.Item leftSection={<IconDeviceDesktop size={16} aria-hidden />} onClick={() => setColorScheme("auto")}>
-          As on this device
+          {words.device}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate(undefined)}>
-          Sign out
+          {words.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,41 +1,33 @@
-import { AppShell, Burger, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
-import { BrandSwitch } from "./BrandSwitch.tsx";
+import type { ReactNode } from "react";
+import { useUndoKey } from "../parts/undo.ts";
+import { useFrame } from "./frame.ts";
 import { LiveNote } from "./LiveNote.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { PersonMenu } from "./PersonMenu.tsx";
+import { PhoneBar } from "./PhoneBar.tsx";
+import css from "./shell.module.css";
+import { TabBar } from "./TabBar.tsx";
 import { VerifyNote } from "./VerifyNote.tsx";
+import { words } from "./words.ts";
 
-/** The frame of all pages: brand, navigation, person. */
+/** The frame of all pages: navigation with brand and person, and on the phone a bar above and one below. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
-  useEffect(close, [path]);
+  const { isRail, hasOwnFoot, isFullPage } = useFrame();
+  useUndoKey();
   return (
-    <AppShell header={{ height: 60 }} navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
+    <div className={css.app} data-rail={isRail || undefined} data-own-foot={hasOwnFoot || undefined}>
       <a className="skip" href="#main">
-        Skip to content
+        {words.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" aria-expanded={isOpen} />
-            <BrandSwitch />
-          </Group>
-          <PersonMenu />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
-        <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <LiveNote />
-        <VerifyNote />
+      <Navigation isRail={isRail} />
+      <PhoneBar />
+      <main id="main" tabIndex={-1} className={css.main} data-full={isFullPage || undefined}>
+        <div className={css.notes}>
+          <LiveNote />
+          <VerifyNote />
+        </div>
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+      {!hasOwnFoot && <TabBar />}
+    </div>
   );
 }

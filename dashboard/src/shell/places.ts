@@ -2,46 +2,54 @@ import type { Role } from "@rostrum/contract/operation.ts";
 import {
   IconCalendar,
   IconChartBar,
-  IconChecklist,
-  IconHome,
+  IconFolders,
   IconLayoutDashboard,
-  IconPencil,
   IconPhoto,
-  IconPlaylistAdd,
   IconPlugConnected,
   IconRss,
+  IconSend,
   IconSettings,
   IconShare,
   IconStack2,
   IconUser,
 } from "@tabler/icons-react";
+import { words } from "./words.ts";
 
 interface Place {
   readonly to: string;
   readonly label: string;
-  readonly Icon: typeof IconHome;
+  readonly Icon: typeof IconUser;
   readonly needs?: Role;
 }
 
-/** The pages of a brand, in the order of the navigation. `needs`: the role without which there is nothing to do. */
-export const BRAND_PLACES = [
-  { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
-  { to: "/brands/$brandId/write", label: "Write", Icon: IconPencil, needs: "editor" },
-  { to: "/brands/$brandId/calendar", label: "Calendar", Icon: IconCalendar },
-  { to: "/brands/$brandId/queue", label: "Queue", Icon: IconPlaylistAdd },
-  { to: "/brands/$brandId/published", label: "Published", Icon: IconChecklist },
-  { to: "/brands/$brandId/figures", label: "Figures", Icon: IconChartBar },
-  { to: "/brands/$brandId/media", label: "Media", Icon: IconPhoto },
-  { to: "/brands/$brandId/automations", label: "Automations", Icon: IconRss },
-  { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },
-  { to: "/brands/$brandId/channels", label: "Channels", Icon: IconPlugConnected },
-  { to: "/brands/$brandId/settings", label: "Settings", Icon: IconSettings },
+/** The pages that people use every day, in that order. */
+export const DAILY_PLACES = [
+  { to: "/brands/$brandId", label: words.places.overview, Icon: IconLayoutDashboard },
+  { to: "/brands/$brandId/calendar", label: words.places.calendar, Icon: IconCalendar },
+  { to: "/brands/$brandId/queue", label: words.places.queue, Icon: IconStack2 },
+  { to: "/brands/$brandId/published", label: words.places.published, Icon: IconSend },
+  { to: "/brands/$brandId/figures", label: words.places.analytics, Icon: IconChartBar },
+  { to: "/brands/$brandId/media", label: words.places.media, Icon: IconPhoto },
 ] as const satisfies readonly Place[];
 
-/** The pages that are about no brand. */
+/** What is set up once. `needs`: the role without which there is nothing to do. */
+export const SET_UP_PLACES = [
+  { to: "/brands/$brandId/channels", label: words.places.channels, Icon: IconPlugConnected },
+  { to: "/brands/$brandId/collections", label: words.places.collections, Icon: IconFolders },
+  { to: "/brands/$brandId/automations", label: words.places.automations, Icon: IconRss },
+  { to: "/brands/$brandId/settings", label: words.places.settings, Icon: IconSettings },
+] as const satisfies readonly Place[];
+
+export type BrandPlace = (typeof DAILY_PLACES)[number] | (typeof SET_UP_PLACES)[number];
+
+/** The person's own pages. */
 export const OWN_PLACES = [
-  { to: "/", label: "Brands", Icon: IconHome },
-  { to: "/settings/profile", label: "Profile", Icon: IconUser },
-  { to: "/settings/api", label: "API and programs", Icon: IconPlugConnected },
-  { to: "/settings/share", label: "Share from anywhere", Icon: IconShare },
-] as const;
+  { to: "/settings/profile", label: words.places.profile, Icon: IconUser },
+  { to: "/settings/api", label: words.places.api, Icon: IconPlugConnected },
+  { to: "/settings/share", label: words.places.share, Icon: IconShare },
+] as const satisfies readonly Place[];
+
+/** Whether the page is the place or below it; everything is below the overview, which has to be the page itself. */
+export function isAt(path: string, place: string): boolean {
+  return path === place || (/^\/brands\/\d+\/./.test(place) && path.startsWith(`${place}/`));
+}

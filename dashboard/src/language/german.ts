@@ -1,0 +1,9 @@
+import type { Messages } from "@rostrum/contract/words.ts";
+import { german as parts } from "../parts/words.de.ts";
+import { german as shell } from "../shell/words.de.ts";
+
+/** All words of the dashboard in German, by the name that `wordsOf` was given. */
+export const german: Readonly<Record<string, Messages>> = {
+  parts,
+  shell,
+};

@@ -1,0 +1,48 @@
+import { LANGUAGES, type Language, languageAmong, type Messages } from "@rostrum/contract/words.ts";
+
+const KEY = "rostrum-language";
+
+/** The language of the page: chosen once before anything is drawn. A change shows after a reload. */
+export const language: Language = chosen() ?? languageAmong(asked());
+
+/** The same with the region of the person's browser, if that speaks it: it decides how dates and numbers are written. */
+export const locale: string = asked().find((tag) => languageAmong([tag]) === language) ?? language;
+
+/** Keeps a choice for this browser, where the sign-in and the first drawing find it. Whether the page now shows another language. */
+export function keepLanguage(wanted: Language): boolean {
+  try {
+    localStorage.setItem(KEY, wanted);
+  } catch {
+    // Full, or switched off: the page speaks the browser's language.
+  }
+  return wanted !== language;
+}
+
+let dictionary: Readonly<Record<string, Messages>> = {};
+
+/** Loads the words of the page's language, if it is not English. Before this, no module with words may be read. */
+export async function loadLanguage(): Promise<void> {
+  document.documentElement.lang = locale;
+  if (language === "de") dictionary = (await import("./german.ts")).german;
+  if (language === "fr") dictionary = (await import("./french.ts")).french;
+}
+
+/** The translation of the words with this name; null in English. */
+export function translationOf(name: string): Messages | null {
+  return dictionary[name] ?? null;
+}
+
+/** Tests run where there is no browser: they speak American English. */
+function asked(): readonly string[] {
+  return typeof document === "undefined" ? ["en-US"] : navigator.languages;
+}
+
+function chosen(): Language | null {
+  if (typeof document === "undefined") return null;
+  try {
+    const kept = localStorage.getItem(KEY);
+    return LANGUAGES.find((known) => known === kept) ?? null;
+  } catch {
+    return null;
+  }
+}

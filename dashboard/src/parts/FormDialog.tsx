@@ -1,0 +1,64 @@
+import { Button, Group, type MantineSize, Stack, Text } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { Dialog } from "./Dialog.tsx";
+import { FormProblem } from "./FormProblem.tsx";
+import { words } from "./words.ts";
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** The word on the button that does it. */
+  readonly submit: string;
+  /** Whether what it does cannot be undone: the button is red. */
+  readonly isDangerous?: boolean;
+  readonly isPending: boolean;
+  readonly canSubmit?: boolean;
+  /** What concerns no field; null: nothing. */
+  readonly problem?: string | null;
+  readonly size?: MantineSize | number;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** The fields. */
+  readonly children?: ReactNode;
+}
+
+/** The frame of all forms in dialogs: fields, what went wrong, and the two buttons. A click beside it loses nothing. */
+export function FormDialog({
+  title,
+  lead,
+  submit,
+  isDangerous = false,
+  isPending,
+  canSubmit = true,
+  problem = null,
+  size = "md",
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const handle = (event: FormEvent) => {
+    event.preventDefault();
+    // Forms in portals bubble through React's tree: the one behind must not be sent as well.
+    event.stopPropagation();
+    if (canSubmit && !isPending) onSubmit();
+  };
+  return (
+    <Dialog closeOnClickOutside={false} onClose={onClose} title={title} centered size={size}>
+      <form onSubmit={handle} noValidate>
+        <Stack>
+          {lead !== undefined && <Text c="dimmed">{lead}</Text>}
+          {children}
+          <FormProblem text={problem} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={!canSubmit} {...(isDangerous && { color: "red" })}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

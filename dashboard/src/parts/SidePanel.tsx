@@ -1,0 +1,45 @@
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLayer } from "./layers.ts";
+import css from "./SidePanel.module.css";
+import { words } from "./words.ts";
+
+interface SidePanelProps {
+  /** What it is about, for screen readers. */
+  readonly label: string;
+  /** Left of the button that closes it. */
+  readonly head?: ReactNode;
+  /** Always in sight below the content: the buttons. */
+  readonly foot?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A panel beside a page's content, which stays in use: nothing is covered but on the phone, where it is a sheet over the page. Exists while
+ * it is open; Escape closes it, and the focus returns to where it was.
+ */
+export function SidePanel({ label, head, foot, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useLayer(true, onClose);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <aside className={css.panel} aria-label={label} tabIndex={-1} ref={panel}>
+      <header className={css.head}>
+        <div className={css.headContent}>{head}</div>
+        <ActionIcon variant="subtle" color="gray" c="var(--text-2)" size="lg" aria-label={words.close} onClick={onClose}>
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className={css.body}>{children}</div>
+      {foot !== undefined && <footer className={css.foot}>{foot}</footer>}
+    </aside>
+  );
+}

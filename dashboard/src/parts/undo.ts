@@ -1,0 +1,55 @@
+import { useHotkeys } from "@mantine/hooks";
+import { sentenceOf } from "../api/client.ts";
+import { isDialogOpen } from "./dialogs.ts";
+import { sayFailure } from "./say-failure.ts";
+import { say, TOAST_MILLISECONDS } from "./toast.tsx";
+import { words } from "./words.ts";
+
+interface Step {
+  readonly until: number;
+  readonly hide: () => void;
+  readonly takeBack: () => Promise<unknown>;
+}
+
+/** What can still be taken back, the latest last. */
+const steps: Step[] = [];
+
+interface Done {
+  /** What was done, with its date: “Moved to Tue 1 Dec, 9:00.” */
+  readonly message: string;
+  readonly takeBack: () => Promise<unknown>;
+  readonly open?: { readonly label?: string; readonly act: () => void };
+}
+
+/** Says what was done and lets it be taken back for ten seconds, by the toast's button or by Ctrl or ⌘ and Z, latest first. */
+export function didUndoable({ message, takeBack, open }: Done): void {
+  const step: Step = {
+    until: Date.now() + TOAST_MILLISECONDS,
+    takeBack,
+    hide: say({ message, undo: () => undo(step), ...(open !== undefined && { open }) }),
+  };
+  steps.push(step);
+}
+
+/** Listens to Ctrl or ⌘ and Z for all pages; the fields where text is typed keep theirs. */
+export function useUndoKey(): void {
+  useHotkeys([["mod+Z", undoLast]]);
+}
+
+function undoLast(): void {
+  if (isDialogOpen()) return;
+  const last = steps.findLast(({ until }) => until >= Date.now());
+  if (last !== undefined) undo(last);
+}
+
+function undo(step: Step): void {
+  const place = steps.indexOf(step);
+  // Its key and its button may be pressed at once.
+  if (place < 0) return;
+  steps.splice(place, 1);
+  step.hide();
+  void step.takeBack().then(
+    () => say({ message: words.undone }),
+    (error) => sayFailure(sentenceOf(error)),
+  );
+}

@@ -1,0 +1,27 @@
+import type { TranslationOf } from "@rostrum/contract/words.ts";
+import type { english } from "./words.ts";
+
+export const french = {
+  close: "Fermer",
+  cancel: "Annuler",
+  undo: "Annuler",
+  open: "Ouvrir",
+  save: "Enregistrer",
+  showPassword: "Afficher la saisie",
+  failed: "Cela n’a pas fonctionné",
+  undone: "Action annulée.",
+  more: "{count} de plus",
+  states: {
+    planned: "Planifié",
+    waiting: "En attente de validation",
+    leaving: "En cours d’envoi",
+    sent: "Envoyé",
+    failed: "Échec",
+    skipped: "Non publié",
+    draft: "Brouillon",
+  },
+  networks: { "Social Media": "Webhook" },
+  free: "libre",
+  writeFor: "Créneau libre : {when}. Écrire pour ce créneau",
+  noText: "Aucun texte",
+} satisfies TranslationOf<typeof english>;

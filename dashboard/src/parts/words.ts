@@ -1,0 +1,28 @@
+import { wordsOf } from "../language/words.ts";
+
+export const english = {
+  close: "Close",
+  cancel: "Cancel",
+  undo: "Undo",
+  open: "Open",
+  save: "Save",
+  showPassword: "Show what is typed",
+  failed: "That did not work",
+  undone: "Taken back.",
+  more: "{count} more",
+  states: {
+    planned: "Planned",
+    waiting: "Waiting for a yes",
+    leaving: "Going out",
+    sent: "Sent",
+    failed: "Failed",
+    skipped: "Skipped",
+    draft: "Draft",
+  },
+  networks: { "Social Media": "Webhook" },
+  free: "free",
+  writeFor: "Free slot: {when}. Write for it",
+  noText: "No text",
+} as const;
+
+export const words = wordsOf("parts", english);

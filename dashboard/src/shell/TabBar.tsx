@@ -1,0 +1,69 @@
+import { Menu } from "@mantine/core";
+import { IconCalendar, IconDots, IconHome, IconLayoutDashboard, IconPlus, IconSend } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { has } from "../api/session.ts";
+import { useBrandInPath } from "./brand-in-path.ts";
+import { type BrandPlace, DAILY_PLACES, isAt, SET_UP_PLACES } from "./places.ts";
+import css from "./shell.module.css";
+import { words } from "./words.ts";
+
+/** The tabs' own places; the others are behind the last tab. */
+const TABS: readonly string[] = ["/brands/$brandId", "/brands/$brandId/calendar", "/brands/$brandId/published"];
+
+/** On the phone, below the page: the pages that people use most, and the way to write in the middle. */
+export function TabBar() {
+  const brand = useBrandInPath();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  if (brand === null) return null;
+  const params = { brandId: brand.id };
+  const here = (to: string) => (isAt(path, to.replace("$brandId", String(brand.id))) ? ("page" as const) : undefined);
+  const others: readonly BrandPlace[] = [...DAILY_PLACES, ...SET_UP_PLACES].filter(({ to }) => !TABS.includes(to));
+  return (
+    <nav className={css.tabBar} aria-label={words.pages}>
+      <Link to="/brands/$brandId" params={params} className={css.tab} aria-current={here("/brands/$brandId")}>
+        <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
+        {words.places.overview}
+      </Link>
+      <Link to="/brands/$brandId/calendar" params={params} className={css.tab} aria-current={here("/brands/$brandId/calendar")}>
+        <IconCalendar size={22} stroke={1.75} aria-hidden />
+        {words.places.calendar}
+      </Link>
+      {has(brand, "editor") ? (
+        <Link to="/brands/$brandId/write" params={params} className={css.tab} aria-label={words.write}>
+          <span className={css.plus}>
+            <IconPlus size={22} stroke={1.75} aria-hidden />
+          </span>
+        </Link>
+      ) : (
+        <Link to="/" className={css.tab}>
+          <IconHome size={22} stroke={1.75} aria-hidden />
+          {words.home}
+        </Link>
+      )}
+      <Link to="/brands/$brandId/published" params={params} className={css.tab} aria-current={here("/brands/$brandId/published")}>
+        <IconSend size={22} stroke={1.75} aria-hidden />
+        {words.places.published}
+      </Link>
+      <Menu position="top-end" width={240}>
+        <Menu.Target>
+          <button type="button" className={css.tab} aria-current={others.some(({ to }) => here(to)) ? "page" : undefined}>
+            <IconDots size={22} stroke={1.75} aria-hidden />
+            {words.more}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.map(({ to, label, Icon }) => (
+            <Menu.Item
+              key={to}
+              mih={48}
+              leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+              renderRoot={(props) => <Link to={to} params={params} {...props} />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}

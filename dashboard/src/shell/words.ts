@@ -1,0 +1,63 @@
+import { wordsOf } from "../language/words.ts";
+
+export const english = {
+  skip: "Skip to content",
+  pages: "Pages",
+  setUp: "Set up",
+  write: "Write",
+  home: "Home",
+  brands: "Brands",
+  allBrands: "All brands",
+  noBrand: "Rostrum",
+  switchBrand: "Brand: {brand}. Switch",
+  more: "More",
+  menuOf: "Menu of {name}",
+  colours: "Colours",
+  light: "Light",
+  dark: "Dark",
+  device: "As on this device",
+  signOut: "Sign out",
+  operator: "Operator",
+  sandbox: "Sandbox networks",
+  documentation: "API documentation",
+  places: {
+    overview: "Overview",
+    calendar: "Calendar",
+    queue: "Queue",
+    published: "Published",
+    analytics: "Analytics",
+    media: "Media",
+    channels: "Channels",
+    collections: "Collections",
+    automations: "Automations",
+    settings: "Settings",
+    profile: "Profile",
+    api: "API and programs",
+    share: "Share from anywhere",
+  },
+  failed: {
+    signedOut: "You are no longer signed in",
+    title: "This page cannot be shown",
+    again: "Try again",
+    start: "Go to the start",
+    signIn: "Sign in",
+  },
+  live: {
+    signedOut: "You have been signed out. A post that you were writing is kept in this browser.",
+    signInAgain: "Sign in again",
+    lost: "Connection lost, so this page may be out of date. Reconnecting…",
+  },
+  notFound: {
+    title: "There is nothing here",
+    text: "The address may be wrong, or what was here has been removed.",
+    back: "Go to your brands",
+  },
+  verify: {
+    title: "Please confirm your e-mail address",
+    text: "We have sent a link to {email}. Until you have used it, a collection may have 5 slots a day instead of 10. Everything else works.",
+    again: "Send the link again",
+    sent: "A link is on its way to {email}.",
+  },
+} as const;
+
+export const words = wordsOf("shell", english);
