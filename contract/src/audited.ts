@@ -49,6 +49,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   startBackup: ["backup.made"],
   deleteBackup: ["backup.deleted"],
   beginLogIn: { nothing: "Nothing is connected yet; choosing the accounts is recorded." },
+  startLogIn: { nothing: "Nothing is connected yet; choosing the accounts is recorded." },
   chooseLogInAccounts: ["channel.connected", "channel.reconnected"],
   setBudget: ["budget.changed"],
   setNetwork: ["network.changed"],

@@ -32,7 +32,7 @@ import { changeCollection, showCollection } from "./collections/change.ts";
 import { updateCollection } from "./collections/manage.ts";
 import { countCollectionContents, deleteCollection } from "./collections/remove.ts";
 import { listChannelKinds } from "./connecting/kinds.ts";
-import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
+import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn, startLogIn } from "./connecting/operations.ts";
 import { listDeletedPosts } from "./deletions/operations.ts";
 import { removeDemo } from "./demo/remove.ts";
 import { examineService } from "./doctor/operations.ts";
@@ -182,6 +182,7 @@ export const privateHandlers: PrivateHandlers = {
   examineService,
   listChannelDetails,
   listChannelKinds,
+  startLogIn,
   reconnectChannel,
   showCollection,
   changeCollection,

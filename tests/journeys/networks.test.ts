@@ -328,7 +328,7 @@ async function connected(member: Signed, network: Network): Promise<Place> {
   for (let index = 0; index < network.accounts; index += 1) if (!(await boxes.nth(index).isChecked())) await ticked(page, index);
   await choices(page);
   await pressed(page, "Connect");
-  await page.getByRole("heading", { name: /connected$/ }).waitFor();
+  await page.getByRole("heading", { name: /connected to / }).waitFor();
   const channels = await channelsOf(place, network);
   assert.deepEqual(
     channels.map(({ status }) => status),
@@ -345,7 +345,7 @@ async function logIn(page: Page, person: string): Promise<void> {
   await name.waitFor();
   assert.deepEqual(await barriers(page), []);
   await name.fill(person);
-  await pressed(page, "Continue");
+  await pressed(page, "Choose what to allow");
   await page.getByRole("heading", { name: /^Let / }).waitFor();
   assert.deepEqual(await barriers(page), []);
   await pressed(page, "Allow");

@@ -3,7 +3,7 @@ import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
-import { dictionary, Id } from "../text.ts";
+import { dictionary, Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { ChannelCondition } from "./channels.ts";
 import { ChannelIdPath } from "./fields.ts";
@@ -27,6 +27,10 @@ const KindLogIn = z.object({
   network: z.string().meta({ description: "The network that the person sees." }),
   ready: z.boolean(),
   lack: z.string().nullable().meta({ description: "What the operator has to do first; null: nothing." }),
+  asks: z
+    .object({ label: z.string(), example: z.string() })
+    .nullable()
+    .meta({ description: "What has to be known before the person is sent there; null: nothing." }),
 });
 
 const KindField = z.object({
@@ -67,6 +71,18 @@ const ChannelDetails = z.object({
 });
 export type ChannelDetails = z.output<typeof ChannelDetails>;
 
+const PATH_LENGTH_MAX = 2000;
+const ANSWER_LENGTH_MAX = 253;
+
+const StartedLogIn = z.object({
+  type: ChannelType,
+  sandbox: z.boolean().optional().meta({ description: "At the sandbox network of this type." }),
+  application: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Which way to log in, for types that have several." }),
+  channelId: Id.optional().meta({ description: "A channel to connect again; absent: new ones." }),
+  asked: text({ min: 0, max: ANSWER_LENGTH_MAX }).optional().meta({ description: "The answer to what the way to log in asks first." }),
+  returnTo: text({ min: 1, max: PATH_LENGTH_MAX }).meta({ description: "The page to come back to: a path of this service." }),
+});
+
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Dashboard", status: 200, errors } as const;
 
@@ -91,6 +107,17 @@ export const channelOperations = {
     description: "By a log-in, with credentials, and on the sandbox network.",
     params: BrandIdPath,
     data: z.array(ChannelKind),
+  }),
+  startLogIn: privateOperation({
+    ...shared,
+    allows: "admin",
+    method: "POST",
+    path: "/brands/{brand_id}/log-ins",
+    summary: "Begin a log-in at a network",
+    description: "Returns the address that leads there. It works once, for ten minutes, for whoever asked for it.",
+    params: BrandIdPath,
+    body: StartedLogIn,
+    data: z.object({ url: z.string() }),
   }),
   reconnectChannel: privateOperation({
     ...shared,

@@ -7,6 +7,7 @@ import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { choiceOf } from "./answer.ts";
+import { creationOf } from "./make.ts";
 import { completeLogIn, findLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, lockAnswered } from "./store.ts";
 
 /** An account to choose, and the brand's channel of it, if there is one. */
@@ -85,6 +86,19 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
     app.changes.tell(chosen.brandId, "channels");
   }
   return chosen;
+}
+
+/**
+ * Connects the only account that a log-in offers, if there is nothing to choose about it, for a person who has said in the dashboard where
+ * it goes. False if the accounts have to be shown.
+ */
+export async function chooseOnlyOne(app: App, logInId: number): Promise<boolean> {
+  const row = await findLogIn(app.db, logInId);
+  if (row === null || row.returnTo === null || creationOf(app, row) !== null) return false;
+  const { offers } = await offersOf(app, row);
+  const [offer] = offers;
+  if (offer === undefined || offers.length > 1 || !offer.isOpen || problemOf(offer, {}) !== null) return false;
+  return (await choose(app, logInId, { remoteIds: [offer.account.remoteId], given: () => ({}) })).kind === "connected";
 }
 
 /** Why an account cannot be connected with these preferences; null if it can. What has no option to choose can be chosen later. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { query } from "../database/query.ts";
 import { aPlace, must } from "../testing/builders.ts";
+import { aDashboard } from "../testing/dashboard.ts";
 import type { Stage } from "../testing/stage.ts";
 import { aVisitor } from "../testing/visitor.ts";
 import { anAccount, type ConnectingGround, choose, openConnecting, type TestNetwork } from "./testing.ts";
@@ -23,7 +24,7 @@ test("A member logs in at the network, chooses two of three accounts, and has tw
   const page = await member.visitor.get(back.location ?? "");
   assert.match(page.text, /You are logged in at Facebook as ada\. .*Bakery.*Café.*Not mine You lack the task to create content\./);
   const done = await choose(member, back.location, ["1", "2"]);
-  assert.match(done.text, /2 accounts are connected Facebook: Bakery, Café/);
+  assert.match(done.text, /2 accounts are connected to Bakery Facebook: Bakery, Café/);
   const [{ id } = { id: 0 }] = await ground.channelsOf(member.place);
   assert.match(done.html, new RegExp(`href="/brands/${member.place.brandId}/channels\\?channel=${id}"`));
   const channels = await ground.channelsOf(member.place);
@@ -239,4 +240,26 @@ test("Nothing is made while one channel is connected again", async () => {
   const { location } = await ground.throughNetwork(member, `?channel=${channel?.id}`);
   const page = await member.visitor.get(location ?? "");
   assert.doesNotMatch(page.text, /New page/);
+});
+
+test("The brand that somebody came from is named on every step, and the next channel is connected to the same one", async () => {
+  const member = await ground.aMember();
+  const dashboard = await aDashboard(stage, member.place.person.email);
+  const { id } = await must(dashboard.call("POST", "/brands", { title: "A client", timezone: "UTC" }));
+  const page = await member.visitor.get(`/connect/facebook?brand=${id}`);
+  assert.match(page.text, /^Connect Facebook to A client/);
+  assert.ok(!page.html.includes("<select"), "there is nothing to choose");
+  await member.visitor.submit(page, "/connect/facebook", { way: "facebook" });
+  const back = await member.visitor.get(
+    `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`,
+  );
+  assert.match((await member.visitor.get(back.location ?? "")).text, /^Choose the accounts to connect to A client/);
+  const done = await choose(member, back.location, ["1"]);
+  assert.match(done.text, /The account is connected to A client .*Connect another channel to A client$/);
+  assert.match(done.html, new RegExp(`href="/connect\\?brand=${id}"`));
+  const networks = await member.visitor.get(`/connect?brand=${id}`);
+  assert.match(networks.text, /^Connect a channel to A client/);
+  assert.match(networks.html, new RegExp(`href="/connect/facebook\\?brand=${id}"`));
+  const open = await member.visitor.get("/connect/facebook");
+  assert.match(open.html, /<option value="">Choose the brand<\/option>/, "without a brand none is chosen first");
 });

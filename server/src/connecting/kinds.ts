@@ -33,5 +33,5 @@ async function logInOf(app: App, type: ChannelType, logIn: LogIn): Promise<Chann
   const { application, network } = logIn;
   const ready = await isReady(app, logIn, false);
   const way = ready ? null : await wayOf(app, { type, sandbox: false, application });
-  return { application, network, ready, lack: way?.problem ?? null };
+  return { application, network, ready, lack: way?.problem ?? null, asks: logIn.asks ?? null };
 }

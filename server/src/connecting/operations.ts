@@ -7,10 +7,12 @@ import { presentPreferences } from "../channels/preferences.ts";
 import { keepApplication } from "../platforms/applications.ts";
 import { allLogIns } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
+import { returnPath } from "../sign-in/return-path.ts";
+import type { Viewer } from "../viewer.ts";
 import { LOG_IN_SECONDS, openLogIn } from "./begin.ts";
 import { choose, offersOf } from "./choose.ts";
 import { networkOf, wayOf } from "./networks.ts";
-import { findConnectingBrand, findLogIn } from "./store.ts";
+import { findConnectingBrand, findLogIn, listChannelsOfBrand } from "./store.ts";
 
 export async function beginLogIn(app: App, { brandId, body }: PrivateInput<"beginLogIn">): Promise<PrivateOutput<"beginLogIn">> {
   const { type, sandbox = false } = body;
@@ -18,9 +20,27 @@ export async function beginLogIn(app: App, { brandId, body }: PrivateInput<"begi
   const { logIn, problem } = await wayOf(app, { type, sandbox, application: body.application ?? null });
   if (logIn === null) refuse(422, "type", problem);
   const { application, network } = logIn;
-  const { id, secret } = await openLogIn(app, { brandId, userId: null, type, application, sandbox, channelId: null });
+  const { id, secret } = await openLogIn(app, { brandId, userId: null, type, application, sandbox, channelId: null, returnTo: null });
   const endsAt = addSeconds(app.clock.now(), LOG_IN_SECONDS);
   return { id, url: `${app.config.publicUrl}/connect/begin/${secret}`, network, endsAt };
+}
+
+/** For a person in the dashboard, who goes to the network at once. */
+export async function startLogIn(
+  app: App,
+  { brandId, body }: PrivateInput<"startLogIn">,
+  { viewer }: { readonly viewer: Pick<Viewer, "userId"> | null },
+): Promise<PrivateOutput<"startLogIn">> {
+  const { type, sandbox = false, application = null, channelId = null, asked = "", returnTo } = body;
+  if (viewer === null) refuse(403, "session", "Only a person in a browser can be sent to a network.");
+  const { logIn, problem } = await wayOf(app, { type, sandbox, application });
+  if (logIn === null) refuse(422, "type", problem);
+  if (logIn.asks !== undefined && asked.trim() === "") refuse(422, "asked", `${logIn.asks.label}: this has to be known first.`);
+  const channels = await listChannelsOfBrand(app.db, { brandId, type, sandbox });
+  if (channelId !== null && !channels.some(({ id }) => id === channelId)) refuse(422, "channel_id", "This channel is not in this brand.");
+  const wanted = { brandId, userId: viewer.userId, type, application: logIn.application, sandbox, channelId };
+  const { secret } = await openLogIn(app, { ...wanted, returnTo: returnPath(returnTo) });
+  return { url: `/connect/begin/${secret}?${new URLSearchParams(asked.trim() === "" ? {} : { asked: asked.trim() })}` };
 }
 
 export async function showLogIn(app: App, { logInId }: PrivateInput<"showLogIn">): Promise<PrivateOutput<"showLogIn">> {

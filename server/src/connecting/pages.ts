@@ -18,23 +18,32 @@ export interface NetworkChoice {
 }
 
 /** `/connect`: every network, and how a channel of it is connected. */
-export function networksPage(networks: readonly NetworkChoice[], brands: readonly ConnectingBrand[]): Page {
+export function networksPage(networks: readonly NetworkChoice[], brands: readonly ConnectingBrand[], brand: ConnectingBrand | null): Page {
   const [withLogIn, without] = [networks.filter(({ state }) => state !== null), networks.filter(({ state }) => state === null)];
   return {
-    title: "Connect a channel",
-    trail: TRAIL,
-    body: html`<h1>Connect a channel</h1>
+    title: titleFor("Connect a channel", brand),
+    trail: trailFor(brand),
+    body: html`<h1>${titleFor("Connect a channel", brand)}</h1>
 <p class="lead">Choose a network. You log in there, and then choose which of your accounts this service may publish to.</p>
 ${brands.length === 0 && html`<p class="problem" role="alert">You cannot connect channels in any of your brands: only their owners and admins can.</p>`}
 <section aria-labelledby="log-in"><h2 id="log-in">By logging in</h2>
-<ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}"><h3>${type}</h3><p>${STATES[state ?? "ready"]}</p></a></li>`)}</ul></section>
+<ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}${brand !== null && html`?brand=${brand.id}`}"><h3>${type}</h3><p>${STATES[state ?? "ready"]}</p></a></li>`)}</ul></section>
 ${
   without.length > 0 &&
   html`<section aria-labelledby="token"><h2 id="token">With a token or an address</h2>
 <p>${without.map(({ type }) => type).join(", ")}: these are connected with a form, on the channels page of a brand.</p>
-<ul>${brands.map(({ id, title }) => html`<li><a href="/brands/${id}/channels?connect=any">${title}</a></li>`)}</ul></section>`
+<ul>${(brand === null ? brands : [brand]).map(({ id, title }) => html`<li><a href="/brands/${id}/channels?connect=any">${title}</a></li>`)}</ul></section>`
 }`,
   };
+}
+
+/** Which brand an account goes to is read on every step. */
+function titleFor(title: string, brand: Pick<ConnectingBrand, "title"> | null): string {
+  return brand === null ? title : `${title} to ${brand.title}`;
+}
+
+function trailFor(brand: ConnectingBrand | null): typeof TRAIL {
+  return brand === null ? TRAIL : [{ href: `/connect?brand=${brand.id}`, label: titleFor("Connect a channel", brand) }];
 }
 
 const STATES = {
@@ -66,20 +75,25 @@ export interface BeginPage {
   readonly problem: string | null;
   /** A channel to connect again. */
   readonly channelId: number | null;
+  /** The page that the person came from; null if none. */
+  readonly returnTo: string | null;
 }
 
 /** `/connect/<slug>`: for which brand, and how. */
 export function beginPage(page: BeginPage): Page {
-  const { type, slug, ways, missing, problem, warnings } = page;
+  const { type, slug, ways, missing, problem, warnings, returnTo } = page;
+  const brand = knownBrand(page);
+  const title = titleFor(`Connect ${type}`, brand);
   return {
-    title: problem === null ? `Connect ${type}` : `Error: Connect ${type}`,
+    title: problem === null ? title : `Error: ${title}`,
     status: problem === null ? 200 : 422,
-    trail: [...TRAIL, { href: `/connect/${slug}`, label: type }],
-    body: html`<h1>Connect ${type}</h1>
+    trail: [...trailFor(brand), { href: `/connect/${slug}${brand === null ? "" : `?brand=${brand.id}`}`, label: type }],
+    body: html`<h1>${title}</h1>
 <p class="lead">You log in at the network, and then choose which accounts to connect. You can revoke the access there at any time.</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${warnings.map((warning) => html`<p class="problem">${warning}</p>`)}
 ${ways.length > 0 && waysForm(page)}
+${returnTo !== null && html`<p><a href="${returnTo}">Leave without connecting</a></p>`}
 ${
   missing.length > 0 &&
   html`<section aria-labelledby="set-up"><h2 id="set-up">For the operator</h2>${missing.map(
@@ -95,13 +109,25 @@ ${
 }
 
 /** One form, a button for each way: brand and question are the same for all. */
-function waysForm({ slug, token, brands, brandId, channelId, ways }: BeginPage): Html {
+function waysForm(page: BeginPage): Html {
+  const { slug, token, brands, channelId, returnTo, ways } = page;
+  const brand = knownBrand(page);
   const question = ways.find((way) => way.question !== null)?.question ?? null;
   return html`<form class="form" method="post" action="/connect/${slug}">
-<input type="hidden" name="token" value="${token}">${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}
-<label>Brand <select name="brand">${brands.map(({ id, title }) => html`<option value="${id}"${id === brandId && html` selected`}>${title}</option>`)}</select></label>
+<input type="hidden" name="token" value="${token}">${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}${returnTo !== null && html`<input type="hidden" name="next" value="${returnTo}">`}
+${
+  brand === null
+    ? html`<label>Brand <select name="brand" required><option value="">Choose the brand</option>${brands.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>`
+    : html`<input type="hidden" name="brand" value="${brand.id}">`
+}
 ${question !== null && html`<label>${question.label} <input type="text" name="asked" required maxlength="253" placeholder="${question.example}" autocapitalize="none" spellcheck="false" autofocus></label>`}
 <p class="buttons">${ways.map(({ network, sandbox, application }, index) => html`<button${index === 0 && html` class="main"`} name="way" value="${wayName({ application, sandbox })}">Continue to ${network}${sandbox && " (sandbox)"}</button> `)}</p></form>`;
+}
+
+/** The brand that was asked for, or the only one. */
+function knownBrand({ brands, brandId }: Pick<BeginPage, "brands" | "brandId">): ConnectingBrand | null {
+  if (brandId === null && brands.length === 1) return brands[0] ?? null;
+  return brands.find(({ id }) => id === brandId) ?? null;
 }
 
 /** A way to log in as its button names it. */
@@ -143,6 +169,9 @@ ${question !== null && html`<label>${question.label} <input type="text" name="as
 export interface ChoicePage {
   readonly id: number;
   readonly type: ChannelType;
+  readonly brand: string;
+  /** Where people go who connect nothing; null for a log-in that a command began. */
+  readonly leavesTo: string | null;
   readonly network: string;
   readonly person: string;
   readonly token: string;
@@ -159,7 +188,7 @@ export interface ChoicePage {
 
 /** `/connect/log-ins/<id>`: which accounts become channels. */
 export function choicePage(page: ChoicePage): Page {
-  const { id, type, network, person, token, offers, reconnects, again, creates, problem, sent } = page;
+  const { id, type, brand, leavesTo, network, person, token, offers, reconnects, again, creates, problem, sent } = page;
   const open = offers.filter(({ isOpen }) => isOpen);
   const isTicked = ({ account }: Offer) => (sent === null ? open.length === 1 : sent.getAll("account").includes(account.remoteId));
   return {
@@ -167,7 +196,7 @@ export function choicePage(page: ChoicePage): Page {
     status: problem === null ? 200 : 422,
     trail: TRAIL,
     pictureOrigins: [...new Set(offers.flatMap(({ account }) => originOf(account.pictureUrl) ?? []))],
-    body: html`<h1>${reconnects === null ? "Choose the accounts to connect" : `Connect ${reconnects} again`}</h1>
+    body: html`<h1>${reconnects === null ? `Choose the accounts to connect to ${brand}` : `Connect ${reconnects} of ${brand} again`}</h1>
 <p class="lead">You are logged in at ${network} as ${person}.</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page)}</p>`}
@@ -181,7 +210,7 @@ ${
 <p class="soft">It is made at ${network}, and then listed above.</p>
 <p class="buttons"><button>Make it</button></p></form>`
 }
-<p class="soft"><a href="${again}">Log in as somebody else</a></p>`,
+<p class="soft"><a href="${again}">Log in as somebody else</a>${leavesTo !== null && html` · <a href="${leavesTo}">Leave without connecting</a>`}</p>`,
   };
 }
 
@@ -209,11 +238,13 @@ ${pictureUrl === null ? html`<span class="avatar" aria-hidden="true">${([...name
 export function donePage({
   type,
   brandId,
+  brand,
   channels,
   isForCommand,
 }: {
   readonly type: ChannelType;
   readonly brandId: number;
+  readonly brand: string;
   readonly channels: readonly { readonly id: number; readonly name: string }[];
   readonly isForCommand: boolean;
 }): Page {
@@ -222,14 +253,14 @@ export function donePage({
   return {
     title: "Connected",
     trail: TRAIL,
-    body: html`<div class="gate"><h1>${names.length === 1 ? "The account is connected" : `${names.length} accounts are connected`}</h1>
+    body: html`<div class="gate"><h1>${names.length === 1 ? `The account is connected to ${brand}` : `${names.length} accounts are connected to ${brand}`}</h1>
 <p class="news" role="status">${type}: ${names.join(", ")}</p>
 ${
   isForCommand
     ? html`<p>You can close this page: the command continues on its own.</p>`
     : html`<p>Posts go to the channels of their collection.</p>
 <p><a href="/brands/${brandId}/channels${first !== undefined && html`?channel=${first.id}`}">See the channels of this brand</a></p>
-<p><a href="/connect">Connect another channel</a></p>`
+<p><a href="/connect?brand=${brandId}">Connect another channel to ${brand}</a></p>`
 }</div>`,
   };
 }
@@ -246,7 +277,7 @@ export function failedPage({
   readonly text: string;
   readonly again: string;
   /** The log-in; whoever follows the address of one that a command began may not be signed in, and is led nowhere. */
-  readonly from?: { readonly userId: number | null; readonly brandId: number };
+  readonly from?: { readonly userId: number | null; readonly brandId: number; readonly returnTo: string | null };
   readonly status?: number;
 }): Page {
   return {
@@ -254,7 +285,7 @@ export function failedPage({
     status,
     trail: TRAIL,
     body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p>
-${from !== undefined && from.userId !== null && html`<p><a href="/brands/${from.brandId}/channels">Back to the channels of this brand</a></p>`}</div>`,
+${from !== undefined && from.userId !== null && html`<p><a href="${from.returnTo ?? `/brands/${from.brandId}/channels`}">${from.returnTo === null ? "Back to the channels of this brand" : "Leave this network out and go on"}</a></p>`}</div>`,
   };
 }
 

@@ -16,13 +16,14 @@ import {
   keepFormCookie,
 } from "../sign-in/forms.ts";
 import { staleFormPage } from "../sign-in/pages.ts";
+import { HOME, returnPath } from "../sign-in/return-path.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
-import { choose, mayFinish, type Offer, offersOf } from "./choose.ts";
+import { choose, chooseOnlyOne, mayFinish, type Offer, offersOf } from "./choose.ts";
 import { creationOf, makeAccount } from "./make.ts";
 import { addressLacks, guideOf, isReady } from "./networks.ts";
 import {
@@ -42,7 +43,15 @@ import {
   type Way,
 } from "./pages.ts";
 import { givenIn } from "./preference-fields.ts";
-import { findBegun, findConnectingBrand, findHeld, type LogInRow, listChannelsOfBrand, listConnectingBrands } from "./store.ts";
+import {
+  findBegun,
+  findConnectingBrand,
+  findHeld,
+  type LogInRow,
+  listChannelsOfBrand,
+  listConnectingBrands,
+  type WantedLogIn,
+} from "./store.ts";
 
 const CONNECT = "connect";
 
@@ -51,22 +60,26 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
   mountSite(scope);
   acceptForms(scope);
 
-  scope.get("/connect", async (request, reply) => {
+  scope.get<{ Querystring: { brand?: unknown } }>("/connect", async (request, reply) => {
     const session = await sessionOf(app, request);
-    if (session === null) return reply.redirect(pathToSignIn("/connect"), 303);
-    return sendPage(reply, networksPage(await networkChoices(app), await listConnectingBrands(app.db, session.viewer.userId)));
+    if (session === null) return reply.redirect(pathToSignIn(request.url), 303);
+    const brands = await listConnectingBrands(app.db, session.viewer.userId);
+    const { brand } = request.query;
+    const chosen = brands.find(({ id }) => id === idOf(brand)) ?? null;
+    return sendPage(reply, networksPage(await networkChoices(app), brands, chosen));
   });
 
-  scope.get<{ Params: { secret: string } }>("/connect/begin/:secret", async (request, reply) => {
+  scope.get<{ Params: { secret: string }; Querystring: { asked?: unknown } }>("/connect/begin/:secret", async (request, reply) => {
     const row = await findBegun(app.db, hashSecret(request.params.secret), app.clock.now());
     if (row === null) return sendPage(reply, UNKNOWN_ADDRESS);
+    if (row.userId !== null) return departAtOnce(app, request, reply, row);
     const cookie = keepFormCookie(app, request, reply);
     return sendPage(reply, await opened(app, row, { path: request.url, token: formToken(app, cookie, CONNECT) }));
   });
 
   scope.post<{ Params: { secret: string } }>("/connect/begin/:secret", async (request, reply) => {
     const row = await findBegun(app.db, hashSecret(request.params.secret), app.clock.now());
-    if (row === null) return sendPage(reply, UNKNOWN_ADDRESS);
+    if (row === null || row.userId !== null) return sendPage(reply, UNKNOWN_ADDRESS);
     const cookie = formCookieOf(app, request);
     const fields = fieldsOf(request);
     if (isForeign(request, app.config.publicUrl) || cookie === null || !isFormToken(app, cookie, CONNECT, fields.get("token"))) {
@@ -93,7 +106,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     }
     const picked = { remoteIds: fields.getAll("account"), given: (offer: Offer) => givenIn(fields, offer) };
     const chosen = await choose(app, row.id, picked);
-    if (chosen.kind === "connected") return reply.redirect(request.url, 303);
+    if (chosen.kind === "connected") return reply.redirect(row.returnTo ?? request.url, 303);
     return showChoice(app, request, reply, { problem: chosen.reason, sent: fields });
   });
 
@@ -107,18 +120,25 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     const holders = (await holdersOf(app, request)).map(holderOf);
     const arrival = await arrive(app, { application: slug, parameters: parametersOf(request), holders });
     if (arrival.kind === "unknown") return sendPage(reply, UNKNOWN_LOG_IN);
-    if (arrival.kind === "answered") return reply.redirect(`/connect/log-ins/${arrival.row.id}`, 303);
+    if (arrival.kind === "answered") {
+      const isDone = await chooseOnlyOne(app, arrival.row.id);
+      return reply.redirect(isDone ? (arrival.row.returnTo ?? HOME) : `/connect/log-ins/${arrival.row.id}`, 303);
+    }
     return sendPage(reply, failedPage({ title: "Not connected", text: arrival.reason, again: againOf(arrival.row), from: arrival.row }));
   });
 
-  scope.get<{ Params: { slug: string }; Querystring: { brand?: unknown; channel?: unknown } }>("/connect/:slug", async (request, reply) => {
-    const type = typeOf(request.params.slug);
-    if (type === null) return sendPage(reply, NO_SUCH_NETWORK);
-    const session = await sessionOf(app, request);
-    if (session === null) return reply.redirect(pathToSignIn(request.url), 303);
-    const { brand, channel } = request.query;
-    return sendPage(reply, await begin(app, session, { type, brandId: idOf(brand), channelId: idOf(channel), problem: null }));
-  });
+  scope.get<{ Params: { slug: string }; Querystring: { brand?: unknown; channel?: unknown; next?: unknown } }>(
+    "/connect/:slug",
+    async (request, reply) => {
+      const type = typeOf(request.params.slug);
+      if (type === null) return sendPage(reply, NO_SUCH_NETWORK);
+      const session = await sessionOf(app, request);
+      if (session === null) return reply.redirect(pathToSignIn(request.url), 303);
+      const { brand, channel, next } = request.query;
+      const asked = { type, brandId: idOf(brand), channelId: idOf(channel), returnTo: pathOf(next), problem: null };
+      return sendPage(reply, await begin(app, session, asked));
+    },
+  );
 
   scope.post<{ Params: { slug: string } }>("/connect/:slug", async (request, reply) => {
     const type = typeOf(request.params.slug);
@@ -139,7 +159,8 @@ async function sendForm(
   { session, type, fields }: { readonly session: Session; readonly type: ChannelType; readonly fields: URLSearchParams },
 ): Promise<FastifyReply> {
   const [brandId, channelId] = [idOf(fields.get("brand")), idOf(fields.get("channel"))];
-  const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, problem }));
+  const returnTo = pathOf(fields.get("next"));
+  const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, returnTo, problem }));
   const brands = await listConnectingBrands(app.db, session.viewer.userId);
   if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand that you own or are an admin of.");
   const [application = "", place] = (fields.get("way") ?? "").split(" ");
@@ -147,24 +168,30 @@ async function sendForm(
   if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null)) return retry("There is no such way to log in.");
   if (channelId !== null && !(await listChannelsOfBrand(app.db, { brandId, type, sandbox })).some(({ id }) => id === channelId))
     return retry("The channel that you want to connect again is not in this brand.");
-  const wanted = { brandId, userId: session.viewer.userId, type, application, sandbox, channelId };
+  const wanted = { brandId, userId: session.viewer.userId, type, application, sandbox, channelId, returnTo };
   const { id } = await openLogIn(app, wanted);
   const departure = await depart(app, { ...wanted, id }, { asked: fields.get("asked")?.trim() ?? "", holderHash: holderOf(session) });
   if (departure.kind !== "open") return retry(departure.reason);
-  return answerDeparture(app, reply, { departure, row: wanted, again: `/connect/${platforms[type].slug}` });
+  return answerDeparture(app, reply, { departure, row: wanted, again: againOf(wanted) });
 }
 
 async function answerDeparture(
   app: App,
   reply: FastifyReply,
-  {
-    departure,
-    row,
-    again,
-  }: { readonly departure: Departure; readonly row: Pick<LogInRow, "type" | "application">; readonly again: string },
+  { departure, row, again }: { readonly departure: Departure; readonly row: WantedLogIn; readonly again: string },
 ): Promise<FastifyReply> {
-  if (departure.kind !== "open") return sendPage(reply, failedPage({ title: "Not connected", text: departure.reason, again }));
+  if (departure.kind !== "open") return sendPage(reply, failedPage({ title: "Not connected", text: departure.reason, again, from: row }));
   return sendPage(reply, departurePage(logInFor(app, row.type, row.application)?.logIn.network ?? row.type, departure.url));
+}
+
+/** For whoever asked for it in the dashboard: they have chosen the brand and the network there. */
+async function departAtOnce(app: App, request: FastifyRequest, reply: FastifyReply, row: LogInRow): Promise<FastifyReply> {
+  const session = await sessionOf(app, request);
+  if (session === null) return reply.redirect(pathToSignIn(request.url), 303);
+  if (session.viewer.userId !== row.userId) return sendPage(reply, UNKNOWN_LOG_IN);
+  const { asked } = request.query as { readonly asked?: unknown };
+  const departure = await depart(app, row, { asked: typeof asked === "string" ? asked : "", holderHash: holderOf(session) });
+  return answerDeparture(app, reply, { departure, row, again: againOf(row) });
 }
 
 const NOTHING_SENT = { problem: null, sent: null };
@@ -180,16 +207,19 @@ async function showChoice(
   const again = againOf(row);
   if (row.status === "failed") return sendPage(reply, failedPage({ title: "Not connected", text: row.problem ?? "", again, from: row }));
   const channels = await listChannelsOfBrand(app.db, row);
+  const brand = (await findConnectingBrand(app.db, row.brandId))?.title ?? "";
   if (row.status === "done") {
     const connected = channels.filter(({ id }) => row.channelIds.includes(id));
     const { type, brandId, userId } = row;
-    return sendPage(reply, donePage({ type, brandId, channels: connected, isForCommand: userId === null }));
+    return sendPage(reply, donePage({ type, brandId, brand, channels: connected, isForCommand: userId === null }));
   }
   if (row.status !== "answered" || row.endsAt <= app.clock.now()) return sendPage(reply, UNKNOWN_LOG_IN);
   const { person, offers } = await offersOf(app, row);
   const page = {
     id: row.id,
     type: row.type,
+    brand,
+    leavesTo: row.userId === null ? null : (row.returnTo ?? `/brands/${row.brandId}/channels`),
     network: logInFor(app, row.type, row.application)?.logIn.network ?? row.type,
     person,
     token: formToken(app, holder, CONNECT),
@@ -206,7 +236,7 @@ async function showChoice(
 async function begin(
   app: App,
   session: Session,
-  asked: Pick<BeginPage, "type" | "brandId" | "channelId" | "problem">,
+  asked: Pick<BeginPage, "type" | "brandId" | "channelId" | "returnTo" | "problem">,
 ): Promise<ReturnType<typeof beginPage>> {
   const { type } = asked;
   const logIns = app.connectors[type]?.logIns ?? [];
@@ -282,10 +312,17 @@ function parametersOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-function againOf({ userId, type, brandId, channelId }: LogInRow): string {
+function againOf({ userId, type, brandId, channelId, returnTo }: WantedLogIn): string {
   if (userId === null) return "/connect";
-  const channel = channelId === null ? "" : `&channel=${channelId}`;
-  return `/connect/${platforms[type].slug}?brand=${brandId}${channel}`;
+  const query = new URLSearchParams({ brand: String(brandId) });
+  if (channelId !== null) query.set("channel", String(channelId));
+  if (returnTo !== null) query.set("next", returnTo);
+  return `/connect/${platforms[type].slug}?${query}`;
+}
+
+/** A path of this service that a form or an address names; null if it names none. */
+function pathOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? returnPath(value) : null;
 }
 
 function typeOf(slug: string): ChannelType | null {

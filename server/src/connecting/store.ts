@@ -23,14 +23,16 @@ export interface LogInRow {
   readonly problem: string | null;
   readonly grantId: number | null;
   readonly channelIds: readonly number[];
+  /** The page that the person came from and goes back to; null: to the one that says what was connected. */
+  readonly returnTo: string | null;
   readonly endsAt: Instant;
 }
 
 const COLUMNS = `id, brand_id "brandId", user_id "userId", type, application, sandbox, channel_id "channelId", status, memory, problem,
-  grant_id "grantId", channel_ids "channelIds", ends_at "endsAt"`;
+  grant_id "grantId", channel_ids "channelIds", return_to "returnTo", ends_at "endsAt"`;
 
 /** Which accounts a log-in is to bring. */
-export type WantedLogIn = Pick<LogInRow, "brandId" | "userId" | "type" | "application" | "sandbox" | "channelId">;
+export type WantedLogIn = Pick<LogInRow, "brandId" | "userId" | "type" | "application" | "sandbox" | "channelId" | "returnTo">;
 
 export interface NewLogIn extends WantedLogIn, Pick<LogInRow, "endsAt"> {
   /** Of the address that is printed; null for a log-in that a signed-in person begins. */
@@ -40,8 +42,8 @@ export interface NewLogIn extends WantedLogIn, Pick<LogInRow, "endsAt"> {
 
 export async function insertLogIn(db: Queryable, logIn: NewLogIn): Promise<number> {
   const row = await one<{ id: number }>(db, {
-    text: `insert into log_ins (brand_id, user_id, type, application, sandbox, channel_id, status, begin_hash, created_at, ends_at)
-           values ($1, $2, $3, $4, $5, $6, 'begun', $7, $8, $9) returning id`,
+    text: `insert into log_ins (brand_id, user_id, type, application, sandbox, channel_id, return_to, status, begin_hash, created_at, ends_at)
+           values ($1, $2, $3, $4, $5, $6, $10, 'begun', $7, $8, $9) returning id`,
     values: [
       logIn.brandId,
       logIn.userId,
@@ -52,6 +54,7 @@ export async function insertLogIn(db: Queryable, logIn: NewLogIn): Promise<numbe
       logIn.beginHash,
       logIn.now,
       logIn.endsAt,
+      logIn.returnTo,
     ],
   });
   return row.id;

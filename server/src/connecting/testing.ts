@@ -5,10 +5,9 @@ import type { FinishOutcome, LogIn, LogInAccount, LogInAnswer, LogInRequest } fr
 import { query } from "../database/query.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
+import { PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aVisitor, type Visited, type Visitor } from "../testing/visitor.ts";
-
-const PASSWORD = "correct horse battery";
 
 /** The network as it answers in a test. */
 export interface TestNetwork {
@@ -47,11 +46,14 @@ export interface ChosenChannel {
   readonly grantId: number | null;
 }
 
-export async function openConnecting(parts: Partial<Connector> = {}): Promise<ConnectingGround> {
+/** `creates`: whether people can make accounts at the network. */
+export async function openConnecting(parts: Partial<Connector> = {}, { creates = true } = {}): Promise<ConnectingGround> {
   const network: TestNetwork = beginning();
+  const { create, ...plain } = logInAt(network);
+  const logIn = creates && create !== undefined ? { ...plain, create } : plain;
   const stage = await openStage({ ROSTRUM_FACEBOOK_CLIENT_ID: "app-1", ROSTRUM_FACEBOOK_CLIENT_SECRET: "hush" }, "2026-11-21T09:00:00Z", {
     Mastodon: instantConnector("Mastodon"),
-    Facebook: { ...instantConnector("Facebook"), logIns: [logInAt(network)], ...parts },
+    Facebook: { ...instantConnector("Facebook"), logIns: [logIn], ...parts },
   });
 
   function beginning(): TestNetwork {

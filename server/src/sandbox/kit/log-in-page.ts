@@ -30,6 +30,7 @@ export function mountLogIn(scope: FastifyInstance, ground: Ground): void {
     return sendPage(reply, {
       title: `Log in to ${network.type}`,
       trail: trailOf(network),
+      formTargets: [new URL(asked.redirectUri).origin],
       body: personView(ground, asked, await page.persons()),
     });
   });
@@ -43,7 +44,8 @@ export function mountLogIn(scope: FastifyInstance, ground: Ground): void {
     const person = await personOf(page, fields);
     if (person === null) return refuse(reply, ground, "Choose who you are, or type a name.");
     const accounts = await page.accountsOf(person);
-    if (decision === "allow") return finish(reply, ground, { asked, person, accounts, fields });
+    if (decision === "allow") return finish(reply, ground, { asked, person, accounts, given: givenIn(fields) });
+    if (decision === "allow-all") return finish(reply, ground, { asked, person, accounts, given: everything(asked, accounts) });
     return sendPage(reply, {
       title: `Log in to ${network.type}`,
       trail: trailOf(network),
@@ -57,14 +59,27 @@ interface Decision {
   readonly asked: LogInRequest;
   readonly person: LogInPerson;
   readonly accounts: readonly LogInAccount[];
-  readonly fields: Fields;
+  readonly given: Given;
 }
 
-async function finish(reply: FastifyReply, ground: Ground, { asked, person, accounts, fields }: Decision): Promise<FastifyReply> {
+interface Given {
+  readonly accountIds: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+function givenIn(fields: Fields): Given {
+  return { accountIds: fields.all("given_account"), scopes: fields.all("given_scope") };
+}
+
+function everything(asked: LogInRequest, accounts: readonly LogInAccount[]): Given {
+  return { accountIds: accounts.map(({ id }) => id), scopes: asked.scopes.map(({ name }) => name) };
+}
+
+async function finish(reply: FastifyReply, ground: Ground, { asked, person, accounts, given }: Decision): Promise<FastifyReply> {
   const { world, page } = ground;
-  const given = new Set(fields.all("given_scope"));
-  const scopes = asked.scopes.filter(({ name, isRequired }) => isRequired || given.has(name)).map(({ name }) => name);
-  const ticked = new Set(fields.all("given_account"));
+  const givenScopes = new Set(given.scopes);
+  const scopes = asked.scopes.filter(({ name, isRequired }) => isRequired || givenScopes.has(name)).map(({ name }) => name);
+  const ticked = new Set(given.accountIds);
   const grant = await allow(world, {
     clientId: asked.clientId,
     personId: person.id,
@@ -100,7 +115,7 @@ function personView({ network, page }: Ground, asked: LogInRequest, persons: rea
 <input type="hidden" name="asked" value="${asked.query}">
 ${choices.length > 0 && html`<fieldset class="choice"><legend>Who are you?</legend>${choices}</fieldset>`}
 <label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required`}></label>
-<p class="buttons"><button class="main">Continue</button></p>
+<p class="buttons"><button class="main" name="decision" value="allow-all">Allow everything</button> <button>Choose what to allow</button></p>
 </form></div>`;
 }
 
