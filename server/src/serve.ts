@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { runArchives } from "./archives/loop.ts";
@@ -116,19 +117,35 @@ export async function startService(
   const sessions = isPooled ? pool(databaseUrl, { poolSize: SESSION_POOL_SIZE, isPooled: false }) : db;
   const grantLocks = starting.use(open.locks(LOCK_SPACES.grants));
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
-  const app = await compose({ config, log, db, clock, grantLocks, changes, traces }, known);
+  // The demo has a past: while it is made, it is another time.
+  let elsewhen: Instant | null = null;
+  const time: Clock = { now: () => elsewhen ?? clock.now() };
+  const app = await compose({ config, log, db, clock: time, grantLocks, changes, traces }, known);
   starting.use(app.net);
   starting.use(startMediaKeeping({ ...app, db: sessions }, { collects: role !== "api" }));
   starting.defer(() => endBackup(app));
   const probing = doors.probes === null ? null : await servedAt(doors.probes, await probes(app), starting);
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
   if (doors.main !== null) (await servedAt(doors.main, await wholeServer(app, known), starting))();
-  const demo = config.demo && role === "all" ? await makeDemo(app) : null;
+  const travel = (to: Instant | null) => {
+    elsewhen = to;
+  };
+  const demo = config.demo && role === "all" ? await withDemo(app, open, travel) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, open, { alongside: backgroundWork(app, open) }));
   // Not before it can work: whoever replaces processes stops another one then.
   probing?.();
   const running = starting.move();
   return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function withDemo(app: ComposedApp, open: Opening, travel: (to: Instant | null) => void): Promise<Demo | null> {
+  await using locks = open.locks(LOCK_SPACES.channels);
+  const ledgerDb = open.ledger();
+  try {
+    return await makeDemo(app, { travel, locks, ledgerDb });
+  } finally {
+    await ledgerDb.end();
+  }
 }
 
 /** A process that nobody has heard of may have been taken over: what it did until now is told by the log of others. */

@@ -37,8 +37,9 @@ export const ChannelCondition = z.object({
   heldReason: z.string().nullable(),
   lacks: z.string().nullable().meta({ description: "What has to be chosen before anything is published; null: nothing." }),
   logInEndsAt: IsoMicros.nullable().meta({
-    description: "When somebody has to log in at the network again; null: not as far as is known.",
+    description: "When somebody has to log in at the network again; null: not as far as is known, or it renews itself.",
   }),
+  avatarUrl: z.string().nullable().meta({ description: "The account's picture, at this service; null: none is known." }),
 });
 
 export const ConnectedChannel = z.object({

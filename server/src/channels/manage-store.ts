@@ -33,6 +33,10 @@ export interface ChannelConditionRow {
   readonly heldReason: string | null;
   /** When the person has to log in at the network again; null if never, as far as is known. */
   readonly logInEndsAt: Instant | null;
+  /** When it is renewed without anybody, as long as that works; null if it is not. */
+  readonly logInRenewsAt: Instant | null;
+  /** The hash of its account's picture; null without one. */
+  readonly picture: string | null;
   readonly preferences: PreferenceValues;
   readonly accountPreferences: AccountPreferences;
 }
@@ -63,7 +67,8 @@ export async function listConditions(db: Queryable, brandId: number, now: Instan
   return query<ChannelConditionRow>(db, {
     text: `select h.id, h.type, h.name, h.handle account, h.sandbox, h.status, h.inactive_reason "inactiveReason",
              case when h.held_until > $2 then h.held_until end "heldUntil", case when h.held_until > $2 then h.held_reason end "heldReason",
-             g.ends_at "logInEndsAt", h.preferences, h.account_preferences "accountPreferences"
+             g.ends_at "logInEndsAt", case when g.renewal_problem is null then g.renew_at end "logInRenewsAt", (select p.hash from channel_pictures p where p.channel_id = h.id) picture,
+             h.preferences, h.account_preferences "accountPreferences"
            from channels h left join grants g on g.id = h.grant_id and g.ended_at is null
            where h.brand_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id desc`,
     values: [brandId, now],

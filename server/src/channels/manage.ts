@@ -23,8 +23,10 @@ import {
   renameChannel,
   type ShownChannelRow,
 } from "./manage-store.ts";
+import { keepPictures, pictureUrl } from "./picture.ts";
 import { channelPreferences, lackOf, presentPreferences, wordOf } from "./preferences.ts";
 import { findPreferring, lockPreferring, storePreferences } from "./preferences-store.ts";
+import { endThatAsks } from "./rules.ts";
 
 /**
  * Connects or reconnects an account: an account already in the brand keeps its channel. The platform is called first, outside any
@@ -46,6 +48,7 @@ export async function connectChannel(
     await existingBrand(tx, brandId);
     return storeVerified(app, tx, { brandId, type, name, sandbox, account, given, now: app.clock.now() });
   });
+  await keepPictures(app, [{ channelId: id, url: account.pictureUrl }]);
   app.wake();
   const channel = await findPreferring(app.db, id);
   const lacks = channel === null ? null : lackOf(channelPreferences(app, channel));
@@ -58,9 +61,11 @@ export async function listChannelConditions(
 ): Promise<PrivateOutput<"listChannelConditions">> {
   await existingBrand(app.db, brandId);
   const rows = await listConditions(app.db, brandId, app.clock.now());
-  return rows.map(({ preferences, accountPreferences, ...condition }) => {
+  return rows.map(({ preferences, accountPreferences, picture, logInRenewsAt, logInEndsAt, ...condition }) => {
     const channel = { type: condition.type, preferences, accountPreferences };
-    return { ...condition, lacks: lackOf(channelPreferences(app, channel)) };
+    const end = endThatAsks({ endsAt: logInEndsAt, renewsAt: logInRenewsAt }, app.clock.now());
+    const shown = { logInEndsAt: end, avatarUrl: pictureUrl(picture) };
+    return { ...condition, ...shown, lacks: lackOf(channelPreferences(app, channel)) };
   });
 }
 
@@ -168,6 +173,7 @@ export async function reconnectChannel(
     const current = await existingChannel(tx, channelId);
     await storeVerified(app, tx, { brandId, type, name: current.name, sandbox, account, now: app.clock.now() });
   });
+  await keepPictures(app, [{ channelId, url: account.pictureUrl }]);
   app.wake();
   return { id: channelId };
 }

@@ -1,5 +1,6 @@
 import { channelLimits } from "@rostrum/contract/channel-limits.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { MEDIA_PER_POST_MAX } from "@rostrum/contract/limits.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { Abilities } from "@rostrum/contract/private/channel-kinds.ts";
@@ -23,6 +24,18 @@ export function abilitiesOf(type: ChannelType, settings: unknown = {}): Abilitie
 
 function countOf({ max }: { readonly max: number }): number | null {
   return max > MEDIA_PER_POST_MAX ? null : max;
+}
+
+/** What is to be renewed by itself and has not been until then asks for somebody. */
+const RENEWAL_DAYS = 7;
+
+/** When somebody has to log in again; null if nobody has to, as far as is known: the log-in does not end, or is renewed before by itself. */
+export function endThatAsks(
+  { endsAt, renewsAt }: { readonly endsAt: Instant | null; readonly renewsAt: Instant | null },
+  now: Instant,
+): Instant | null {
+  if (endsAt === null || renewsAt === null || renewsAt >= endsAt) return endsAt;
+  return addSeconds(now, RENEWAL_DAYS * 86_400) < endsAt ? null : endsAt;
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { ofSameAccount, sealCredentials } from "../channels/account.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
+import { keepPictures } from "../channels/picture.ts";
 import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
@@ -145,4 +146,5 @@ async function bringUpToDate(
     accountPreferences: JSON.stringify(account.accountPreferences ?? {}),
     now,
   });
+  await keepPictures(app, [{ channelId: channel.id, url: account.pictureUrl }]);
 }

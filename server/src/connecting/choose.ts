@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { findRole, lockBrand } from "../brands/manage-store.ts";
 import { ofSameAccount } from "../channels/account.ts";
 import { storeConnection } from "../channels/connect.ts";
+import { keepPictures } from "../channels/picture.ts";
 import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
 import { type Queryable, transaction } from "../database/query.ts";
@@ -56,6 +57,7 @@ export async function mayFinish(db: Queryable, { brandId, userId }: Pick<LogInRo
 
 /** Makes channels of these accounts: of all or none. */
 export async function choose(app: App, logInId: number, { remoteIds, given }: Picked): Promise<Chosen> {
+  const pictures: { channelId: number; url: string | null }[] = [];
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
     // The brand first, as by whoever deletes it.
     const asked = await findLogIn(tx, logInId);
@@ -76,12 +78,15 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
       // A channel keeps the name that it was given here.
       const name = channel?.name ?? account.name;
       const connection = { brandId, type, name, sandbox, account, grantId, given: given(offer), now: app.clock.now() };
-      channelIds.push(await storeConnection(app, tx, connection));
+      const channelId = await storeConnection(app, tx, connection);
+      channelIds.push(channelId);
+      pictures.push({ channelId, url: account.pictureUrl });
     }
     await completeLogIn(tx, row.id, channelIds);
     return { kind: "connected", brandId: row.brandId, channelIds };
   });
   if (chosen.kind === "connected") {
+    await keepPictures(app, pictures);
     app.wake();
     app.changes.tell(chosen.brandId, "channels");
   }

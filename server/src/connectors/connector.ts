@@ -113,6 +113,8 @@ export type ConnectOutcome =
       readonly grant?: GrantFacts;
       /** How this account differs from the connector's `preferences`, by name. */
       readonly accountPreferences?: AccountPreferences;
+      /** Where its picture is, if the network said so in passing. */
+      readonly pictureUrl?: string | null;
     }
   | NotDone;
 

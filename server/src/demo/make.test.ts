@@ -4,8 +4,10 @@ import { after, test } from "node:test";
 import { hashKey } from "../api-keys/key.ts";
 import { findViewerByKey } from "../api-keys/store.ts";
 import { connectors } from "../connectors/index.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { query } from "../database/query.ts";
 import { testDatabaseUrl } from "../database/testing.ts";
+import { openingOf } from "../engine/opening.ts";
 import { POST_AT } from "../posts/store.ts";
 import { sandboxNetworks } from "../sandbox/networks.ts";
 import { must } from "../testing/builders.ts";
@@ -39,10 +41,10 @@ const WHOLE = {
   brand_members: 1,
   // And the record of the account that Pinterest's boards belong to.
   channels: networks.length + 1,
-  collections: 1,
-  slots: 14,
-  media: 3,
-  posts: 5,
+  collections: 3,
+  slots: 18,
+  media: 12,
+  posts: 8,
 };
 
 test("The demo of an empty service has a channel on every sandbox network, and its sign-in and key work", async () => {
@@ -58,7 +60,7 @@ test("The demo of an empty service has a channel on every sandbox network, and i
   });
   assert.equal(row?.email, demo.email);
   assert.equal(await isPassword(demo.password, row?.hash ?? ""), true);
-  assert.equal(row?.posts, 5);
+  assert.equal(row?.posts, 8);
   const channels = await query<{ status: string; type: string }>(app.db, {
     text: "select status, type from channels where status <> 'ACCOUNT' order by id",
   });
@@ -68,7 +70,7 @@ test("The demo of an empty service has a channel on every sandbox network, and i
   );
 });
 
-test("The demo's posts are queued for slots, a draft, and one scheduled for tomorrow", async () => {
+test("The demo's posts are queued for slots, drafts, and one scheduled for tomorrow", async () => {
   await using service = await operatorService();
   const { app } = service;
   await makeDemo(app);
@@ -79,13 +81,9 @@ test("The demo's posts are queued for slots, a draft, and one scheduled for tomo
     values: [app.clock.now()],
   });
   const queued = { type: "QUEUE", atSlot: true, ahead: true };
-  assert.deepEqual(posts, [
-    queued,
-    queued,
-    queued,
-    { type: "DRAFT", atSlot: false, ahead: false },
-    { type: "SCHEDULE", atSlot: false, ahead: true },
-  ]);
+  const draft = { type: "DRAFT", atSlot: false, ahead: false };
+  const scheduled = { type: "SCHEDULE", atSlot: false, ahead: true };
+  assert.deepEqual(posts, [queued, queued, queued, draft, queued, draft, queued, scheduled]);
 });
 
 test("Each queued post has a picture that says what it shows", async () => {
@@ -102,6 +100,8 @@ test("Each queued post has a picture that says what it shows", async () => {
       ["walnut-rye.jpg", "A steaming loaf of rye on a board, with walnuts in front of it"],
       ["sourdough.jpg", "A glass jar of bubbling sourdough, risen above a red band"],
       ["croutons.jpg", "Golden croutons with herbs in a black pan"],
+      ["coffee.jpg", "A flat white with a heart in its foam, seen from above"],
+      ["rolls.jpg", "Nine rolls on a baking tray"],
     ],
   );
   for (const { key, size } of posts) {
@@ -109,6 +109,41 @@ test("Each queued post has a picture that says what it shows", async () => {
     assert.equal(bytes.length, size);
     assert.deepEqual([...bytes.subarray(0, 3)], [0xff, 0xd8, 0xff]);
   }
+});
+
+test("The demo has published for two weeks: readers see it and react to it, and one failure is explained and seen to", async () => {
+  await using stage = await openStage();
+  const { app } = stage;
+  const present = stage.now();
+  const travel = (to: string | null) => stage.jump(to ?? present);
+  await using locks = new AdvisoryLocks(stage.databaseUrl, LOCK_SPACES.channels);
+  const ledgerDb = openingOf({ url: stage.databaseUrl, log: app.log }).ledger();
+  const { brandId } = (await makeDemo(app, { travel, locks, ledgerDb })) as Demo;
+  await ledgerDb.end();
+  assert.equal(stage.now(), present);
+  await stage.settle();
+  const entries = await query<{ status: string; type: string; daysAgo: number; likes: number | null; needs: boolean }>(app.db, {
+    text: `select d.status, c.type, extract(day from $2::timestamptz - d.published_at)::int "daysAgo", d.likes,
+             d.status = 'FAILED' and d.left_at is null needs
+           from deliveries d join channels c on c.id = d.channel_id where d.brand_id = $1 order by d.id`,
+    values: [brandId, present],
+  });
+  const published = entries.filter(({ status }) => status === "PUBLISHED");
+  assert.equal(published.length, entries.length - 1);
+  assert.deepEqual(
+    entries.filter(({ status }) => status !== "PUBLISHED").map(({ status, type }) => [status, type]),
+    [["FAILED", "X"]],
+  );
+  assert.ok(entries.every(({ needs }) => !needs));
+  assert.deepEqual([Math.max(...published.map(({ daysAgo }) => daysAgo)), Math.min(...published.map(({ daysAgo }) => daysAgo))], [13, 0]);
+  assert.ok(published.filter(({ likes }) => (likes ?? 0) > 0).length > published.length / 2);
+  const feed = await (await fetch(`${stage.url}/sandbox/mastodon/`)).text();
+  assert.ok(feed.includes("Pretzel hour") && feed.includes("The first rolls are out"));
+  const channels = await must(stage.admin("GET", `/brands/${brandId}/channels`));
+  const pictures = new Set<string>(channels.map(({ avatarUrl }: { avatarUrl: string }) => avatarUrl));
+  assert.equal(pictures.size, 1);
+  const picture = await fetch(`${stage.url}${[...pictures][0]}`);
+  assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/webp"]);
 });
 
 test("A service with users gets no demo, and of two concurrent starts only one creates it", async () => {

@@ -20,6 +20,7 @@ import { contracts, documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
+import { channelPictures } from "./pictures.ts";
 import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
@@ -87,6 +88,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   // For programs: each request carries its own credentials, or the content is public. Probes may use any Host.
   await server.register(health, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
+  await server.register(channelPictures, { prefix: "/pictures", app });
   await server.register(brandFeeds, { prefix: "/feeds", app, limiter: options.limiter });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(contracts, { prefix: "/v1", publicUrl: app.config.publicUrl });

@@ -36,7 +36,7 @@ async function connectInstagram(accessToken: string, call: Call): Promise<Connec
     if (refusal.kind === "unreachable" || !accessToken.startsWith("EAA")) return refusal;
     return { kind: "refused", reason: `${refusal.reason}. This looks like a token of Facebook: add "userId".` };
   }
-  const { userId, username, name, problem } = profile;
+  const { userId, username, name, pictureUrl, problem } = profile;
   if (problem !== null) return { kind: "refused", reason: problem };
   const obtainedAt = call.now();
   return {
@@ -45,6 +45,7 @@ async function connectInstagram(accessToken: string, call: Call): Promise<Connec
     handle: `@${username}`,
     credentials: {},
     settings: { via: "instagram" },
+    pictureUrl,
     grant: {
       application: "instagram",
       remoteId: userId,

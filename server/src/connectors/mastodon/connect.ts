@@ -36,8 +36,8 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
   const owner = await readOwner(credentials, call);
   if (owner.kind !== "known") return owner;
-  const { remoteId, handle, settings } = owner;
-  return { kind: "connected", remoteId, handle, credentials: { ...credentials }, settings };
+  const { remoteId, handle, pictureUrl, settings } = owner;
+  return { kind: "connected", remoteId, handle, credentials: { ...credentials }, settings, pictureUrl };
 }
 
 /** Asks the instance whose token it is, and what the instance accepts. */

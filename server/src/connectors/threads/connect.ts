@@ -35,7 +35,8 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   const grant = grantOf(profile, { server, made, facts });
   const missing = SCOPES.find(({ name, needed }) => needed && lacks(grant, name));
   if (missing !== undefined) return { kind: "refused", reason: `The token lacks the permission ${missing.name}. ${missing.without}` };
-  return { kind: "connected", remoteId: profile.id, handle: handleOf(profile), credentials: {}, settings: {}, grant };
+  const { id: remoteId, pictureUrl } = profile;
+  return { kind: "connected", remoteId, handle: handleOf(profile), credentials: {}, settings: {}, pictureUrl, grant };
 }
 
 export function grantOf(profile: Profile, { server, made, facts }: { server: Server; made: Made; facts: TokenFacts | null }): GrantFacts {

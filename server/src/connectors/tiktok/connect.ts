@@ -19,6 +19,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
     handle,
     credentials: {},
     settings,
+    pictureUrl: person.pictureUrl,
     accountPreferences: preferences,
     grant: {
       application: APPLICATION,

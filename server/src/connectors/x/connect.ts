@@ -23,6 +23,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
     handle: handleOf(profile),
     credentials: {},
     settings: { ...(await settingsFor(profile, server)) },
+    pictureUrl: profile.pictureUrl,
     grant: {
       application: APPLICATION,
       remoteId: profile.id,

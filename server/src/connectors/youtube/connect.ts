@@ -14,13 +14,14 @@ export async function connect(pasted: unknown, call: ConnectCall): Promise<Conne
   if (hold !== null) return { kind: "unreachable", reason: hold.reason };
   const outcome = await readChannel({ token: tokens.accessToken, reach: call });
   if (outcome.kind !== "read") return { kind: outcome.kind, reason: outcome.reason };
-  const { id, handle, settings } = outcome.channel;
+  const { id, handle, pictureUrl, settings } = outcome.channel;
   return {
     kind: "connected",
     remoteId: id,
     handle,
     credentials: {},
     settings: { ...settings },
+    pictureUrl,
     grant: { application: APPLICATION, remoteId: id, name: handle, scopes: scopes ?? [], credentials: { ...tokens }, ends },
   };
 }
