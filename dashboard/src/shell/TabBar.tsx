@@ -20,11 +20,23 @@ export function TabBar() {
   const others: readonly BrandPlace[] = [...DAILY_PLACES, ...SET_UP_PLACES].filter(({ to }) => !TABS.includes(to));
   return (
     <nav className={css.tabBar} aria-label={words.pages}>
-      <Link to="/brands/$brandId" params={params} className={css.tab} aria-current={here("/brands/$brandId")}>
+      <Link
+        to="/brands/$brandId"
+        params={params}
+        activeOptions={{ exact: true }}
+        className={css.tab}
+        aria-current={here("/brands/$brandId")}
+      >
         <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
         {words.places.overview}
       </Link>
-      <Link to="/brands/$brandId/calendar" params={params} className={css.tab} aria-current={here("/brands/$brandId/calendar")}>
+      <Link
+        to="/brands/$brandId/calendar"
+        params={params}
+        activeOptions={{ exact: true }}
+        className={css.tab}
+        aria-current={here("/brands/$brandId/calendar")}
+      >
         <IconCalendar size={22} stroke={1.75} aria-hidden />
         {words.places.calendar}
       </Link>
@@ -40,7 +52,13 @@ export function TabBar() {
           {words.home}
         </Link>
       )}
-      <Link to="/brands/$brandId/published" params={params} className={css.tab} aria-current={here("/brands/$brandId/published")}>
+      <Link
+        to="/brands/$brandId/published"
+        params={params}
+        activeOptions={{ exact: true }}
+        className={css.tab}
+        aria-current={here("/brands/$brandId/published")}
+      >
         <IconSend size={22} stroke={1.75} aria-hidden />
         {words.places.published}
       </Link>
