@@ -1,9 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { contract } from "./contract-plugin.ts";
 
 /** The service serves the result: `server/src/http/dashboard.ts`. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), contract()],
   build: {
     outDir: "dist",
     assetsDir: "app/assets",

@@ -6,7 +6,8 @@ import { PageQuery } from "./operation.ts";
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/bmp", "video/mp4", "video/quicktime", "application/pdf"] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
-export const MediaFilter = z.enum(["IMAGE", "VIDEO", "GIF", "APPLICATION", "DOCUMENT", "CSV"]);
+export const MEDIA_FILTERS = ["IMAGE", "VIDEO", "GIF", "APPLICATION", "DOCUMENT", "CSV"] as const;
+export const MediaFilter = z.enum(MEDIA_FILTERS);
 export type MediaFilter = z.infer<typeof MediaFilter>;
 
 const id = z.string().meta({ description: "Opaque; pass unchanged as `media[].id`.", example: "m_8kx2f7qz4v0c9n1d" });

@@ -1,4 +1,4 @@
-import { MediaFilter } from "@rostrum/contract/media.ts";
+import { MEDIA_FILTERS, type MediaFilter } from "@rostrum/contract/media.ts";
 import { MEDIA_SORTS } from "@rostrum/contract/private/media.ts";
 
 /** What the address of the page says: everything that is shown can be linked. */
@@ -17,7 +17,7 @@ export function readMediaSearch(given: Readonly<Record<string, unknown>>): Media
   const { page, type, use, search, sort, file } = given;
   return {
     ...(Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {}),
-    ...oneOf("type", type, MediaFilter.options),
+    ...oneOf("type", type, MEDIA_FILTERS),
     ...oneOf("use", use, ["used", "unused"] as const),
     ...((typeof search === "string" && search !== "") || typeof search === "number" ? { search: String(search) } : {}),
     ...oneOf("sort", sort, MEDIA_SORTS),
