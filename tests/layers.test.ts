@@ -21,7 +21,7 @@ interface Part {
 }
 
 const CONTRACT = /^contract\/src\//;
-const GROUND = /^server\/src\/(app|clock|config|crash-points|origin|refusal|spans|viewer)\.ts$/;
+const GROUND = /^server\/src\/(app|clock|config|crash-points|origin|refusal|spans|version|viewer)\.ts$/;
 /** Whether this process has been running all the time: it knows nothing else. */
 const AWAKE = /^server\/src\/awake\.ts$/;
 /** What is being measured: it knows nothing else, either. */
@@ -46,7 +46,7 @@ const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database|lo
 
 const parts: readonly Part[] = [
   { name: "tests", files: /\.test\.ts$|\/testing\/|\/testing\.ts$|\/fixtures\//, mayImport: [/./] },
-  { name: "contract", files: CONTRACT, mayImport: [], packages: ["zod", "zod-openapi"], noNode: true },
+  { name: "contract", files: CONTRACT, mayImport: [], packages: ["intl-messageformat", "zod", "zod-openapi"], noNode: true },
   {
     name: "tools on standard input",
     files: /^cli\/src\/mcp\//,

@@ -4,6 +4,7 @@ import { NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { User } from "../user.ts";
+import { LANGUAGES } from "../words.ts";
 import { NewEmail, ZoneName } from "./fields.ts";
 import { ApiKey, KeyPath, MadeKey, NewKey, Password } from "./users.ts";
 
@@ -14,6 +15,7 @@ const Nothing = z.object({});
 export const ProfileChange = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Display name." }),
   timezone: ZoneName.nullable().optional().meta({ description: "The person's own IANA timezone; null for none." }),
+  language: z.enum(LANGUAGES).nullable().optional().meta({ description: "Of pages and mails; null: whatever the browser asks for." }),
 });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
@@ -47,7 +49,7 @@ export const profileOperations = {
     ...shared,
     method: "PATCH",
     path: "/profile",
-    summary: "Change one's own name or timezone",
+    summary: "Change one's own name, timezone or language",
     description: "Fields left out stay as they are.",
     body: ProfileChange,
     data: User,

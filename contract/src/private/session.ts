@@ -3,6 +3,7 @@ import { QueueStatus, Timezone } from "../brands.ts";
 import { privateOperation, ROLES } from "../operation.ts";
 import { Id } from "../text.ts";
 import { User } from "../user.ts";
+import { LANGUAGES } from "../words.ts";
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
 
@@ -33,6 +34,7 @@ export const sessionOperations = {
         isOperator: z.boolean(),
         isVerified: z.boolean().meta({ description: "Whether the e-mail address is confirmed." }),
         isDemo: z.boolean().meta({ description: "Made up by the demo, and without an address of their own so far." }),
+        language: z.enum(LANGUAGES).nullable().meta({ description: "As chosen; null: whatever the browser asks for." }),
       }),
       token: z.string(),
       /** By title. */

@@ -4,21 +4,23 @@ import { disconnectClient } from "../clients/disconnect.ts";
 import { listProgramsOf } from "../oauth/access-store.ts";
 import { oauthAddresses } from "../oauth/addresses.ts";
 import { formToken } from "../sign-in/forms.ts";
+import type { Sentence } from "../sign-in/pages.ts";
 import { ACCOUNT } from "../sign-in/return-path.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
-import { sendPage } from "../web/page.ts";
+import { sendPage, withStatus } from "../web/page.ts";
 import { accountForm } from "./form.ts";
 import { accountPage, type PasswordProblem } from "./page.ts";
+import { wordsOf } from "./words.ts";
 
 const DISCONNECT = "disconnect";
 /** Purpose of the form that changes the password. */
 export const CHANGE_PASSWORD = "change password";
 
 /** Confirmation messages by the query string of the redirect after an action. */
-const NEWS: ReadonlyMap<string, string> = new Map([
-  ["disconnected", "The app is disconnected and no longer has access."],
-  ["password-changed", "Your password has been changed. You are signed out in all other browsers."],
+const NEWS: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
+  ["disconnected", (language) => wordsOf(language).apps.disconnected],
+  ["password-changed", (language) => wordsOf(language).password.changed],
 ]);
 
 /**
@@ -34,7 +36,7 @@ export async function sendAccount(
   app: App,
   reply: FastifyReply,
   session: Session,
-  tell: { readonly news?: string | null; readonly problem?: PasswordProblem; readonly status?: number },
+  tell: { readonly news?: Sentence | null; readonly problem?: PasswordProblem; readonly status?: number },
 ): Promise<FastifyReply> {
   const page = accountPage({
     session,
@@ -46,7 +48,7 @@ export async function sendAccount(
     news: tell.news ?? null,
     problem: tell.problem ?? null,
   });
-  return sendPage(reply, { ...page, status: tell.status ?? 200 });
+  return sendPage(reply, withStatus(page, tell.status ?? 200));
 }
 
 /**

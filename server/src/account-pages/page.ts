@@ -1,11 +1,14 @@
-import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@rostrum/contract/private/users.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import type { ConnectedProgram } from "../oauth/access-store.ts";
 import { hostOf } from "../oauth/clients.ts";
-import { signedInAs } from "../sign-in/pages.ts";
+import { type Sentence, signedInAs } from "../sign-in/pages.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { type Html, html } from "../web/html.ts";
-import type { Page } from "../web/page.ts";
+import { around, SLOT } from "../web/language.ts";
+import type { Written } from "../web/page.ts";
+import { wordsOf } from "./words.ts";
 
 export interface Account {
   readonly session: Session;
@@ -16,67 +19,82 @@ export interface Account {
   readonly passwordToken: string;
   readonly signOutToken: string;
   /** Confirms the action just taken. */
-  readonly news: string | null;
+  readonly news: Sentence | null;
   /** Why the password was not changed. */
   readonly problem: PasswordProblem | null;
 }
 
 export interface PasswordProblem {
-  readonly text: string;
+  readonly text: Sentence;
   /** The field it refers to. */
   readonly field: "password" | "new_password";
 }
 
-export function accountPage({ session, programs, resource, token, passwordToken, signOutToken, news, problem }: Account): Page {
-  return {
-    title: problem === null ? "Your account" : "Error: Your account",
-    trail: [{ href: "/account", label: "Your account" }],
-    body: html`<h1>Your account</h1>
-<p class="lead">Signed in as ${signedInAs(session)}</p>
-${news !== null && html`<p class="news" role="status">${news}</p>`}
-<section aria-labelledby="programs"><h2 id="programs">Connected apps</h2>
-${programs.length === 0 ? html`<p class="soft">No apps are connected.</p>` : html`<ul class="plain programs">${programs.map((program) => programView(program, session, token))}</ul>`}
+export function accountPage(account: Account): Written {
+  const { session, programs, resource, token, passwordToken, signOutToken, news, problem } = account;
+  return (language) => {
+    const words = wordsOf(language);
+    const { title, apps, connect, password, out } = words;
+    return {
+      title,
+      isWrong: problem !== null,
+      trail: [{ href: "/account", label: title }],
+      body: html`<h1>${title}</h1>
+<p class="lead">${around(words.signedInAs({ who: SLOT }), signedInAs(session))}</p>
+${news !== null && html`<p class="news" role="status">${news(language)}</p>`}
+<section aria-labelledby="programs"><h2 id="programs">${apps.title}</h2>
+${programs.length === 0 ? html`<p class="soft">${apps.none}</p>` : html`<ul class="plain programs">${programs.map((program) => programView(program, { session, token, language }))}</ul>`}
 </section>
-<section aria-labelledby="connect"><h2 id="connect">Connect an app</h2>
-<p>When an assistant or another app that supports the Model Context Protocol asks for a server URL, paste this:</p>
+<section aria-labelledby="connect"><h2 id="connect">${connect.title}</h2>
+<p>${connect.paste}</p>
 <pre class="code" tabindex="0"><code>${resource}</code></pre>
-<p>The app then opens a page here where you choose what it may do.</p>
+<p>${connect.after}</p>
 </section>
-<section aria-labelledby="password"><h2 id="password">Change your password</h2>
-${passwordForm(session, passwordToken, problem)}
+<section aria-labelledby="password"><h2 id="password">${password.title}</h2>
+${passwordForm(account, { token: passwordToken, language })}
 </section>
-<section aria-labelledby="out"><h2 id="out">Sign out</h2>
+<section aria-labelledby="out"><h2 id="out">${out.title}</h2>
 <form class="buttons" method="post" action="/sign-out"><input type="hidden" name="token" value="${signOutToken}">
-<button class="main">Sign out</button> <button name="everywhere" value="1">Sign out in all browsers</button></form>
-<p class="soft">Connected apps stay connected.</p>
+<button class="main">${out.here}</button> <button name="everywhere" value="1">${out.everywhere}</button></form>
+<p class="soft">${out.hint}</p>
 </section>`,
+    };
   };
 }
 
+interface Form {
+  readonly token: string;
+  readonly language: Language;
+}
+
 /** The hidden e-mail field tells the browser's password manager whose password is changing. */
-function passwordForm({ email }: Session, token: string, problem: PasswordProblem | null): Html {
+function passwordForm({ session, problem }: Account, { token, language }: Form): Html {
+  const { password: words } = wordsOf(language);
   const mark = (field: PasswordProblem["field"]) =>
     problem?.field === field && html` autofocus aria-invalid="true" aria-describedby="problem"`;
-  return html`<p>This signs you out in all other browsers. Connected apps stay connected.</p>
-${problem !== null && html`<p class="problem" id="problem" role="alert">${problem.text}</p>`}
+  return html`<p>${words.hint}</p>
+${problem !== null && html`<p class="problem" id="problem" role="alert">${problem.text(language)}</p>`}
 <form class="form" method="post" action="/account/password"><input type="hidden" name="token" value="${token}">
-<input type="email" name="email" value="${email}" autocomplete="username" aria-label="E-mail address" readonly hidden>
-<label>Current password <input type="password" name="password" required maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="current-password"${mark("password")}></label>
-<label>New password <input type="password" name="new_password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("new_password")}></label>
-<p><button class="main">Change password</button></p></form>`;
+<input type="email" name="email" value="${session.email}" autocomplete="username" aria-label="${words.email}" readonly hidden>
+<label>${words.current} <input type="password" name="password" required maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="current-password"${mark("password")}></label>
+<label>${words.next} <input type="password" name="new_password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("new_password")}></label>
+<p><button class="main">${words.change}</button></p></form>`;
 }
 
-function programView(program: ConnectedProgram, session: Session, token: string): Html {
+function programView(program: ConnectedProgram, { session, token, language }: Form & { readonly session: Session }): Html {
   const { clientId, name, grantedAt, lastUsedAt, mayWrite } = program;
+  const { apps: words } = wordsOf(language);
   const host = hostOf({ id: clientId });
-  const zone = session.viewer.timezone ?? "UTC";
+  const when = (instant: Instant) => moment(instant, { language, timeZone: session.viewer.timezone ?? "UTC" });
+  const used = lastUsedAt === null ? words.unused : around(words.used({ when: SLOT }), when(lastUsedAt));
   return html`<li><div class="program"><h3>${name}</h3>
-<p class="soft">${host === null ? "Unverified name" : html`Published by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
-<p class="soft">Connected ${moment(grantedAt, zone)} · ${lastUsedAt === null ? "not used yet" : html`last used ${moment(lastUsedAt, zone)}`}</p></div>
+<p class="soft">${host === null ? words.unverified : words.publishedBy({ host })} · ${mayWrite ? words.mayWrite : words.mayRead}</p>
+<p class="soft">${around(words.connected({ when: SLOT }), when(grantedAt))} · ${used}</p></div>
 <form method="post" action="/account/disconnect"><input type="hidden" name="token" value="${token}"><input type="hidden" name="client_id" value="${clientId}">
-<button aria-label="Disconnect ${name}">Disconnect</button></form></li>`;
+<button aria-label="${words.disconnectOne({ name })}">${words.disconnect}</button></form></li>`;
 }
 
-function moment(instant: Instant, zone: string): Html {
-  return html`<time datetime="${instant}">${printLocal(instant, zone).slice(0, 16)}</time>`;
+function moment(instant: Instant, { language, timeZone }: { readonly language: Language; readonly timeZone: string }): Html {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
+  return html`<time datetime="${instant}">${format.format(toEpochMilliseconds(instant))}</time>`;
 }

@@ -3,15 +3,17 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { changePassword } from "../sign-in/change-password.ts";
 import { knowBrowser } from "../sign-in/known-browser.ts";
-import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.ts";
-import { tooManyAttempts } from "../sign-in/pages.ts";
+import { attemptOwnPassword } from "../sign-in/own-password.ts";
+import { type Sentence, tooManyAttempts } from "../sign-in/pages.ts";
 import { ACCOUNT } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
 import { foldEmail } from "../users/store.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 import { accountForm } from "./form.ts";
+import { wordsOf } from "./words.ts";
 
-const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+const UNFIT: Sentence = (language) => wordsOf(language).password.unfit({ min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
+const NOT_YOURS: Sentence = (language) => wordsOf(language).password.notYours;
 
 /**
  * `POST /account/password`: changes the user's password after checking the current one. All of their sessions end, and this browser
@@ -32,7 +34,7 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   }
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, next.data) : null;
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
-    return sendAccount(app, reply, session, { problem: { text: NOT_YOUR_PASSWORD, field: "password" }, status: 401 });
+    return sendAccount(app, reply, session, { problem: { text: NOT_YOURS, field: "password" }, status: 401 });
   }
   knowBrowser(app, reply, { email: await foldEmail(app.db, session.email), passwordHash: changed.passwordHash });
   return reply.redirect(`${ACCOUNT}?password-changed`, 303);

@@ -9,9 +9,10 @@ import { toolAccess } from "../oauth/access.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
 import { signInRoutes } from "../sign-in/routes.ts";
 import { signUpRoutes } from "../sign-up/routes.ts";
+import { sendFailure } from "../web/failures.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
 import { carryOrigins } from "../web/origin.ts";
-import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
+import { INTERNAL, problemOf, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { brandFeeds } from "./brand-feeds.ts";
 import { refuseUnreadable } from "./client-errors.ts";
@@ -52,7 +53,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     // What arrives on an open connection while the service stops is carried out: Fastify's own refusal has another form than ours.
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
+    frameworkErrors: (error, request, reply) => void sendFailure(request, reply, problemOf(error) ?? UNKNOWN_PATH),
   });
   server.addHook("onRequest", (request, reply, done) => {
     reply
@@ -81,9 +82,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     const problem = problemOf(error);
     if (problem === null)
       app.log.error({ event: "request failed", id: request.id, method: request.method, path: pathOf(request.url), err: error });
-    return sendProblem(reply, problem ?? INTERNAL);
+    return sendFailure(request, reply, problem ?? INTERNAL);
   });
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, UNKNOWN_PATH));
+  server.setNotFoundHandler((request, reply) => sendFailure(request, reply, UNKNOWN_PATH));
   noticeProxies(server, app);
   // For programs: each request carries its own credentials, or the content is public. Probes may use any Host.
   await server.register(health, { app });

@@ -1,13 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { problemPage } from "../sign-in/pages.ts";
-import { pathToSignIn } from "../sign-in/routes.ts";
+import { HOME } from "../sign-in/return-path.ts";
+import { pathToSignIn, sendSignIn } from "../sign-in/routes.ts";
 import { sessionOf } from "../sign-in/sessions.ts";
+import { sendInvitation } from "../sign-up/invitation.ts";
 import { html } from "../web/html.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { ignoreBodies } from "./json-body.ts";
-import { sendStartPage } from "./start-page.ts";
 
 const BUILT = new URL("../../../dashboard/dist/", import.meta.url);
 const ASSETS = "app/assets/";
@@ -22,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
+const INVITATIONS = "/invitations/*";
 const WORKER = "service-worker.js";
 /** It asks for pages and nothing else. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
@@ -44,7 +46,7 @@ const POLICY = [
 
 /**
  * The dashboard as Vite has built it: its files, and its page at every address that it shows something at. Who is not signed in sees
- * the start page at `/`, and is asked to sign in elsewhere.
+ * the sign-in at `/`, and is sent there from elsewhere.
  */
 export async function dashboard(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   const built = await readBuilt();
@@ -69,14 +71,21 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
     within.post("/share", async (_request, reply) => sendPage(reply, NOT_KEPT));
   });
 
-  for (const path of ["/", "/brands/*", "/settings/*", "/operator", "/invitations/*", "/share", "/write", "/calendar"]) {
+  for (const path of ["/", "/brands/*", "/settings/*", "/operator", INVITATIONS, "/share", "/write", "/calendar"]) {
     scope.get(path, async (request, reply) => {
       const session = await sessionOf(app, request);
-      if (session === null) return path === "/" ? sendStartPage(app, reply) : reply.redirect(pathToSignIn(request.url), 303);
+      if (session === null) return sendAway(app, path, request, reply);
       if (built === null) return sendPage(reply, NOT_BUILT);
       return reply.type("text/html; charset=utf-8").header("content-security-policy", POLICY).send(built.page);
     });
   }
+}
+
+/** What somebody sees who is not signed in: where they can be told more than that they have to, they are. */
+async function sendAway(app: App, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (path === HOME) return sendSignIn(app, request, reply, HOME);
+  if (path === INVITATIONS) return sendInvitation(app, request, reply);
+  return reply.redirect(pathToSignIn(request.url), 303);
 }
 
 function typeOf(name: string): string {

@@ -23,7 +23,7 @@ function statusOf({ app }: Stage, host: string, path: string, method = "GET"): P
 const BROWSERS = [
   "/",
   "/docs",
-  "/site.css",
+  "/site/site.css",
   "/openapi-v1.2.0.yaml",
   "/sign-in",
   "/account",

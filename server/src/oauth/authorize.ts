@@ -11,6 +11,7 @@ import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { html } from "../web/html.ts";
 import { sendPage } from "../web/page.ts";
 import { oauthAddresses } from "./addresses.ts";
 import type { ClientRow } from "./client-store.ts";
@@ -20,6 +21,7 @@ import { hasConnected, insertGrant } from "./grant-store.ts";
 import { isRedirectOf, withParameters } from "./redirects.ts";
 import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./request.ts";
 import { CODE_SECONDS, PREFIX } from "./tokens.ts";
+import { wordsOf } from "./words.ts";
 
 const REQUEST_LENGTH_MAX = 8192;
 
@@ -123,7 +125,9 @@ async function turnDown(app: App, reply: FastifyReply, session: Session, asked: 
     return answer(app, reply, asked.destination, { error: asked.error, error_description: asked.description });
   }
   const text = asked.kind === "wrong" ? `The app's request is not valid: ${asked.description}` : asked.sentence;
-  return sendPage(reply, problemPage({ status: 400, title: "This app cannot be connected", text }));
+  return sendPage(reply, (language) =>
+    problemPage({ status: 400, title: wordsOf(language).refused, text: html`<span lang="en">${text}</span>` }),
+  );
 }
 
 /** Redirects back to the client with the response parameters of RFC 6749 (4.1.2) and RFC 9207. */

@@ -41,7 +41,7 @@ export async function changeOwnEmail(
     { password: body.password, what: "address change" },
   );
   if (attempt.kind !== "right")
-    refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds) : NOT_YOUR_PASSWORD);
+    refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds)("en") : NOT_YOUR_PASSWORD);
   if (session.isDemo) {
     await transaction(app.db, async (tx) => {
       const isMoved = await moveUser(tx, { userId, email, isVerified: null });
@@ -77,5 +77,5 @@ export async function sendVerification(app: App, _input: unknown, { session }: C
 /** Nobody fills others' mailboxes. */
 async function spareRecipients(app: App, userId: number): Promise<void> {
   const waitSeconds = await secondsToWait(app, { key: `links of ${userId}`, max: LINKS_MAX, windowSeconds: LINKS_WINDOW_SECONDS });
-  if (waitSeconds !== null) refuse(422, "email", tooManyAttempts(waitSeconds));
+  if (waitSeconds !== null) refuse(422, "email", tooManyAttempts(waitSeconds)("en"));
 }

@@ -19,7 +19,7 @@ export async function changeOwnPassword(
 ): Promise<PrivateOutput<"changeOwnPassword">> {
   const { request } = exchange;
   const attempt = await attemptOwnPassword(app, { session, request }, { password: body.password, what: "password change" });
-  if (attempt.kind === "throttled") refuse(422, "password", tooManyAttempts(attempt.waitSeconds));
+  if (attempt.kind === "throttled") refuse(422, "password", tooManyAttempts(attempt.waitSeconds)("en"));
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, body.newPassword) : null;
   if (changed === null || !(await openSession(app, exchange, changed))) refuse(422, "password", NOT_YOUR_PASSWORD);
   knowBrowser(app, exchange.reply, { email: await foldEmail(app.db, session.email), passwordHash: changed.passwordHash });

@@ -11,13 +11,17 @@ import { changeUser } from "../users/store.ts";
 export async function updateProfile(
   app: App,
   { body }: PrivateInput<"updateProfile">,
-  { session: { viewer } }: { readonly session: Session },
+  { session: { viewer, language } }: { readonly session: Session },
 ): Promise<PrivateOutput<"updateProfile">> {
   const { userId } = viewer;
   const changed = await transaction(app.db, async (tx) => {
     const after = await changeUser(tx, userId, body);
     if (after !== null)
-      await recordPerson(app, tx, { userId, action: "person.changed", changes: changesIn(["name", "timezone"], viewer, after) });
+      await recordPerson(app, tx, {
+        userId,
+        action: "person.changed",
+        changes: changesIn(["name", "timezone", "language"], { ...viewer, language }, after),
+      });
     return after;
   });
   return presentViewer({ ...viewer, ...changed });

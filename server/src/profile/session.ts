@@ -11,9 +11,9 @@ export async function showSession(
   _input: unknown,
   { session }: { readonly session: Session },
 ): Promise<PrivateOutput<"showSession">> {
-  const { viewer, email, isOperator, isDemo } = session;
+  const { viewer, email, isOperator, isDemo, language } = session;
   return {
-    user: { ...presentViewer(viewer), email, isOperator, isVerified: viewer.verified, isDemo },
+    user: { ...presentViewer(viewer), email, isOperator, isVerified: viewer.verified, isDemo, language },
     token: formToken(app, session, DASHBOARD),
     brands: await listMemberBrands(app.db, viewer.userId),
     service: { publicUrl: app.config.publicUrl, mail: app.config.mail !== null, sandbox: app.config.sandbox !== "off" },

@@ -81,7 +81,7 @@ test("the overview names each network with the number of its accounts and posts"
 test("pages run no scripts and load nothing from other origins", async () => {
   const reply = await fetch(`${origin}/sandbox/plain/`);
   const policy =
-    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
   assert.equal(reply.headers.get("content-security-policy"), policy);
   assert.equal(reply.headers.get("x-content-type-options"), "nosniff");
   assert.doesNotMatch(await reply.text(), /<script|<style| style=/);

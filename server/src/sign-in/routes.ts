@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { createSweep } from "../loops/sweep.ts";
-import { foldEmail } from "../users/store.ts";
+import { foldEmail, hasDemoUser } from "../users/store.ts";
 import { clientKey } from "../web/client-address.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
-import { type SignInForm, signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
+import { type Sentence, type SignInForm, signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
 import { endOthers, endSession, openSession, sessionOf } from "./sessions.ts";
 import { attemptSignIn } from "./sign-in.ts";
 import { sweepSignIn } from "./sweep.ts";
+import { wordsOf } from "./words.ts";
 
 const SIGN_IN = "sign in";
 /** Purpose of the sign-out form, whatever page it is on. */
 export const SIGN_OUT = "sign out";
 
-const WRONG = "The e-mail address or the password is wrong.";
+const WRONG: Sentence = (language) => wordsOf(language).wrong;
 
 /** `/sign-in` and `/sign-out`, for people with browsers. */
 export async function signInRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
@@ -28,9 +29,10 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     const asked = request.query.return_to;
     const returnTo = returnPath(typeof asked === "string" ? asked : null);
     if ((await sessionOf(app, request)) !== null) return reply.redirect(returnTo, 303);
-    const cookie = keepFormCookie(app, request, reply);
-    return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email: "", problem: null })));
+    return sendSignIn(app, request, reply, returnTo);
   });
+  // Where people look for it.
+  scope.get("/login", async (_request, reply) => reply.redirect("/sign-in", 303));
 
   scope.post("/sign-in", async (request, reply) => {
     const fields = fieldsOf(request);
@@ -51,10 +53,16 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
       knowBrowser(app, reply, { email: folded, passwordHash: attempt.passwordHash }, browser);
       return reply.redirect(returnTo, 303);
     }
-    return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email, problem: WRONG }), 401));
+    return sendPage(reply, signInPage(await formOf(app, { cookie, returnTo, email, problem: WRONG }), 401));
   });
 
   scope.post("/sign-out", async (request, reply) => signOut(app, request, reply));
+}
+
+/** The form for somebody who is not signed in, at whatever address. */
+export async function sendSignIn(app: App, request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  const cookie = keepFormCookie(app, request, reply);
+  return sendPage(reply, signInPage(await formOf(app, { cookie, returnTo, email: "", problem: null })));
 }
 
 /** Where to send a visitor who has to sign in first. */
@@ -62,24 +70,31 @@ export function pathToSignIn(returnTo: string): string {
   return `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
 }
 
-function sendThrottled(
+async function sendThrottled(
   app: App,
   reply: FastifyReply,
   given: { readonly cookie: FormCookie; readonly email: string; readonly returnTo: string; readonly waitSeconds: number },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { cookie, email, returnTo, waitSeconds } = given;
   const problem = tooManyAttempts(waitSeconds);
-  const page = signInPage(formOf(app, { cookie, returnTo, email, problem }), 429);
+  const page = signInPage(await formOf(app, { cookie, returnTo, email, problem }), 429);
   return sendPage(reply.header("retry-after", waitSeconds), page);
 }
 
 /** Invitations let people in even where accounts are otherwise made by the operator. */
-function formOf(
+async function formOf(
   app: App,
   { cookie, ...given }: Pick<SignInForm, "returnTo" | "email" | "problem"> & { readonly cookie: FormCookie },
-): SignInForm {
-  const offersSignUp = app.config.signUp || given.returnTo.startsWith("/invitations/");
-  return { ...given, token: formToken(app, cookie, SIGN_IN), offersSignUp };
+): Promise<SignInForm> {
+  const { signUp, publicUrl, sandbox, demo } = app.config;
+  return {
+    ...given,
+    token: formToken(app, cookie, SIGN_IN),
+    offersSignUp: signUp || given.returnTo.startsWith("/invitations/"),
+    host: new URL(publicUrl).host,
+    hasSandbox: sandbox !== "off",
+    hasDemo: demo && sandbox !== "off" && (await hasDemoUser(app.db)),
+  };
 }
 
 /**

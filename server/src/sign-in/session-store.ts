@@ -1,4 +1,5 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Viewer } from "../viewer.ts";
 
@@ -12,6 +13,7 @@ export interface SessionRow extends Viewer {
   readonly email: string;
   readonly isOperator: boolean;
   readonly isDemo: boolean;
+  readonly language: Language | null;
   readonly createdAt: Instant;
   readonly lastUsedAt: Instant;
 }
@@ -48,7 +50,7 @@ export async function insertSession(
 export async function findSession(db: Queryable, hash: Buffer, now: Instant): Promise<SessionRow | null> {
   return maybeOne<SessionRow>(db, {
     text: `select u.id as "userId", u.public_id as "publicId", u.name, u.email, u.timezone, u.verified, u.created_at as "joinedAt",
-             u.operator "isOperator", u.demo "isDemo", s.created_at as "createdAt", s.last_used_at as "lastUsedAt"
+             u.operator "isOperator", u.demo "isDemo", u.language, s.created_at as "createdAt", s.last_used_at as "lastUsedAt"
            from sessions s join users u on u.id = s.user_id where s.hash = $1 and s.expires_at > $2`,
     values: [hash, now],
   });

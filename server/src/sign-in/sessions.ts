@@ -1,4 +1,5 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { identify, record } from "../audit/record.ts";
@@ -7,6 +8,7 @@ import { transaction } from "../database/query.ts";
 import { actsAs } from "../origin.ts";
 import type { Viewer } from "../viewer.ts";
 import { browserOf } from "../web/browser.ts";
+import { speakFor } from "../web/language.ts";
 import { clearCookie, cookieOf, setCookie } from "./cookies.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 import { deleteOtherSessions, deleteSession, findSession, insertSession, prolongSession, SESSION_SECONDS_MAX } from "./session-store.ts";
@@ -21,6 +23,8 @@ export interface Session {
   readonly isOperator: boolean;
   /** Made up by the demo. */
   readonly isDemo: boolean;
+  /** As chosen in the profile; null: whatever the browser asks for. */
+  readonly language: Language | null;
 }
 
 /** A browser's request and what it is answered with. */
@@ -42,9 +46,10 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
   const row = await findSession(app.db, hash, now);
   if (row === null) return null;
   if (addSeconds(row.lastUsedAt, LAST_USED_SECONDS_MIN) <= now) await prolongSession(app.db, hash, now);
-  const { email, isOperator, isDemo, createdAt: _, lastUsedAt: __, ...viewer } = row;
+  const { email, isOperator, isDemo, language, createdAt: _, lastUsedAt: __, ...viewer } = row;
   actsAs(request.from, { kind: "person", viewer }, "dashboard");
-  return { hash, viewer, email, isOperator, isDemo };
+  speakFor(request, language);
+  return { hash, viewer, email, isOperator, isDemo, language };
 }
 
 /**

@@ -337,7 +337,7 @@ test("Pages allow no scripts, no frames and no forms to other sites", async () =
   const { headers } = await aVisitor(stage.url).get("/sign-in");
   assert.equal(
     headers.get("content-security-policy"),
-    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   );
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("referrer-policy"), "no-referrer");

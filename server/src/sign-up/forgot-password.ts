@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { formToken, keepFormCookie } from "../sign-in/forms.ts";
-import { tooManyAttempts } from "../sign-in/pages.ts";
+import { type Sentence, tooManyAttempts } from "../sign-in/pages.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
 import { clientKey } from "../web/client-address.ts";
-import { sendPage } from "../web/page.ts";
+import { sendPage, withStatus } from "../web/page.ts";
 import { requestAllowance, storeAskedMail } from "./allowances.ts";
 import { openForm } from "./gate.ts";
 import { askedPage, forgotPage, noMailPage } from "./pages.ts";
+import { wordsOf } from "./words.ts";
 
 const FORGOT = "forgot password";
 
@@ -29,9 +30,9 @@ export async function askForLink(app: App, request: FastifyRequest, reply: Fasti
   const form = openForm(app, { request, reply }, { purpose: FORGOT, again: "/forgot-password" });
   if (form === null) return reply;
   const email = (form.fields.get("email") ?? "").trim();
-  const again = (problem: string, status: number) =>
-    sendPage(reply, { ...forgotPage({ token: formToken(app, form.cookie, FORGOT), email, problem }), status });
-  if (!Email.safeParse(email).success) return again("Enter an e-mail address, such as ada@example.org.", 422);
+  const again = (problem: Sentence, status: number) =>
+    sendPage(reply, withStatus(forgotPage({ token: formToken(app, form.cookie, FORGOT), email, problem }), status));
+  if (!Email.safeParse(email).success) return again((language) => wordsOf(language).enterEmail, 422);
   const waitSeconds = await secondsToWait(app, requestAllowance(clientKey(request.ip)));
   if (waitSeconds !== null) {
     reply.header("retry-after", waitSeconds);

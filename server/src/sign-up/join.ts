@@ -1,3 +1,4 @@
+import type { Language } from "@rostrum/contract/words.ts";
 import type { App } from "../app.ts";
 import { findInvitation } from "../brands/invitations-store.ts";
 import { transaction } from "../database/query.ts";
@@ -10,6 +11,8 @@ export interface Newcomer {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** In which they have filled in the form. */
+  readonly language: Language;
 }
 
 /** The secret of the invitation that a path of the dashboard shows; null for other paths. */
@@ -32,10 +35,10 @@ export async function join(
   newcomer: Newcomer,
   { tellsIfTaken }: { readonly tellsIfTaken: boolean },
 ): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
-  const { name, email } = newcomer;
+  const { name, email, language } = newcomer;
   const passwordHash = await hashPassword(newcomer.password);
   const made = await transaction(app.db, async (tx) => {
-    const user = await insertPerson(app, tx, { name, email, timezone: null, verified: false, operator: false, passwordHash });
+    const user = await insertPerson(app, tx, { name, email, timezone: null, verified: false, operator: false, language, passwordHash });
     if (user !== null) await storeAskedMail(app, tx, { kind: "verify", to: email });
     else if (!tellsIfTaken) await storeAskedMail(app, tx, { kind: "taken", to: email });
     return user;

@@ -1,15 +1,19 @@
 import { NAME_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@rostrum/contract/private/users.ts";
-import { problemPage } from "../sign-in/pages.ts";
+import type { Language } from "@rostrum/contract/words.ts";
+import type { Sentence } from "../sign-in/pages.ts";
 import { type Html, html } from "../web/html.ts";
-import type { Page } from "../web/page.ts";
+import type { Page, Written } from "../web/page.ts";
+import { wordsOf } from "./words.ts";
 
-export const TAKEN = "There is already an account with this address. Sign in with it instead.";
+type Words = ReturnType<typeof wordsOf>;
+
+export const TAKEN: Sentence = (language) => wordsOf(language).signUp.taken;
 
 export interface SignUpProblem {
   /** The field that it is about; null: the whole form. */
   readonly field: "name" | "email" | "password" | null;
-  readonly text: string;
+  readonly text: Sentence;
 }
 
 export interface SignUpForm {
@@ -20,38 +24,31 @@ export interface SignUpForm {
   readonly problem: SignUpProblem | null;
 }
 
-export function signUpPage({ token, returnTo, name, email, problem }: SignUpForm): Page {
+export function signUpPage({ token, returnTo, name, email, problem }: SignUpForm): Written {
   const mark = (field: SignUpProblem["field"]) =>
     problem?.field === field && html` autofocus aria-invalid="true" aria-describedby="problem"`;
-  return gate("Create an account", problem?.text ?? null, {
-    lead: "You sign in with your e-mail address and this password.",
+  return gate(problem?.text ?? null, (words) => ({
+    title: words.signUp.title,
+    lead: words.signUp.lead,
     form: html`<form class="form" method="post" action="/sign-up">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="return_to" value="${returnTo}">
-<label>Name <input type="text" name="name" value="${name}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name"${mark("name") || (problem === null && html` autofocus`)}></label>
-<label>E-mail address <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${mark("email")}></label>
-<label>Password, at least ${PASSWORD_LENGTH_MIN} characters <input type="password" name="password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("password")}></label>
-<p><button class="main wide">Create an account</button></p>
+<label>${words.name} <input type="text" name="name" value="${name}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name"${mark("name") || (problem === null && html` autofocus`)}></label>
+<label>${words.email} <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${mark("email")}></label>
+<label>${words.password({ min: PASSWORD_LENGTH_MIN })} <input type="password" name="password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("password")}></label>
+<p><button class="main wide">${words.signUp.title}</button></p>
 </form>
-<p><a href="/sign-in?return_to=${encodeURIComponent(returnTo)}">I have an account: sign in</a></p>`,
-  });
+<p class="after"><a href="/sign-in?return_to=${encodeURIComponent(returnTo)}">${words.signUp.haveOne}</a></p>`,
+  }));
 }
 
 /** The same whether the address was free or taken. */
-export function signedUpPage(email: string): Page {
-  return sentPage(
-    email,
-    html`<p>It has a link that confirms your address. You do not have to wait for it: you can sign in with your password right away.</p>
-<p><a href="/sign-in">Sign in</a></p>`,
-  );
+export function signedUpPage(email: string): Written {
+  return sentPage(email, (words) => html`<p>${words.signUp.done}</p><p>${buttonTo("/sign-in", words.signIn)}</p>`);
 }
 
-export function noSignUpPage(): Page {
-  return problemPage({
-    status: 403,
-    title: "Only the operator creates accounts",
-    text: html`Ask the operator of this service for an account, or a member of a brand for an invitation. An invitation that has been used or has expired no longer works. <a href="/sign-in">Sign in</a>`,
-  });
+export function noSignUpPage(): Written {
+  return sorry(403, (words) => ({ ...words.closed, way: link("/sign-in", words.signIn) }));
 }
 
 export function forgotPage({
@@ -61,49 +58,40 @@ export function forgotPage({
 }: {
   readonly token: string;
   readonly email: string;
-  readonly problem: string | null;
-}): Page {
+  readonly problem: Sentence | null;
+}): Written {
   const wrong = problem !== null && html` aria-invalid="true" aria-describedby="problem"`;
-  return gate("Forgot your password?", problem, {
-    lead: "Enter the e-mail address of your account. You will get a link to choose a new password.",
+  return gate(problem, (words) => ({
+    title: words.forgot.title,
+    lead: words.forgot.lead,
     form: html`<form class="form" method="post" action="/forgot-password">
 <input type="hidden" name="token" value="${token}">
-<label>E-mail address <input type="email" name="email" value="${email}" required autofocus maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${wrong}></label>
-<p><button class="main wide">Send the link</button></p>
+<label>${words.email} <input type="email" name="email" value="${email}" required autofocus maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${wrong}></label>
+<p><button class="main wide">${words.forgot.send}</button></p>
 </form>
-<p><a href="/sign-in">Back to sign-in</a></p>`,
-  });
+<p class="after">${link("/sign-in", words.back)}</p>`,
+  }));
 }
 
 /** The same whether somebody has the address or not. */
-export function askedPage(email: string): Page {
-  return sentPage(
-    email,
-    html`<p>If there is an account with this address, the mail has a link that works for an hour. Nothing arrived? Look in your spam folder, or check the spelling of the address.</p>
-<p><a href="/forgot-password">Try again</a></p>`,
-  );
+export function askedPage(email: string): Written {
+  return sentPage(email, (words) => html`<p>${words.forgot.sent}</p><p>${link("/forgot-password", words.forgot.again)}</p>`);
 }
 
-function sentPage(email: string, rest: Html): Page {
-  return {
-    title: "Check your mail",
-    body: html`<div class="gate"><h1>Check your mail</h1>
-<p class="lead">A mail is on its way to ${email}.</p>
-${rest}</div>`,
-  };
+function sentPage(email: string, rest: (words: Words) => Html): Written {
+  return gate(null, (words) => ({ title: words.sent.title, lead: words.sent.lead({ email }), form: rest(words) }));
 }
 
 const COMMAND = "npx rostrum admin users reset-link --user you@example.com";
 
-export function noMailPage(): Page {
-  return {
-    title: "Forgot your password?",
-    body: html`<div class="gate"><h1>Forgot your password?</h1>
-<p class="lead">This service sends no mail. Ask its operator for a link.</p>
-<p>The operator gets it on the page “People”, or with this command on the machine that runs the service:</p>
+export function noMailPage(): Written {
+  return gate(null, (words) => ({
+    title: words.forgot.title,
+    lead: words.forgot.noMail,
+    form: html`<p>${words.forgot.operator}</p>
 <pre class="code" tabindex="0"><code>${COMMAND}</code></pre>
-<p><a href="/sign-in">Back to sign-in</a></p></div>`,
-  };
+<p>${link("/sign-in", words.back)}</p>`,
+  }));
 }
 
 /** The field of `resetPage` that says that the account's keys go on working. Whoever was not asked has not said so. */
@@ -114,33 +102,32 @@ export function resetPage(given: {
   readonly token: string;
   readonly secret: string;
   readonly email: string;
-  readonly problem: string | null;
+  readonly problem: Sentence | null;
   readonly keys: number;
   readonly keeps: boolean;
-}): Page {
+}): Written {
   const { token, secret, email, problem, keys, keeps } = given;
   const wrong = problem !== null && html` aria-invalid="true" aria-describedby="problem"`;
-  return gate("Choose a new password", problem, {
-    lead: html`For the account with the address ${email}. You are signed out everywhere, and connected apps are disconnected.`,
+  return gate(problem, (words) => ({
+    title: words.reset.title,
+    lead: words.reset.lead({ email }),
     form: html`<form class="form" method="post" action="/reset-password">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="link_token" value="${secret}">
-<input type="email" name="email" value="${email}" autocomplete="username" aria-label="E-mail address" readonly hidden>
-<label>New password, at least ${PASSWORD_LENGTH_MIN} characters <input type="password" name="password" required autofocus minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${wrong}></label>
-${keys > 0 && keysView(keys, keeps)}
-<p><button class="main wide">Change password</button></p>
+<input type="email" name="email" value="${email}" autocomplete="username" aria-label="${words.email}" readonly hidden>
+<label>${words.newPassword({ min: PASSWORD_LENGTH_MIN })} <input type="password" name="password" required autofocus minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${wrong}></label>
+${
+  keys > 0 &&
+  html`<div class="choice"><label><input type="checkbox" name="${KEEPS}" value="yes"${keeps && html` checked`}>
+<span>${words.reset.keep({ keys })} <span class="note">${words.reset.keepHint({ keys })}</span></span></label></div>`
+}
+<p><button class="main wide">${words.reset.change}</button></p>
 </form>`,
-  });
+  }));
 }
 
-function keysView(keys: number, keeps: boolean): Html {
-  const [what, them] = keys === 1 ? ["the account’s API key", "it"] : [`the account’s ${keys} API keys`, "them"];
-  return html`<div class="choice"><label><input type="checkbox" name="${KEEPS}" value="yes"${keeps && html` checked`}>
-<span>Keep ${what} <span class="soft">Only if you know every program that uses ${them}. Otherwise ${keys === 1 ? "it is" : "they are"} revoked.</span></span></label></div>`;
-}
-
-export function resetDonePage(): Page {
-  return donePage("Your password has been changed", html`<a href="/sign-in">Sign in</a>`);
+export function resetDonePage(): Written {
+  return gate(null, (words) => ({ title: words.reset.done, lead: "", form: html`<p>${buttonTo("/sign-in", words.signIn)}</p>` }));
 }
 
 export function verifyPage(given: {
@@ -148,55 +135,84 @@ export function verifyPage(given: {
   readonly secret: string;
   readonly email: string;
   readonly isChange: boolean;
-}): Page {
+}): Written {
   const { token, secret, email, isChange } = given;
-  return gate(isChange ? "Use this address?" : "Is this your address?", null, {
-    lead: isChange ? html`From then on you sign in with ${email}.` : html`Please confirm that ${email} is yours.`,
+  return gate(null, ({ verify }) => ({
+    title: isChange ? verify.changeTitle : verify.title,
+    lead: isChange ? verify.changeLead({ email }) : verify.lead({ email }),
     form: html`<form class="form" method="post" action="/verify-email">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="link_token" value="${secret}">
-<p><button class="main wide">${isChange ? "Use this address" : "Confirm this address"}</button></p>
+<p><button class="main wide">${isChange ? verify.change : verify.confirm}</button></p>
 </form>`,
-  });
+  }));
 }
 
-export function verifiedPage(email: string): Page {
-  return donePage("Your address is confirmed", html`You sign in with ${email}. <a href="/">Go on</a>`);
+export function verifiedPage(email: string): Written {
+  return gate(null, (words) => ({
+    title: words.verify.done,
+    lead: words.verify.doneText({ email }),
+    form: html`<p>${buttonTo("/", words.goOn)}</p>`,
+  }));
 }
 
-export function takenMeanwhilePage(email: string): Page {
-  return problemPage({
-    status: 409,
-    title: "This address is taken",
-    text: html`In the meantime somebody has created an account with the address ${email}. Your account keeps its address. <a href="/">Go on</a>`,
-  });
+export function takenMeanwhilePage(email: string): Written {
+  return sorry(409, ({ verify, goOn }) => ({ title: verify.takenTitle, text: verify.taken({ email }), way: link("/", goOn) }));
 }
 
 /** It has been used, is too old, or a newer one was sent. */
-export function deadLinkPage(purpose: "reset" | "verify"): Page {
-  return problemPage({
-    status: 404,
-    title: "This link no longer works",
-    text: html`It may have been used already, it may be too old, or there is a newer one. ${
-      purpose === "reset"
-        ? html`<a href="/forgot-password">Get a new link</a>`
-        : html`Sign in to have a new one sent. <a href="/">Go on</a>`
-    }`,
-  });
+export function deadLinkPage(purpose: "reset" | "verify"): Written {
+  return sorry(404, ({ dead, goOn }) => ({
+    title: dead.title,
+    text: purpose === "reset" ? dead.text : `${dead.text} ${dead.verify}`,
+    way: purpose === "reset" ? link("/forgot-password", dead.reset) : link("/", goOn),
+  }));
 }
 
-function donePage(title: string, text: Html): Page {
-  return { title, body: html`<div class="gate"><h1>${title}</h1><p class="lead">${text}</p></div>` };
+function link(href: string, label: string): Html {
+  return html`<a href="${href}">${label}</a>`;
 }
 
-function gate(title: string, problem: string | null, { lead, form }: { readonly lead: Html | string; readonly form: Html }): Page {
-  return {
-    title: problem === null ? title : `Error: ${title}`,
-    body: html`<div class="gate">
+export function buttonTo(href: string, label: string): Html {
+  return html`<a class="button main wide" href="${href}">${label}</a>`;
+}
+
+interface Apology {
+  readonly title: string;
+  readonly text: string;
+  /** What to do next. */
+  readonly way: Html;
+}
+
+/** Why somebody cannot come in here, and what they can do instead. */
+export function sorry(status: number, write: (words: Words) => Apology): Written {
+  return (language) => {
+    const { title, text, way } = write(wordsOf(language));
+    const body = html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text} ${way}</p></div></div>`;
+    return { status, title, isWayIn: true, body };
+  };
+}
+
+interface Gate {
+  readonly title: string;
+  readonly lead: string;
+  readonly form: Html;
+}
+
+/** A page for people who are not inside yet. */
+export function gate(problem: Sentence | null, write: (words: Words, language: Language) => Gate): Written {
+  return (language): Page => {
+    const { title, lead, form } = write(wordsOf(language), language);
+    return {
+      title,
+      isWrong: problem !== null,
+      isWayIn: true,
+      body: html`<div class="gate">
 <h1>${title}</h1>
-<p class="lead">${lead}</p>
-${problem !== null && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+${lead !== "" && html`<p class="lead">${lead}</p>`}
+${problem !== null && html`<p class="problem" id="problem" role="alert">${problem(language)}</p>`}
 ${form}
 </div>`,
+    };
   };
 }

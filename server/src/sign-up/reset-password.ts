@@ -10,17 +10,19 @@ import { transaction } from "../database/query.ts";
 import { lookAtLink, useLink } from "../links/links.ts";
 import type { LinkRow } from "../links/store.ts";
 import { type FormCookie, formToken, keepFormCookie } from "../sign-in/forms.ts";
+import type { Sentence } from "../sign-in/pages.ts";
 import { deleteSessionsOfUser } from "../sign-in/session-store.ts";
 import { accountAllowance } from "../sign-in/sign-in.ts";
 import { forgetAttempts } from "../sign-in/throttle-store.ts";
 import { hashPassword } from "../users/password.ts";
 import { foldEmail, storePassword, verifyUser } from "../users/store.ts";
-import { sendPage } from "../web/page.ts";
+import { sendPage, withStatus } from "../web/page.ts";
 import { openForm, secretIn } from "./gate.ts";
 import { deadLinkPage, KEEPS, resetDonePage, resetPage } from "./pages.ts";
+import { wordsOf } from "./words.ts";
 
 const RESET = "reset password";
-const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+const UNFIT: Sentence = (language) => wordsOf(language).reset.unfit({ min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
 
 /** `GET /reset-password`: only looks at the link. */
 export async function showResetPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -70,12 +72,12 @@ async function sendReset(
     readonly cookie: FormCookie;
     readonly secret: string;
     readonly link: LinkRow;
-    readonly problem: string | null;
+    readonly problem: Sentence | null;
     readonly keeps: boolean;
   },
 ): Promise<FastifyReply> {
   const { cookie, secret, link, problem, keeps } = given;
   const keys = await countWorkingKeys(app.db, link.userId, app.clock.now());
   const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem, keys, keeps });
-  return sendPage(reply, { ...page, status: problem === null ? 200 : 422 });
+  return sendPage(reply, withStatus(page, problem === null ? 200 : 422));
 }

@@ -11,11 +11,13 @@ import { secondsToWait } from "../sign-in/throttle.ts";
 import { takeBackAttempt } from "../sign-in/throttle-store.ts";
 import { foldEmail } from "../users/store.ts";
 import { clientKey } from "../web/client-address.ts";
-import { sendPage } from "../web/page.ts";
+import { languageOf } from "../web/language.ts";
+import { sendPage, withStatus } from "../web/page.ts";
 import { invitationAllowance, signUpAllowance } from "./allowances.ts";
 import { openForm } from "./gate.ts";
 import { invitationIn, isOpenInvitation, join, type Newcomer } from "./join.ts";
 import { noSignUpPage, type SignUpProblem, signedUpPage, signUpPage, TAKEN } from "./pages.ts";
+import { wordsOf } from "./words.ts";
 
 const SIGN_UP = "sign up";
 
@@ -39,7 +41,8 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
   const returnTo = returnPath(fields.get("return_to"));
   const invitation = await openInvitationIn(app, returnTo);
   if (!app.config.signUp && invitation === null) return sendPage(reply, noSignUpPage());
-  const newcomer = { name: read(fields, "name"), email: read(fields, "email"), password: fields.get("password") ?? "" };
+  const password = fields.get("password") ?? "";
+  const newcomer = { name: read(fields, "name"), email: read(fields, "email"), password, language: languageOf(request) };
   const again = (problem: SignUpProblem, status: number) =>
     sendSignUp(app, reply, { cookie, returnTo, name: newcomer.name, email: newcomer.email, problem, status });
   const unfit = problemWith(newcomer);
@@ -81,10 +84,11 @@ async function secondsToWaitFor(app: App, request: FastifyRequest, invitation: s
 }
 
 function problemWith({ name, email, password }: Newcomer): SignUpProblem | null {
-  if (!NewUser.shape.name.safeParse(name).success) return { field: "name", text: `Enter a name of at most ${NAME_LENGTH_MAX} characters.` };
-  if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: "Enter an e-mail address, such as ada@example.org." };
+  if (!NewUser.shape.name.safeParse(name).success)
+    return { field: "name", text: (language) => wordsOf(language).signUp.enterName({ max: NAME_LENGTH_MAX }) };
+  if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: (language) => wordsOf(language).enterEmail };
   if (Password.safeParse(password).success) return null;
-  return { field: "password", text: `Your password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.` };
+  return { field: "password", text: (language) => wordsOf(language).signUp.unfit({ min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX }) };
 }
 
 function read(fields: URLSearchParams, name: string): string {
@@ -104,5 +108,5 @@ function sendSignUp(
   },
 ): FastifyReply {
   const { cookie, status, ...rest } = given;
-  return sendPage(reply, { ...signUpPage({ ...rest, token: formToken(app, cookie, SIGN_UP) }), status });
+  return sendPage(reply, withStatus(signUpPage({ ...rest, token: formToken(app, cookie, SIGN_UP) }), status));
 }

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { ProfileChange } from "@rostrum/contract/private/profile.ts";
 import type { UserChange } from "@rostrum/contract/private/users.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
@@ -12,10 +13,12 @@ export interface UserRow {
   readonly timezone: string | null;
   readonly verified: boolean;
   readonly operator: boolean;
+  /** Null: whatever their browser asks for. */
+  readonly language: Language | null;
   readonly joinedAt: Instant;
 }
 
-const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, operator, created_at as "joinedAt"`;
+const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, operator, language, created_at as "joinedAt"`;
 
 declare const folded: unique symbol;
 
@@ -42,6 +45,7 @@ export interface MailUser {
   readonly id: number;
   readonly email: string;
   readonly timezone: string | null;
+  readonly language: Language | null;
   readonly verified: boolean;
   /** Made up: nobody reads mail to their address. */
   readonly demo: boolean;
@@ -51,7 +55,7 @@ export interface MailUser {
 export async function findMailUser(db: Queryable, by: { readonly id: number } | { readonly email: string }): Promise<MailUser | null> {
   const [condition, value] = "id" in by ? ["id = $1", by.id] : [`${fold("email")} = ${fold("$1")}`, by.email];
   return maybeOne<MailUser>(db, {
-    text: `select id, email, timezone, verified, demo, password_hash "passwordHash" from users where ${condition}`,
+    text: `select id, email, timezone, language, verified, demo, password_hash "passwordHash" from users where ${condition}`,
     values: [value],
   });
 }
@@ -66,7 +70,8 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
   return row.found;
 }
 
-export interface NewUserRow extends Omit<UserRow, "id" | "joinedAt"> {
+export interface NewUserRow extends Omit<UserRow, "id" | "joinedAt" | "language"> {
+  readonly language?: Language;
   readonly passwordHash: string | null;
   readonly now: Instant;
 }
@@ -74,30 +79,46 @@ export interface NewUserRow extends Omit<UserRow, "id" | "joinedAt"> {
 /** Null when the address is taken. */
 export async function insertUser(db: Queryable, user: NewUserRow): Promise<UserRow | null> {
   return maybeOne<UserRow>(db, {
-    text: `insert into users (public_id, name, email, timezone, verified, operator, password_hash, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+    text: `insert into users (public_id, name, email, timezone, verified, operator, language, password_hash, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            on conflict (${fold("email")}) do nothing returning ${COLUMNS}`,
-    values: [user.publicId, user.name, user.email, user.timezone, user.verified, user.operator, user.passwordHash, user.now],
+    values: [
+      user.publicId,
+      user.name,
+      user.email,
+      user.timezone,
+      user.verified,
+      user.operator,
+      user.language ?? null,
+      user.passwordHash,
+      user.now,
+    ],
   });
 }
 
-/** Fields left out of the change stay as they are; a null timezone is none. Null when there is no such user. */
+/** Fields left out of the change stay as they are; a null timezone or language is none. Null when there is no such user. */
 export async function changeUser(
   db: Queryable,
   userId: number,
-  change: Omit<UserChange, "timezone" | "email"> & Pick<ProfileChange, "timezone">,
+  change: Omit<UserChange, "timezone" | "email"> & Pick<ProfileChange, "timezone" | "language">,
 ): Promise<UserRow | null> {
-  const { name = null, timezone, verified = null, operator = null } = change;
+  const { name = null, timezone, language, verified = null, operator = null } = change;
   return maybeOne<UserRow>(db, {
     text: `update users set name = coalesce($2, name), timezone = case when $3 then $4 else timezone end,
-             verified = coalesce($5, verified), operator = coalesce($6, operator) where id = $1 returning ${COLUMNS}`,
-    values: [userId, name, timezone !== undefined, timezone ?? null, verified, operator],
+             verified = coalesce($5, verified), operator = coalesce($6, operator),
+             language = case when $7 then $8 else language end where id = $1 returning ${COLUMNS}`,
+    values: [userId, name, timezone !== undefined, timezone ?? null, verified, operator, language !== undefined, language ?? null],
   });
 }
 
 /** Marks somebody whom the service has made up. */
 export async function markDemoUser(db: Queryable, userId: number): Promise<void> {
   await query(db, { text: "update users set demo = true where id = $1", values: [userId] });
+}
+
+/** Whether there is still somebody whom the service has made up. */
+export async function hasDemoUser(db: Queryable): Promise<boolean> {
+  return (await one<{ found: boolean }>(db, { text: "select exists (select from users where demo) found", values: [] })).found;
 }
 
 /** The ids of all who operate the service, locked until the transaction ends. */

@@ -64,8 +64,6 @@ function seenVideo(world: SandboxWorld, library: Library, video: Stored<"video">
     replyTo: null,
     counts: countsOf(library, video.id),
     label: labelOf(world, library, video),
-    frame: isShort(video) ? "short" : "video",
-    foldedText: video.description,
     links: [],
   };
 }

@@ -1,0 +1,22 @@
+export const english = {
+  signIn: "Sign in",
+  to: "to {host}",
+  email: "E-mail address",
+  password: "Password",
+  forgot: "Forgot it?",
+  noAccount: "No account yet?",
+  signUp: "Create an account",
+  invited: "Invited? Open the link in your invitation. It shows who asks you to join what, and you choose a password there.",
+  demo: "Trying it out? The log of the service shows the demo’s e-mail address and password.",
+  programmers: "For programmers",
+  apiDocs: "API documentation",
+  openApi: "OpenAPI document",
+  sandbox: "Sandbox networks",
+  wrong: "The e-mail address or the password is wrong.",
+  tooMany: "Too many attempts. Wait {minutes, plural, one {a minute} other {# minutes}}, then try again.",
+  stale: {
+    title: "This form is out of date",
+    text: "Nothing has been changed. Somebody may have signed in or out since you opened the page, the form may have come from another site, or your browser may be blocking cookies.",
+    again: "Open the page again",
+  },
+} as const;

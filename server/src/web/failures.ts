@@ -1,0 +1,38 @@
+import type { Problem } from "@rostrum/contract/errors.ts";
+import { summary } from "@rostrum/contract/errors.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "./html.ts";
+import { sendPage, type Written } from "./page.ts";
+import { sendProblem } from "./problems.ts";
+import { wordsOf } from "./words.ts";
+
+/** What programs ask for, whatever they accept. */
+const FOR_PROGRAMS = /^\/(?:v1|app|mcp|media|feeds|\.well-known|oauth\/(?:token|register|revoke)|healthz|readyz|metrics)(?:[/?]|$)/;
+
+/** Tells programs a problem as JSON, and people who look with a browser as a page. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  return isForPeople(request) ? sendPage(reply, failurePage(problem)) : sendProblem(reply, problem);
+}
+
+/** Browsers ask for HTML by name; programs ask for JSON, or take anything. */
+function isForPeople({ headers, url }: FastifyRequest): boolean {
+  return (headers.accept ?? "").includes("text/html") && !FOR_PROGRAMS.test(url);
+}
+
+function failurePage(problem: Problem): Written {
+  const status = problem.kind === "fields" ? 422 : problem.status;
+  return (language) => {
+    const { failures } = wordsOf(language);
+    const [title, text] =
+      status === 404
+        ? [failures.missing, failures.missingText]
+        : status >= 500
+          ? [failures.broken, failures.brokenText]
+          : [failures.refused, html`<span lang="en">${problem.kind === "fields" ? summary(problem.fields) : problem.message}</span>`];
+    return {
+      status,
+      title,
+      body: html`<div class="gate"><h1>${title}</h1><p class="lead">${text}</p><p><a class="button main" href="/">${failures.home}</a></p></div>`,
+    };
+  };
+}
