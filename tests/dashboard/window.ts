@@ -38,9 +38,10 @@ export async function aMember(stage: Stage, place: Place, role: Role): Promise<s
 export async function signIn(page: Page, { url }: Pick<Stage, "url">, email: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  // In any language.
+  await page.locator("input[name=email]").fill(email);
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("input[name=password]").press("Enter");
   await page.waitForURL(`${url}/`);
 }
 
@@ -52,9 +53,15 @@ export async function aDashboardWindow(
     email,
     size = "desktop",
     colorScheme = "light",
-  }: { readonly email: string; readonly size?: keyof typeof SIZES; readonly colorScheme?: "light" | "dark" },
+    language = "en-US",
+  }: {
+    readonly email: string;
+    readonly size?: keyof typeof SIZES;
+    readonly colorScheme?: "light" | "dark";
+    readonly language?: string;
+  },
 ): Promise<Window> {
-  const { context, page } = await aWindow(browser, { size, colorScheme });
+  const { context, page } = await aWindow(browser, { size, colorScheme, language });
   // What is measured while it fades in has other colours than what people read.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const troubles: string[] = [];

@@ -27,12 +27,19 @@ export const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 36
 /** A separate, empty window. */
 export async function aWindow(
   browser: Browser,
-  options: { readonly size: keyof typeof SIZES; readonly colorScheme?: "light" | "dark"; readonly scripts?: boolean },
+  options: {
+    readonly size: keyof typeof SIZES;
+    readonly colorScheme?: "light" | "dark";
+    readonly scripts?: boolean;
+    /** What the browser asks for, such as `de`; absent: American English. */
+    readonly language?: string;
+  },
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({
     viewport: SIZES[options.size],
     colorScheme: options.colorScheme ?? "light",
     javaScriptEnabled: options.scripts ?? true,
+    locale: options.language ?? "en-US",
   });
   context.setDefaultTimeout(PATIENCE_MILLISECONDS);
   return { context, page: await context.newPage() };
