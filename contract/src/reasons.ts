@@ -45,7 +45,8 @@ export const deliveryReasons = {
   ...obstacleReasons,
   conversion_failed: "A file could not be converted to a format the platform accepts; the message says which.",
   rejected: "The platform refused the post; the message quotes it.",
-  unauthorized: "The platform denied the channel access; the channel was made inactive.",
+  unauthorized:
+    "The platform denied the channel access. While the entry is RETRYING, it is tried once more after an hour; FAILED if it is refused again, and the channel was made inactive unless its access works for others.",
   retry_later: "The platform refused temporarily; the same request will be retried.",
   channel_held:
     "The network has asked for a pause or is down, or a budget is used up: the channel's posts continue in order when that is over.",
@@ -86,6 +87,9 @@ export const deliveryWords = {
   noChannel: "The collection has no channel.",
   /** On a held channel, to the minute. */
   held: (reason: string, until: Instant) => `${sentence(reason)} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,
+  denied: (reason: string) => `The platform refused the channel's access: ${reason}`,
+  deniedOnce: (reason: string) =>
+    `The platform refused the channel's access: ${sentence(reason)} Networks sometimes refuse access that is good, so this is tried once more after an hour.`,
   deleted: "The post was deleted before it could be published here.",
   deletedHalfway: "The post was deleted before all of it could be published here.",
   /** `place`: the address of the first of its parts, else its id. */

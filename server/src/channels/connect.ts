@@ -37,6 +37,15 @@ export function connectorOf(app: App, type: ChannelType): Connector {
 
 /** Checks credentials with the platform. Refused credentials and an unreachable platform are 422; nothing is stored here. */
 export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
+  const outcome = await askAccount(app, connection, AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000));
+  if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
+  if (outcome.kind === "unreachable")
+    refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);
+  return outcome;
+}
+
+/** What the platform says of credentials; nothing is stored. */
+export async function askAccount(app: App, connection: Connection, signal: AbortSignal): Promise<ConnectOutcome> {
   const connector = connectorOf(app, connection.type);
   const [logIn] = connector.logIns ?? [];
   const { credentials } = connection;
@@ -44,15 +53,11 @@ export async function verify(app: App, connection: Connection): Promise<Verified
   const said = await connector.connect(credentials, {
     ...reach(app, connection),
     application,
-    signal: AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000),
+    signal,
     checkpoint: memoryCheckpoint(),
     ownedByOthers: async () => new Set(),
   });
-  const outcome = keepable(withoutSecrets(said, { credentials, clientSecret: application?.clientSecret }));
-  if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
-  if (outcome.kind === "unreachable")
-    refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);
-  return outcome;
+  return keepable(withoutSecrets(said, { credentials, clientSecret: application?.clientSecret }));
 }
 
 export interface VerifiedConnection {

@@ -6,7 +6,7 @@ import type { AccountPreferences, Preference, PreferenceValues } from "@rostrum/
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
 import type { Json } from "./json.ts";
-import type { Application, GrantFacts, LogIn, NotDone, OpenGrant } from "./log-in.ts";
+import type { Application, GrantFacts, LogIn, NotDone, OpenGrant, ProbeOutcome } from "./log-in.ts";
 
 /** The outcome of one publish attempt. Only the engine decides what follows. */
 export type PublishOutcome =
@@ -39,11 +39,16 @@ export type CheckOutcome =
   /** The platform lost the post before any reader saw it: `publish` starts over. */
   | { readonly kind: "lost"; readonly reason: string };
 
-/** The channel becomes INACTIVE; with the scope `grant`, every channel of the grant does. */
+/**
+ * The access was refused, which is not believed from one answer. Once it is, the channel becomes INACTIVE; with the scope `grant`, every
+ * channel of the grant does.
+ */
 export interface Unauthorized {
   readonly kind: "unauthorized";
   readonly reason: string;
   readonly scope?: "grant";
+  /** What the network says when it is asked about the access itself; absent: it has not been asked, or did not say. */
+  readonly probed?: "works" | "ended";
   /** The access works, but does not include this: for a comment, that concerns the comment alone. */
   readonly lacksPermission?: boolean;
 }
@@ -88,8 +93,8 @@ export interface Published {
 export type FindOutcome =
   | Published
   | HandedOver
-  /** The platform certainly does not have it: it is sent again. */
-  | { readonly kind: "absent" }
+  /** The platform certainly does not have it: it is sent again, once what refused the call is over. */
+  | { readonly kind: "absent"; readonly held?: Held }
   /** Not known yet: it is looked up again. `retryAfterSeconds` is how long the platform asks us to wait. */
   | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number }
   /** The platform could not be asked, so this was no lookup. */
@@ -211,6 +216,11 @@ export interface Connector {
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
   connect(credentials: unknown, call: ConnectCall): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
+  /**
+   * Whether the account may still be published to: a cheap read, asked after a refusal of access. `works` only if the network says so of
+   * this account. Without it, the log-in's `probe` is asked, or `connect` for given credentials.
+   */
+  probe?(account: Account, call: Call): Promise<ProbeOutcome>;
   /** Checks on a `pending` post by its receipt. */
   check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */

@@ -55,7 +55,7 @@ test("a clock that differs from the database's is a fault", async () => {
 
 test("what no worker takes up, what lost its access, and what nobody knows, is told with its way out", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
-  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 1 });
+  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 2 });
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Waits" });

@@ -8,7 +8,7 @@ import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
 import type { Hold, Reason, Step } from "./rules.ts";
-import { type EngineChannel, heldSince } from "./store.ts";
+import { deniedSince, type EngineChannel, heldSince } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
@@ -58,6 +58,8 @@ export interface DeliveryChange {
   readonly held: Hold | null;
   /** Whether the attempt has shown that the platform lets something new through on the channel, or that it does not; null if neither. */
   readonly letsThrough: boolean | null;
+  /** Whether the platform has refused the channel's access. */
+  readonly deniesAccess: boolean;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
   /** Whether a lookup has been completed. */
@@ -156,6 +158,7 @@ const END_COLUMNS = {
   held_scope: { type: "text", of: ({ held }) => held?.scope ?? null },
   held_budget: { type: "text", of: ({ held }) => held?.budget ?? null },
   lets_through: { type: "boolean", of: ({ letsThrough }) => letsThrough },
+  denies_access: { type: "boolean", of: ({ deniesAccess }) => deniesAccess },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   noted: { type: "jsonb", of: ({ noted }) => (noted === null ? null : JSON.stringify(noted)) },
@@ -219,7 +222,7 @@ const ADVANCE = `
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.denies_access, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
       e.comment_at, coalesce(e.used_at, e.now) used_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome
@@ -264,14 +267,17 @@ const ADVANCE = `
       held_scope = case when r.holds_channel then r.held_scope else h.held_scope end,
       held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
       held_at = case when not r.lets_through then r.now else h.held_at end,
-      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null then h.held_since when h.held_until > r.now then r.now end
+      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null then h.held_since when h.held_until > r.now then r.now end,
+      denied_since = case when r.denies_access then coalesce(${deniedSince("h")}, r.now) when r.lets_through is not true then h.denied_since end,
+      denied_delivery = case when r.denies_access then case when ${deniedSince("h")} is null or h.denied_delivery = r.id then r.id end
+        when r.lets_through is not true then h.denied_delivery end
     from (
-      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, lets_through, held_scope, held_budget, now from ended
+      select distinct on (channel_id) channel_id, id, hold_reason, hold_until, holds_channel, lets_through, denies_access, held_scope, held_budget, now from ended
       -- A row can be changed once in a statement.
       where outcome is not null and channel_id not in (select channel_id from ended where disconnect and channel_id is not null)
       order by channel_id, holds_channel desc, hold_until desc
     ) r
-    where h.id = r.channel_id and (r.holds_channel or h.held_since is not null)
+    where h.id = r.channel_id and (r.holds_channel or h.held_since is not null or r.denies_access or h.denied_since is not null)
   ), started as (
     update deliveries d set steps = d.steps + 1, first_attempt_at = least(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,

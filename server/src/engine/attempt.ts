@@ -158,7 +158,7 @@ async function spread({ db, log }: App, { channel, start }: Attempt, end: Delive
   const outcome = attempt?.outcome;
   try {
     if (held !== null && until !== null) await holdOthers(db, { channelId: channel.id, until, hold: held, now });
-    if (outcome?.kind === "unauthorized" && outcome.scope === "grant")
+    if (end.disconnect && outcome?.kind === "unauthorized" && outcome.scope === "grant")
       await disconnectGrant(db, { channelId: channel.id, reason, now, usedAt: start.now });
   } catch (error) {
     log.warn({ event: "not spread to other channels", channel: channel.id, err: error });
@@ -203,6 +203,7 @@ function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: 
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
   const { parentId, postId, status, reason, tries, looks, looked, checks, receipt, heldSince, pendingSince, isRestored } = delivery;
+  const { deniedSince, deniedDelivery } = delivery;
   const kind = parentId === null ? "post" : "comment";
   return {
     kind,
@@ -216,6 +217,8 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
     heldSince,
     receipt,
     stopped: postId === null,
+    wasRefused: reason === "unauthorized",
+    refused: deniedSince === null ? null : { since: deniedSince, isOwn: deniedDelivery === delivery.id },
     isRestored,
   };
 }

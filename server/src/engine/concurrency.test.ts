@@ -95,6 +95,8 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     heldReason: null,
     receipt: null,
     stopped: false,
+    wasRefused: false,
+    refused: null,
     isRestored: false,
   } as const;
   const means = { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false };

@@ -30,7 +30,8 @@ export function afterCall({ delivery, number, outcome, firstPart, calls, noted, 
     ...change,
     noted,
     letsThrough: letsThrough(step, outcome, calls),
-    refundsTry: change.held !== null && step === "publish",
+    deniesAccess: outcome.kind === "unauthorized",
+    refundsTry: change.held !== null && (step === "publish" || (step === "find" && delivery.tries > 0)),
     hasLooked: isLookup(step, outcome),
   };
 }
@@ -40,8 +41,16 @@ export function afterCall({ delivery, number, outcome, firstPart, calls, noted, 
  * platform has already, nobody was asked, or the answer was none.
  */
 function letsThrough(step: Step, outcome: StepOutcome, calls: readonly AttemptCall[] | null): boolean | null {
-  if (outcome.kind === "held" || (outcome.kind === "busy" && outcome.scope === "channel")) return false;
-  if (step !== "publish" || outcome.kind === "busy" || outcome.kind === "unknown" || outcome.kind === "notAsked") return null;
+  if (outcome.kind === "held" || (outcome.kind === "absent" && outcome.held !== undefined)) return false;
+  if (outcome.kind === "busy" && outcome.scope === "channel") return false;
+  if (
+    step !== "publish" ||
+    outcome.kind === "unauthorized" ||
+    outcome.kind === "busy" ||
+    outcome.kind === "unknown" ||
+    outcome.kind === "notAsked"
+  )
+    return null;
   const isOurs = (outcome.kind === "rejected" || outcome.kind === "unsuitable") && calls?.length === 0;
   return isOurs ? null : true;
 }
@@ -80,6 +89,7 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
     holdsChannel: false,
     held: null,
     letsThrough: null,
+    deniesAccess: false,
     refundsTry: false,
     hasLooked: false,
     noted: null,

@@ -7,7 +7,7 @@ import type { Call, Connector, CountsOutcome } from "../connectors/connector.ts"
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { type Refusal, renewRefused } from "../grants/refused.ts";
-import { isAccepted } from "../grants/renew.ts";
+import { probeAccess } from "../grants/renew.ts";
 import { reach } from "../platforms/hosts.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { type CountedEntry, hasDueStep, listDueCounts, postponeCounts, storeCounts } from "./counts-store.ts";
@@ -129,7 +129,7 @@ function withCounts(entries: readonly CountedEntry[], outcome: CountsOutcome | n
 async function isRefused(app: App, grantId: number | null, refusal: Refusal): Promise<boolean> {
   if (grantId === null) return true;
   const renewal = await renewRefused(app, grantId, refusal);
-  return renewal === "none" || (renewal === "new" && !(await isAccepted(app, grantId, refusal.signal)));
+  return renewal === "none" || (renewal === "new" && (await probeAccess(app, grantId, refusal.signal)).kind === "ended");
 }
 
 function bounded(seconds: number): number {

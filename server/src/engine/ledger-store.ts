@@ -3,7 +3,7 @@ import type { Json } from "../connectors/json.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import type { Reason } from "./rules.ts";
-import { type EngineChannel, hasWaitedTooLong, heldSince } from "./store.ts";
+import { deniedSince, type EngineChannel, hasWaitedTooLong, heldSince } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
@@ -32,6 +32,10 @@ export interface DeliveryRow {
   /** Until when the channel is held; null if it is not. */
   readonly heldUntil: Instant | null;
   readonly heldReason: string | null;
+  /** Since when the platform has refused the channel's access, with nothing let through since; null if it has not. */
+  readonly deniedSince: Instant | null;
+  /** The only delivery that was refused so; null if it were several. */
+  readonly deniedDelivery: number | null;
   readonly receipt: string | null;
   /** If pending, whether readers may already see it. */
   readonly mayBeLive: boolean;
@@ -89,7 +93,7 @@ const NEXT_TURNS = `
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
     d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
-    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", d.receipt, d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.receipt, d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     cross join lateral (select ${heldSince("h", "$3")} since) hold

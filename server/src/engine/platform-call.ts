@@ -20,6 +20,7 @@ import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
+import { askedAbout } from "./access.ts";
 import { GoneOn } from "./checkpoint.ts";
 import { ownPreferences, typeInPlace } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
@@ -94,7 +95,7 @@ export async function callPlatform(given: Calling): Promise<StepEnd> {
   try {
     const usedAt = calling.app.clock.now();
     action = await actionOf(calling);
-    const outcome = await renewedIfRefused(calling, usedAt, await action.act());
+    const outcome = await action.confirm(await renewedIfRefused(calling, usedAt, await action.act()));
     return { outcome, firstPart: firstPartOf(calling, action) };
   } catch (error) {
     return { outcome: afterError(calling, error), firstPart: firstPartOf(calling, action) };
@@ -113,7 +114,8 @@ function firstPartOf({ app, delivery, channel }: Calling, action: Action | null)
 
 function afterError(calling: Calling, error: unknown): StepOutcome {
   const { app, delivery, channel, recorder, signal } = calling;
-  if (error instanceof GrantOver && calling.step !== "find") return { kind: "unauthorized", reason: error.message, scope: "grant" };
+  if (error instanceof GrantOver && calling.step !== "find")
+    return { kind: "unauthorized", reason: error.message, scope: "grant", probed: "ended" };
   if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
   if (error instanceof ConnectedAgain && !recorder.hasCalled) return withoutAccess(calling, error.message, RENEWED_AGAIN_SECONDS);
   if (error instanceof StorageTrouble && !recorder.hasCalled) {
@@ -131,6 +133,8 @@ function afterError(calling: Calling, error: unknown): StepOutcome {
 /** A step with all that the connector needs for it. */
 interface Action {
   act(): Promise<StepOutcome>;
+  /** The outcome, and if access was refused, what the platform says about that. */
+  confirm(outcome: StepOutcome): Promise<StepOutcome>;
   firstPart(): Located | null;
 }
 
@@ -140,9 +144,11 @@ async function actionOf(calling: Calling): Promise<Action> {
   const { values: preferences } = preferencesInEffect(channelPreferences(app, channel), ownPreferences(delivery.content, channel.id));
   const account = recorder.account({ ...(await openAccount(app, channel, call.signal)), preferences });
   const reached = { account, call };
-  if (delivery.parentId !== null) return { act: () => commentStep(calling, reached), firstPart: () => null };
+  const confirm = async (outcome: StepOutcome) =>
+    outcome.kind === "unauthorized" ? askedAbout({ app, channel, connector, ...reached }, outcome) : outcome;
+  if (delivery.parentId !== null) return { act: () => commentStep(calling, reached), confirm, firstPart: () => null };
   const post = outgoingPost(app, { delivery, channel, media, split });
-  return { act: () => postStep(calling, post, reached), firstPart: () => connector.firstPart?.(post, account, call) ?? null };
+  return { act: () => postStep(calling, post, reached), confirm, firstPart: () => connector.firstPart?.(post, account, call) ?? null };
 }
 
 interface Reached {

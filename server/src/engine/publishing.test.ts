@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Counts } from "../connectors/connector.ts";
 import { aPlace, aPost, entries, must, readPost } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
@@ -143,12 +144,14 @@ test("a refusal that persists is given up after at most 12 tries in 24 hours", a
   assert.ok(tally.count > 6 && tally.count <= 12, String(tally.count));
 });
 
-test("a refused token makes the channel INACTIVE and the entry FAILED", async () => {
+test("a token that is refused for one post after the other makes the channel INACTIVE and the entries FAILED", async () => {
   const place = await aPlace(stage);
   refuseStatuses(1000, { status: 401, body: { error: "The access token was revoked" } });
   await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.liveUntil(addSeconds(stage.now(), 3700));
+  await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
-  assert.equal((await entries(place, "FAILED")).length, 1);
+  assert.equal((await entries(place, "FAILED")).length, 2);
   const { body } = await place.api("GET", "/channels");
   assert.equal(body.data[0].status, "INACTIVE");
 });

@@ -158,7 +158,7 @@ test("a channel that is connected again while its old access is refused stays AC
   const place = await aFreshPlace();
   platform = async () => {
     await connectAgain(place);
-    return { kind: "unauthorized", reason: "revoked" };
+    return { kind: "unauthorized", reason: "revoked", probed: "ended" };
   };
   await dueTogether(place, ["first"]);
   await stage.settle();
@@ -188,7 +188,7 @@ test("after a rejected token, nothing else that was due at the same time is sent
   const seen: string[] = [];
   platform = async ({ text }) => {
     seen.push(text);
-    return { kind: "unauthorized", reason: "revoked" };
+    return { kind: "unauthorized", reason: "revoked", probed: "ended" };
   };
   await dueTogether(place, ["first", "second", "third"]);
   await stage.settle();

@@ -32,6 +32,8 @@ const fresh: DeliveryState = {
   heldSince: null,
   receipt: null,
   stopped: false,
+  wasRefused: false,
+  refused: null,
   isRestored: false,
 };
 const at = (seconds: number, chance = 0) => ({ now: addSeconds(NOW, seconds), chance });
@@ -54,6 +56,10 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
   receipt: fc.constantFrom(null, "r"),
   stopped: fc.boolean(),
+  wasRefused: fc.boolean(),
+  refused: fc.option(
+    fc.record({ since: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)), isOwn: fc.boolean() }),
+  ),
   isRestored: fc.boolean(),
 });
 const means: fc.Arbitrary<Means> = fc.record({
@@ -300,7 +306,7 @@ test("a deleted post whose outcome is unknown is looked up where that is possibl
 });
 
 test("access that is refused while something may be live leaves undecided what became of it", () => {
-  const refused = { kind: "unauthorized", reason: "Revoked" } as const;
+  const refused = { kind: "unauthorized", reason: "Revoked", probed: "ended" } as const;
   const next = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, refused, MEANS, at(0));
   assert.deepEqual([next.status, next.reason, "disconnect" in next && next.disconnect], ["FAILED", "undecided", true]);
   assert.equal(afterCheck(fresh, refused, MEANS, at(0)).reason, "unauthorized");

@@ -1,7 +1,7 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import { type DeliveryReason, deliveryWords } from "@rostrum/contract/reasons.ts";
-import type { CheckOutcome, FindOutcome, Held, HoldScope, Published, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, Held, HoldScope, Published, PublishOutcome, Unauthorized } from "../connectors/connector.ts";
 
 /**
  * What follows each step of a delivery, as described in `docs/reliability.md#when-something-is-tried-again`. Pure: time and
@@ -29,6 +29,8 @@ const LOOKS_FOR_DELETED = 3;
 const LOOK_SECONDS_MAX = 3600;
 /** Upper bound on a wait that a platform requests; far longer than anything is retried. */
 const WAIT_SECONDS_MAX = 30 * 24 * 3600;
+/** What is refused for access is tried once more after so long; by then, most outages in which good access is refused are over. */
+const DENIED_SECONDS = 3600;
 /** How long a held delivery waits at least before asking again. */
 const HELD_SECONDS_MIN = 60;
 
@@ -59,8 +61,19 @@ export interface DeliveryState {
   readonly heldSince: Instant | null;
   /** Whether the post has been deleted meanwhile: nothing more of it goes out. */
   readonly stopped: boolean;
+  /** Whether its own access was refused when it was last tried. */
+  readonly wasRefused: boolean;
+  /** Since when the platform has refused the channel's access, with nothing let through since; null if it has not. */
+  readonly refused: RefusedAccess | null;
   /** Whether it was open in a backup that has been restored, and due since: the service that the backup was made of may have sent it. */
   readonly isRestored: boolean;
+}
+
+/** Refusals of a channel's access in a row. */
+export interface RefusedAccess {
+  readonly since: Instant;
+  /** Whether all of them were of this delivery. */
+  readonly isOwn: boolean;
 }
 
 /** What the connector offers to settle an unknown outcome. */
@@ -118,7 +131,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
     case "unsuitable":
       return end("SKIPPED", "unsuitable", outcome.reason);
     case "unauthorized":
-      return { ...end("FAILED", "unauthorized", `The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
+      return denied(state, outcome, moment);
     case "pending":
       return stillPending(outcome, { state, moment });
     case "busy":
@@ -143,7 +156,9 @@ export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means
     case "unsuitable":
       return means.canFind ? afterUnknown(state, outcome, means, moment) : undecided(outcome.reason);
     case "unauthorized":
-      return { ...undecided(`The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
+      return isBelieved(state, outcome, moment)
+        ? { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true }
+        : afterUnknown(state, { reason: deliveryWords.deniedOnce(outcome.reason), retryAfterSeconds: DENIED_SECONDS }, means, moment);
     default:
       return afterPublish(state, outcome, means, moment);
   }
@@ -157,8 +172,11 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
     const { receipt, mayBeLive } = state;
     return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
   }
-  if (outcome.kind === "unauthorized" && state.mayBeLive)
-    return { ...undecided(`The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
+  if (outcome.kind === "unauthorized" && state.mayBeLive) {
+    if (isBelieved(state, outcome, moment)) return { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true };
+    const reason = deliveryWords.deniedOnce(outcome.reason);
+    return stillPending({ live: "maybe", receipt: state.receipt, checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
+  }
   if (outcome.kind === "lost") return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
   return afterPublish(state, outcome, means, moment);
 }
@@ -197,6 +215,7 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
     if (state.isRestored) return undecided(RESTORED);
     // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.
     if (state.stopped && state.looks < LOOKS_FOR_DELETED) return unknown(state, { reason: "It has not been found." }, means, moment);
+    if (outcome.held !== undefined) return held(state, outcome.held, moment);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     const { now, chance } = moment;
@@ -304,6 +323,26 @@ function retryAt(state: DeliveryState, refusal: Pick<Refusal, "reason" | "scope"
     holdsChannel: refusal.scope === "channel",
     held: null,
   };
+}
+
+/**
+ * Whether a refusal of access is believed, so that the channel is disconnected: the platform has confirmed it, or has let nothing through
+ * for so long that an outage is over. Where it says that the access works, the refusals have to be of different posts.
+ */
+function isBelieved({ refused }: DeliveryState, { probed }: Unauthorized, { now }: Moment): boolean {
+  if (probed === "ended") return true;
+  if (refused === null || secondsBetween(refused.since, now) < DENIED_SECONDS) return false;
+  return probed !== "works" || !refused.isOwn;
+}
+
+/** A post is refused twice at most: its channel goes on with the others meanwhile. */
+function denied(state: DeliveryState, outcome: Unauthorized, moment: Moment): NextStep {
+  const message = deliveryWords.denied(outcome.reason);
+  if (isBelieved(state, outcome, moment)) return { ...end("FAILED", "unauthorized", message), disconnect: true };
+  if (state.wasRefused) return end("FAILED", "unauthorized", message);
+  const nextAt = addSeconds(moment.now, DENIED_SECONDS);
+  const next = retryAt(state, { reason: deliveryWords.deniedOnce(outcome.reason) }, nextAt);
+  return "nextAt" in next ? { ...next, reason: "unauthorized" } : next;
 }
 
 /** Waits for a quota, limit or budget: no try and none of the 24 hours, but it does not wait forever. */

@@ -98,6 +98,11 @@ export function heldSince(channel: string, now: string): string {
   return `case when ${channel}.held_until > ${now}::timestamptz - ${UNASKED_MAX} then ${channel}.held_since end`;
 }
 
+/** SQL: since when the platform has refused the access that the given row of `channels` has now, with nothing let through since; else null. */
+export function deniedSince(channel: string): string {
+  return `case when ${channel}.denied_since >= coalesce(${channel}.access_given_at, '-infinity') then ${channel}.denied_since end`;
+}
+
 /**
  * SQL: whether the delivery `d` has waited for too long for its channel `h`, which is held. For a quota, the platform has said until when.
  * How long a pause is, is mostly for us to say, so what waits ends only when the platform has just been asked; and what may have arrived

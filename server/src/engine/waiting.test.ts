@@ -474,7 +474,7 @@ test("a log-in that has ended makes the channel INACTIVE, also after a quota has
   platform.publish = () => quota("channel");
   await aPost(place, { publishMode: "IMMEDIATE" });
   await live(60);
-  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone." });
+  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone.", probed: "ended" });
   await live(3600);
   assert.equal((await entries(place, "FAILED")).length, 1);
   const [channel] = await query(stage.app.db, {
@@ -490,7 +490,7 @@ test("a log-in that has ended makes the channel INACTIVE, also if it is renamed 
   slow = async () => {
     await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { name: "Bread" }));
   };
-  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone." });
+  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone.", probed: "ended" });
   await aPost(place, { publishMode: "IMMEDIATE" });
   await live(60);
   const [channel] = await query(stage.app.db, { text: "select name, status from channels where id = $1", values: [place.channelIds[0]] });
@@ -616,7 +616,7 @@ test("… nor when the channel is switched off or refuses the access", async () 
   assert.equal(failed.message, `channel is inactive. A part of it is live: ${ADDRESS}`);
 
   const other = await aThreadWhoseRestWaits();
-  platform.publish = () => ({ kind: "unauthorized", reason: "The token has been revoked." });
+  platform.publish = () => ({ kind: "unauthorized", reason: "The token has been revoked.", probed: "ended" });
   await live(2 * 3600);
   const [refused] = await entries(other.place, "FAILED");
   assert.equal(refused.message, `The platform refused the channel's access: The token has been revoked. A part of it is live: ${ADDRESS}`);
@@ -681,7 +681,7 @@ test("what the platform is processing counts as visible once a part of it is", a
 for (const refusal of [
   { kind: "busy", reason: "Too many requests.", retryAfterSeconds: 60 },
   { kind: "rejected", reason: "No." },
-  { kind: "unauthorized", reason: "The token has been revoked." },
+  { kind: "unauthorized", reason: "The token has been revoked.", probed: "ended" },
 ] as const) {
   test(`a repeated call that ends as ${refusal.kind} says nothing about the one whose outcome is unknown`, async () => {
     const place = await aPlace(stage);

@@ -214,7 +214,7 @@ test("a channel is connected, is disconnected when its log-in ends or somebody r
   await must(stage.admin("PATCH", `/channels/${first}`, { status: "INACTIVE" }));
   await must(stage.admin("PATCH", `/channels/${first}`, { status: "ACTIVE" }));
   const { id: collectionId } = await must(place.api("POST", "/collections", { title: "More", channels: [first] }));
-  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back." });
+  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back.", probed: "ended" });
   await must(place.api("POST", `/collections/${collectionId}/posts`, { publishMode: "IMMEDIATE", caption: "Bread" }));
   await stage.settle();
   await must(stage.admin("DELETE", `/channels/${second}`));

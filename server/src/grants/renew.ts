@@ -107,9 +107,9 @@ export function isClaimed({ renewAt }: GrantRow, now: Instant): boolean {
 }
 
 /** Whether the network accepts the grant's tokens for other calls than the one that it has refused. */
-export async function isAccepted(app: App, grantId: number, stop: AbortSignal): Promise<boolean> {
+export async function probeAccess(app: App, grantId: number, stop: AbortSignal): Promise<ProbeOutcome> {
   const ground = await groundOf(app, grantId, stop);
-  return ground !== null && (await probe(ground, openTokens(app, ground.grant).current)).kind !== "ended";
+  return ground === null ? { kind: "ended", reason: "The log-in has ended." } : probe(ground, openTokens(app, ground.grant).current);
 }
 
 /** When a grant is next renewed: not before `renewAt`, and not all of them at once. */

@@ -41,7 +41,7 @@ test("each delivery that ends is counted once, by network and outcome, and each 
   await must(stage.admin("PATCH", `/channels/${place.channelIds[1]}`, { status: "INACTIVE" }));
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
-  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 1 });
+  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 2 });
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Refused" });
   await stage.settle();
   const all = [...(await figures())].filter(([name]) => /^rostrum_(deliveries|attempts)_total/.test(name)).sort();

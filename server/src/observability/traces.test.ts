@@ -138,7 +138,7 @@ test("spans name the service, its version and what the operator says of it", asy
 
 test("an attempt that a network refuses is a failed span, and so are its calls", async () => {
   const place = await aPlace(stage);
-  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 1 });
+  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 2 });
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   const attempt = await theSpan("the attempt", ({ facts }) => facts["rostrum.post.id"] === id && facts["rostrum.outcome"] !== undefined);

@@ -30,6 +30,7 @@ const TABLE: readonly [string, GraphFailure, string, string][] = [
   ["the limit of custom calls", refused(613), "held channel", "held channel"],
   ["the business use case's limit", refused(80001), "held channel", "held channel"],
   ["a limit on how often one posts", refused(368, 1390008), "held channel", "held channel"],
+  ["content that was flagged", refused(368, 1346003), "rejected", "rejected"],
   ["a block", refused(368), "held channel", "held channel"],
   ["a repetition of the last post", refused(506), "rejected later", "rejected"],
   ["photos that were posted", refused(100, 1366051), "rejected later", "rejected"],

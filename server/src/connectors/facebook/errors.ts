@@ -33,6 +33,8 @@ const HOLDS: Readonly<Record<number, HoldScope>> = {
 const OUTAGES = [1, 2, 1363047, 1609010];
 const BLOCKED = 368;
 const POSTS_TOO_OFTEN = 1390008;
+/** What the post says was taken for abuse: nothing else is blocked, although the code is that of a block. */
+const FLAGGED = 1346003;
 const SAME_AS_LAST = 506;
 const PHOTOS_POSTED = 1366051;
 const NO_OBJECT = { code: 100, subcode: 33 };
@@ -62,6 +64,7 @@ export function visibleOutcome(failure: GraphFailure): VisibleRefusal {
   if (failure.error === null) return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
   const scope = HOLDS[failure.error.code];
   if (scope !== undefined) return doubtful({ kind: "held", reason, retryAfterSeconds: wait ?? HOUR_SECONDS, scope });
+  if (has(failure, FLAGGED)) return { kind: "rejected", reason: `${reason}. Facebook takes what this post says or links to for abuse.` };
   if (has(failure, BLOCKED) || has(failure, POSTS_TOO_OFTEN)) {
     const seconds = has(failure, POSTS_TOO_OFTEN) ? HOUR_SECONDS : DAY_SECONDS;
     return doubtful({ kind: "held", reason, retryAfterSeconds: wait ?? seconds, scope: "channel" });
@@ -113,7 +116,7 @@ export function isUploadBroken(failure: GraphFailure): boolean {
 
 /** Whether posting is blocked for a time that the network does not name. */
 export function isBlocked(failure: GraphFailure): boolean {
-  return has(failure, BLOCKED) && !has(failure, POSTS_TOO_OFTEN);
+  return has(failure, BLOCKED) && !has(failure, POSTS_TOO_OFTEN) && !has(failure, FLAGGED);
 }
 
 function has(failure: GraphFailure, number: number): boolean {

@@ -5,6 +5,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
+import { probe } from "./probe.ts";
 import { check, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
@@ -19,6 +20,7 @@ export const facebook: Connector = {
   repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => `https://www.facebook.com/${remoteId}`,
   connect,
+  probe,
   publish,
   check,
   find,

@@ -21,7 +21,7 @@ const SCOPES: readonly LogInScope[] = [
 
 const FIELDS = "id,name,username,access_token,tasks,picture.type(large)";
 /** What a person has to be allowed on a Page. */
-const PUBLISH_TASK = "CREATE_CONTENT";
+export const PUBLISH_TASK = "CREATE_CONTENT";
 const COMMENT_TASK = "MODERATE";
 
 export const logIn = facebookLogIn({ network: "Facebook", scopes: SCOPES, hosts: NAMES, accounts });

@@ -117,7 +117,8 @@ export async function notFound({ progress, call }: Page, part: string): Promise<
   const isSettled = ageSeconds >= SETTLED_SECONDS && wholeReads >= WHOLE_READS_MIN;
   if (isSettled && attempt.doubts < DOUBTS_MAX) {
     await progress.setAttempt(part, { ...attempt, at: null, wholeReads: 0 });
-    return { kind: "absent" };
+    const due = dueAfter(attempt, call);
+    return due?.kind === "held" ? { kind: "absent", held: due } : { kind: "absent" };
   }
   await progress.setAttempt(part, { ...attempt, wholeReads });
   if (attempt.doubts >= DOUBTS_MAX && isSettled) {
@@ -126,5 +127,6 @@ export async function notFound({ progress, call }: Page, part: string): Promise<
       reason: "Facebook left two requests without a clear answer, and does not show the post: look at the Page.",
     };
   }
-  return { kind: "undecided", reason: "Facebook does not show the post; it may appear late, so it is looked up again." };
+  const why = attempt.after === null ? "" : `${attempt.after.outcome.reason}. `;
+  return { kind: "undecided", reason: `${why}Facebook does not show the post; it may appear late, so it is looked up again.` };
 }

@@ -3,6 +3,7 @@ import { partName } from "./names.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { publishedAs } from "./publish.ts";
+import { releaseHold } from "./release.ts";
 import { sessionOf } from "./session.ts";
 import { settle } from "./settle.ts";
 
@@ -19,7 +20,9 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
     if (run.progress.published(name) !== null) continue;
     if (run.progress.release(name).begunAt === null) return { kind: "absent" };
     const outcome = await settle(run, { part, name, caption: part.fields.caption ?? "" });
-    if (outcome !== "published") return outcome;
+    if (outcome === "published") continue;
+    const hold = outcome.kind === "absent" ? releaseHold(run, name) : null;
+    return hold?.kind === "held" ? { kind: "absent", held: hold } : outcome;
   }
   return publishedAs(run, { post, ...plan });
 }

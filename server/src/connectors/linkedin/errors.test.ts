@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { FaultAct } from "../testing/faults.ts";
 import { anImage, aPost } from "../testing/posts.ts";
+import { probe } from "./probe.ts";
 import { deliver } from "./testing/delivery.ts";
 import { aComment } from "./testing/posts.ts";
 import { openStage, type Stage, writes } from "./testing/stage.ts";
@@ -39,6 +40,8 @@ const DENIED = {
 };
 const NO_ROLE = { serviceErrorCode: 100, code: "ACCESS_DENIED", message: "Not enough permissions to access: partnerApiPosts.CREATE" };
 
+const FIELDS = "Field Value validation failed in REQUEST_BODY: Data Processing Exception while processing fields";
+
 const summaryOf = (outcome: object) => {
   const { kind, scope, retryAfterSeconds, reason } = Object(outcome);
   return [kind, scope ?? null, retryAfterSeconds ?? null, reason];
@@ -52,7 +55,7 @@ for (const [what, act, expected] of [
       "unauthorized",
       null,
       null,
-      "LinkedIn: Not enough permissions to access: partnerApiPosts.CREATE (status 403, ACCESS_DENIED). The permission or the role on the Page is missing: log in again with somebody who has both.",
+      "LinkedIn: Not enough permissions to access: partnerApiPosts.CREATE (status 403, ACCESS_DENIED). Either your role on the Page has changed: ask its administrator for the role of a content admin. Or a permission was not given: log in again and allow everything that is asked for.",
     ],
   ],
   [
@@ -89,6 +92,31 @@ for (const [what, act, expected] of [
     ["held", "grant", 77, "LinkedIn: no reason was given (status 429, TOO_MANY_REQUESTS)"],
   ],
   [
+    "a quota of the whole application",
+    answering(429, { message: "Resource level throttle APPLICATION DAY limit for calls to this resource is reached." }),
+    [
+      "held",
+      "application",
+      900,
+      "LinkedIn: Resource level throttle APPLICATION DAY limit for calls to this resource is reached (status 429)",
+    ],
+  ],
+  [
+    "a field of the post that is refused",
+    answering(403, { code: "ACCESS_DENIED", message: `${FIELDS} [/content/article/source]` }),
+    ["rejected", null, null, `LinkedIn: ${FIELDS} [/content/article/source] (status 403, ACCESS_DENIED)`],
+  ],
+  [
+    "an author for whom the person may not post",
+    answering(403, { code: "ACCESS_DENIED", message: `${FIELDS} [/author]` }),
+    [
+      "unauthorized",
+      null,
+      null,
+      `LinkedIn: ${FIELDS} [/author] (status 403, ACCESS_DENIED). Either your role on the Page has changed: ask its administrator for the role of a content admin. Or a permission was not given: log in again and allow everything that is asked for.`,
+    ],
+  ],
+  [
     "a version that is gone",
     answering(426, { code: "NONEXISTENT_VERSION", message: "Requested version 20260701 is not active" }),
     [
@@ -104,6 +132,33 @@ for (const [what, act, expected] of [
     assert.deepEqual(summaryOf(await deliver(stage, aPost()).publish()), expected);
   });
 }
+
+test("what was turned away in front of LinkedIn is sent again, also for a person, whose posts nobody can look up", async () => {
+  for (const as of [stage.page, stage.member]) {
+    stage.fault({ ...POST, act: { status: 503, body: "<html>Service Unavailable</html>" } });
+    const delivery = deliver(stage, aPost({ text: `As ${as.remoteId}` }), { as });
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.deepEqual(delivery.path, ["busy", "published"]);
+  }
+  assert.equal((await stage.seen()).length, 2);
+});
+
+test("a bare refusal names no role on a Page where a person posts on their own profile", async () => {
+  stage.fault({ ...POST, act: answering(403, {}) });
+  const outcome = await deliver(stage, aPost(), { as: stage.member }).publish();
+  assert.deepEqual(outcome.kind, "unauthorized");
+  assert.doesNotMatch(summaryOf(outcome)[3], /Page/);
+});
+
+test("LinkedIn is asked for the role on a Page, and whether it still knows a person", async () => {
+  assert.deepEqual(await probe(stage.page, stage.call()), { kind: "works" });
+  assert.deepEqual(await probe(stage.member, stage.call()), { kind: "works" });
+  const stranger = { ...stage.page, remoteId: "urn:li:organization:1" };
+  assert.deepEqual(await probe(stranger, stage.call()), {
+    kind: "ended",
+    reason: "You may not post for this Page. Ask its administrator for the role of a content admin.",
+  });
+});
 
 test("a version that the network no longer has holds the application, and nothing is lost", async () => {
   await stage.settings({ oldest_version: "202608" });

@@ -38,6 +38,17 @@ const STATUSES: readonly { readonly sign: Sign; readonly statuses: readonly numb
   { sign: "throttled", statuses: [429] },
 ];
 
+/** `Data Processing Exception while processing fields [/content/article/source]`. */
+const FIELDS = /\bfields? \[([^\]]+)\]/i;
+/** Who publishes: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01). */
+const AUTHORS = /^\/?(?:author|actor|owner)\b/;
+
+/** Whether a refusal names a field, and none that says who publishes: then it is about what is in the post. */
+function isAboutContent(message: string): boolean {
+  const fields = FIELDS.exec(message)?.[1]?.split(",") ?? [];
+  return fields.length > 0 && !fields.some((field) => AUTHORS.test(field.trim()));
+}
+
 /** Signs that count only in an answer of the API's own. */
 const OF_THE_API: readonly Sign[] = ["no permission", "gone"];
 
@@ -49,11 +60,22 @@ export function signOf(failure: Failure): Sign {
   if (known !== undefined) return known.sign;
   if (NO_ACTIVITY_WORDS.test(message ?? "")) return "no activity";
   if (status === 403 && FORBIDDEN_MEDIA_WORDS.test(message ?? "")) return "forbidden media";
+  if (status === 403 && isAboutContent(message ?? "")) return "refused";
   const certain = STATUSES.find(({ statuses }) => statuses.includes(status))?.sign;
   // What answers in front of the API refuses neither the post nor the channel.
   const isInFront = !isOwn && (certain === undefined || OF_THE_API.includes(certain));
   if (status >= 500 || isInFront) return "outage";
   return certain ?? "refused";
+}
+
+/** Whether the answer is of something in front of LinkedIn that had nobody to hand the request to: it can have had no effect. */
+export function isTurnedAway(failure: Failure): boolean {
+  return failure.kind === "refused" && failure.status === 503 && !failure.isOwn;
+}
+
+/** Whose calls are used up: `Resource level throttle APPLICATION DAY limit for calls to this resource is reached.` */
+export function isLimitOfApplication(failure: Failure): boolean {
+  return failure.kind === "refused" && /\bthrottle APPLICATION\b/i.test(failure.message ?? "");
 }
 
 export function busy(reason: string, retryAfterSeconds: number): Busy {

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { countedTogether, counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
+import { probe } from "./probe.ts";
 import { check, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { versionNotices } from "./version.ts";
@@ -25,6 +26,7 @@ export const linkedin: Connector = {
     return organization === undefined ? null : `https://www.linkedin.com/company/${organization}`;
   },
   connect,
+  probe,
   publish,
   check,
   find,

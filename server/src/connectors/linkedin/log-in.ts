@@ -85,8 +85,11 @@ async function finish(way: Way, { parameters, redirectUri }: LogInAnswer, call: 
   };
 }
 
+/** Of a Page, whoever may not post. */
+export const NO_ROLE = "You may not post for this Page. Ask its administrator for the role of a content admin.";
+
 /** A valid token is refused now and then (unverified how often), so that one refusal means nothing. */
-async function persistently(server: Server): Promise<PersonOrNot> {
+export async function persistently(server: Server): Promise<PersonOrNot> {
   let outcome = await readPerson(server);
   for (let asked = 1; asked < ASKED_MAX && outcome.kind === "refused" && outcome.isDenied; asked += 1) outcome = await readPerson(server);
   return outcome;
@@ -140,7 +143,7 @@ async function accounts(way: Way, grant: OpenGrant, call: LogInCall): Promise<Ac
 }
 
 function pageAccount(page: Organization, grant: OpenGrant): LogInAccount {
-  const problem = page.mayPost ? null : "You may not post for this Page. Ask its administrator for the role of a content admin.";
+  const problem = page.mayPost ? null : NO_ROLE;
   return {
     type: "LinkedIn",
     ...{ remoteId: page.urn, handle: handleOf(page), credentials: {}, settings: {} },

@@ -20,6 +20,10 @@ export type OrganizationsOrNot =
  * them has two names.
  */
 const POSTING_ROLES = ["ADMINISTRATOR", "CONTENT_ADMIN", "CONTENT_ADMINISTRATOR", "DIRECT_SPONSORED_CONTENT_POSTER"];
+type RolesOrNot =
+  | { readonly kind: "read"; readonly roles: ReadonlyMap<string, readonly string[]> }
+  | Exclude<OrganizationsOrNot, { kind: "read" }>;
+
 const PAGE_LENGTH = 100;
 const PAGES_MAX = 10;
 
@@ -37,6 +41,20 @@ const Organization = z.object({ localizedName: z.string().nullish(), vanityName:
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-01). */
 export async function readOrganizations(server: Server): Promise<OrganizationsOrNot> {
+  const read = await readRoles(server);
+  if (read.kind !== "read") return read;
+  const organizations: Organization[] = [];
+  for (const [urn, held] of read.roles) {
+    const named = await nameOf(server, urn);
+    // Channels are called by it: what fails for the moment must not rename them.
+    if ("kind" in named) return { kind: "unreachable", reason: reasonOf(named) };
+    organizations.push({ urn, ...named, mayPost: mayPost(held) });
+  }
+  return { kind: "read", organizations };
+}
+
+/** The person's roles, by the URN of each organization. */
+export async function readRoles(server: Server): Promise<RolesOrNot> {
   const roles = new Map<string, string[]>();
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
@@ -53,14 +71,11 @@ export async function readOrganizations(server: Server): Promise<OrganizationsOr
     }
     if (elements.length < PAGE_LENGTH) break;
   }
-  const organizations: Organization[] = [];
-  for (const [urn, held] of roles) {
-    const named = await nameOf(server, urn);
-    // Channels are called by it: what fails for the moment must not rename them.
-    if ("kind" in named) return { kind: "unreachable", reason: reasonOf(named) };
-    organizations.push({ urn, ...named, mayPost: held.some((role) => POSTING_ROLES.includes(role)) });
-  }
-  return { kind: "read", organizations };
+  return { kind: "read", roles };
+}
+
+export function mayPost(roles: readonly string[]): boolean {
+  return roles.some((role) => POSTING_ROLES.includes(role));
 }
 
 /** Some roles may not read the Page's name, and still post. */
@@ -73,7 +88,7 @@ async function nameOf(server: Server, urn: string): Promise<Pick<Organization, "
   return { name: read?.localizedName || `Page ${id}`, vanityName: read?.vanityName || null };
 }
 
-function unread(failure: Failure): OrganizationsOrNot {
+function unread(failure: Failure): Exclude<OrganizationsOrNot, { kind: "read" }> {
   const isFinal = failure.kind === "refused" && ["no permission", "refused", "dead token"].includes(signOf(failure));
   return { kind: isFinal ? "refused" : "unreachable", reason: reasonOf(failure) };
 }

@@ -1,10 +1,10 @@
 import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import { type Failure, reasonOf } from "./api.ts";
-import { busy, type Stop, signOf } from "./errors.ts";
+import { busy, isLimitOfApplication, type Stop, signOf } from "./errors.ts";
 import { readPerson } from "./identity.ts";
 import { DENIED_WAITS_SECONDS } from "./unverified.ts";
 import { VERSION } from "./version.ts";
-import type { Work } from "./work.ts";
+import { isMember, type Work } from "./work.ts";
 
 const OUTAGE_RETRY_SECONDS = 60;
 const NOT_READY_SECONDS = 30;
@@ -14,7 +14,7 @@ const VERSION_RETRY_SECONDS = 3600;
 const FIRST_THROTTLE_SECONDS = 15 * 60;
 
 /** The outcome of a request that failed and that readers could not have noticed. */
-export async function setback(work: Pick<Work, "server" | "progress">, failure: Failure): Promise<Stop> {
+export async function setback(work: Pick<Work, "server" | "progress" | "author">, failure: Failure): Promise<Stop> {
   const { server, progress } = work;
   const reason = reasonOf(failure);
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };
@@ -28,7 +28,7 @@ export async function setback(work: Pick<Work, "server" | "progress">, failure: 
     case "no permission":
       return {
         kind: "unauthorized",
-        reason: `${reason}. The permission or the role on the Page is missing: log in again with somebody who has both.`,
+        reason: `${reason}. ${isMember(work) ? NO_PERMISSION : NO_ROLE}`,
       };
     case "forbidden media":
       if ((await progress.strike("forbidden media")) === 1) return busy(reason, FORBIDDEN_RETRY_SECONDS);
@@ -37,7 +37,12 @@ export async function setback(work: Pick<Work, "server" | "progress">, failure: 
     case "no activity":
       return busy(reason, Math.max(NOT_READY_SECONDS, asked ?? 0));
     case "throttled":
-      return { kind: "held", reason, retryAfterSeconds: asked ?? (await throttleSeconds(work)), scope: "grant" };
+      return {
+        kind: "held",
+        reason,
+        retryAfterSeconds: asked ?? (await throttleSeconds(work)),
+        scope: isLimitOfApplication(failure) ? "application" : "grant",
+      };
     case "old version": {
       const version = server.reach.apiVersion ?? VERSION;
       const advice = `LinkedIn no longer takes the version ${version} of its API: set ROSTRUM_LINKEDIN_API_VERSION to a newer one and restart the service.`;
@@ -53,12 +58,16 @@ export async function setback(work: Pick<Work, "server" | "progress">, failure: 
   }
 }
 
+const NO_PERMISSION = "LinkedIn does not say why. If this goes on, log in again and allow everything that is asked for.";
+const NO_ROLE =
+  "Either your role on the Page has changed: ask its administrator for the role of a content admin. Or a permission was not given: log in again and allow everything that is asked for.";
+
 /** A valid token is refused now and then, so that only a refusal that lasts ends the log-in. */
 async function denied({ server, progress }: Pick<Work, "server" | "progress">, reason: string): Promise<Stop> {
   const seconds = DENIED_WAITS_SECONDS[(await progress.strike("denied")) - 1];
   if (seconds !== undefined) return busy(reason, seconds);
   const person = await readPerson(server);
-  if (person.kind === "refused" && person.isDenied) return { kind: "unauthorized", reason, scope: "grant" };
+  if (person.kind === "refused" && person.isDenied) return { kind: "unauthorized", reason, scope: "grant", probed: "ended" };
   return busy(reason, AGAIN_AFTER_DENIAL_SECONDS);
 }
 

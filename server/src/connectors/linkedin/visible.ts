@@ -1,7 +1,7 @@
 import type { PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
-import { duplicateOf, signOf, waitAsked } from "./errors.ts";
+import { duplicateOf, isTurnedAway, signOf, waitAsked } from "./errors.ts";
 import type { Calls, Created, Visible } from "./progress.ts";
 import type { Work } from "./work.ts";
 
@@ -58,7 +58,8 @@ export async function make({ server, progress }: Work, { what, path, body, madeO
   }
   if (answer.kind !== "unreached") {
     const sign = signOf(answer);
-    if (sign === "outage" || sign === "conflict") return { kind: "unknown", reason: reasonOf(answer), ...waitAsked(answer) };
+    if ((sign === "outage" && !isTurnedAway(answer)) || sign === "conflict")
+      return { kind: "unknown", reason: reasonOf(answer), ...waitAsked(answer) };
     if (sign === "duplicate" && begun.lost > 0) {
       await progress.setCalls(what, { ...begun, named: duplicateOf(answer) });
       return { kind: "unknown", reason: reasonOf(answer) };

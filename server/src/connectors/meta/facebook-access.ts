@@ -27,6 +27,9 @@ const UNCONFIRMED = 464;
 const NEEDS_AUTHORIZATION = 1404078;
 
 const RECONNECT = "Reconnect the channel.";
+/** Facebook does not tell which of the two it is. */
+const NO_PERMISSION_ADVICE =
+  'Either your role on the Page has changed: ask whoever manages it for full control, or for the task "Content". Or a permission was not given: reconnect the channel and allow everything that is asked for.';
 
 /** What a refused request says about access; null if it is refused for another reason. */
 export function accessTrouble(failure: GraphFailure): AccessTrouble | null {
@@ -44,8 +47,7 @@ export function accessTrouble(failure: GraphFailure): AccessTrouble | null {
     const isGrant = code === TOKEN_REFUSED && ENDS_GRANT.includes(subcode ?? 0);
     return isGrant ? { scope: "grant", advice: RECONNECT, mayComeBack: false } : here(RECONNECT);
   }
-  if (NO_PERMISSION.includes(code) || (code >= 200 && code <= 299))
-    return { ...here("A permission is missing: reconnect the channel and allow everything that is asked for."), lacksPermission: true };
+  if (NO_PERMISSION.includes(code) || (code >= 200 && code <= 299)) return { ...here(NO_PERMISSION_ADVICE), lacksPermission: true };
   return null;
 }
 

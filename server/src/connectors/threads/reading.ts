@@ -36,7 +36,7 @@ export async function couldNotAsk(server: Server, failure: GraphFailure): Promis
   if (sign === "no permission") {
     const profile = await ask(server, { method: "GET", path: "/me", fields: { fields: "id" } });
     const isDead = profile.kind === "refused" && ["dead token", "no permission"].includes(signOf(profile));
-    if (isDead) return { kind: "unauthorized", reason: reasonOf("Threads", profile), scope: "grant" };
+    if (isDead) return { kind: "unauthorized", reason: reasonOf("Threads", profile), scope: "grant", probed: "ended" };
   }
   const asked = failure.kind === "refused" ? (failure.retryAfterSeconds ?? 0) : 0;
   const least = sign === "throttled" ? HOUR_SECONDS : ASK_AGAIN_SECONDS;

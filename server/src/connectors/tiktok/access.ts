@@ -21,6 +21,6 @@ async function afterDenial({ server, progress }: Pick<Work, "server" | "progress
   const person = await readPerson(server, { hasProfile: false });
   const isDead = person.kind === "refused" && person.isDead;
   return isDead
-    ? { kind: "unauthorized", reason: `${person.reason}. Log in to TikTok again.`, scope: "grant" }
+    ? { kind: "unauthorized", reason: `${person.reason}. Log in to TikTok again.`, scope: "grant", probed: "ended" }
     : busy(reason, UNCLEAR_SECONDS);
 }

@@ -19,5 +19,5 @@ export async function afterDenial({ server, call, progress, piece }: Work, refus
   const outcome = await readProfile(server);
   if (outcome.kind === "read") return { kind: "rejected", reason: `${reason}, although the log-in works. Log in to X again.` };
   const isDead = outcome.sign === "access" || outcome.sign === "suspended";
-  return isDead ? { kind: "unauthorized", reason: outcome.reason, scope: "grant" } : busy(reason, UNCLEAR_SECONDS);
+  return isDead ? { kind: "unauthorized", reason: outcome.reason, scope: "grant", probed: "ended" } : busy(reason, UNCLEAR_SECONDS);
 }
