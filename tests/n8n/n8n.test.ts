@@ -300,7 +300,7 @@ test("feed → post → on failure, tell me: an item becomes a post, and its fai
   assert.ok(url.startsWith(`${n8n.url}/webhook/`), url);
 
   const collection = await aCollection(bakery, { title: "From the feed", channels: [await aChannel(bakery, "Mastodon", "feedreader")] });
-  const fault = { network: "mastodon", kind: "revoked", count: 1 };
+  const fault = { network: "mastodon", kind: "revoked", requests: "all", count: 2 };
   await admin(bakery.service, { method: "POST", path: "/sandbox/faults", body: fault, data: (value) => value });
   const post = {
     resource: "post",
