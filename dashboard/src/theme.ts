@@ -1,6 +1,7 @@
 import {
   Alert,
   Button,
+  Card,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -64,7 +65,8 @@ export const theme = createTheme({
       },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": words.close } } }),
-    Paper: Paper.extend({ defaultProps: { radius: 12 } }),
+    Card: Card.extend({ defaultProps: { radius: 12 }, styles: { root: { backgroundColor: "var(--surface)" } } }),
+    Paper: Paper.extend({ defaultProps: { radius: 12 }, styles: { root: { backgroundColor: "var(--surface)" } } }),
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleFocusable: true, visibilityToggleButtonProps: { "aria-label": words.showPassword } },
     }),
