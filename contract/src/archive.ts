@@ -7,6 +7,7 @@ import { REFRESH_HOURS, REPUBLISH_WEEKS_MAX, REPUBLISH_WEEKS_MIN } from "./limit
 import { UPLOAD_TYPES } from "./media.ts";
 import { PlatformOptions } from "./platform-options.ts";
 import { Comment, Poll, PostingType, PostStatus, PostType } from "./posts.ts";
+import { Logo } from "./private/logos.ts";
 import { Id, text } from "./text.ts";
 
 /**
@@ -15,7 +16,7 @@ import { Id, text } from "./text.ts";
  * not be kept: what is added later gets a new version.
  */
 export const ARCHIVE_FORMAT = "rostrum-brand";
-/** 2: `countsTold` of deliveries. 3: `leftAt` of deliveries. */
+/** 2: `countsTold` of deliveries. 3: `leftAt` of deliveries, `logo` of the brand. */
 export const ARCHIVE_VERSION = 3;
 export const ARCHIVE_MIME = "application/zip";
 
@@ -48,6 +49,8 @@ export const ArchivedBrand = z.strictObject({
   queueStatus: QueueStatus,
   createdAt: moment,
   updatedAt: moment,
+  /** A data URL. Absent before version 3. */
+  logo: Logo.nullable().default(null),
 });
 export type ArchivedBrand = z.output<typeof ArchivedBrand>;
 

@@ -8,6 +8,7 @@ import { archiveOperations } from "./private/archives.ts";
 import { auditOperations } from "./private/audit.ts";
 import { automationOperations } from "./private/automations.ts";
 import { backupOperations } from "./private/backups.ts";
+import { bellOperations } from "./private/bell.ts";
 import { brandFeedOperations } from "./private/brand-feeds.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { calendarOperations } from "./private/calendar.ts";
@@ -19,8 +20,10 @@ import { deliveryOperations } from "./private/deliveries.ts";
 import { doctorOperations } from "./private/doctor.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
+import { homeOperations } from "./private/home.ts";
 import { importOperations } from "./private/imports.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
+import { logoOperations } from "./private/logos.ts";
 import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
 import { moveOperations } from "./private/moves.ts";
@@ -372,7 +375,10 @@ export const privateOperations = {
   ...webhookOperations,
   ...brandFeedOperations,
   ...notificationOperations,
+  ...bellOperations,
   ...needOperations,
+  ...homeOperations,
+  ...logoOperations,
   ...archiveOperations,
   ...importOperations,
 } as const;

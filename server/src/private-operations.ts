@@ -12,6 +12,7 @@ import { backup, restore, restored } from "./backup/operations.ts";
 import { setBrandFeed, showBrandFeed } from "./brand-feeds/operations.ts";
 import { deleteBrand } from "./brands/delete.ts";
 import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, showInvitation } from "./brands/invitations.ts";
+import { setBrandLogo } from "./brands/logo.ts";
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
@@ -39,12 +40,14 @@ import { examineService } from "./doctor/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
+import { showHome, showOverview } from "./home/operations.ts";
 import { cancelImport, exportFailedRows, listImports, previewImport, showImport, startImport, undoImport } from "./imports/operations.ts";
 import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
 import { leaveFailure, listNeeds } from "./needs/operations.ts";
+import { listNotices, readNotices } from "./notifications/bell.ts";
 import { showNotifications, testNotificationChat, updateNotifications } from "./notifications/operations.ts";
 import { discardPost, duplicatePost } from "./posts/copies.ts";
 import { publishPost } from "./posts/departure.ts";
@@ -146,7 +149,12 @@ export const privateHandlers: PrivateHandlers = {
   listChannelPreferences,
   setPostPreferences,
   listPostPreferences,
+  setBrandLogo,
+  listNotices,
+  readNotices,
   listNeeds,
+  showHome,
+  showOverview,
   leaveFailure,
   backup,
   listBackups,

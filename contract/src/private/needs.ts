@@ -12,6 +12,8 @@ export const NEEDS_BACK_DAYS = 90;
 export const NEEDS_AHEAD_DAYS = 7;
 /** Of one kind in one brand; of what is beyond there is no word, and none is needed. */
 export const NEEDS_PER_KIND_MAX = 25;
+/** The same where all brands of a person are shown. */
+export const HOME_NEEDS_PER_KIND_MAX = 5;
 
 const ReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReason, ...DeliveryReason[]]);
 

@@ -40,6 +40,7 @@ const Notifications = z.object({
   mail: Groups.meta({ description: "What is told by mail at once." }),
   digest: Groups.meta({ description: "What is told by the digest." }),
   chat: Groups.meta({ description: "What is told in the chat." }),
+  bell: Groups.meta({ description: "What the bell of the dashboard shows." }),
   digestTime: DigestTime,
   timezone: z.string().meta({ description: "The person's own, else UTC." }),
   chatTarget: z
@@ -60,6 +61,7 @@ const NotificationsChange = z.object({
   mail: Groups.optional(),
   digest: Groups.optional(),
   chat: Groups.optional(),
+  bell: Groups.optional(),
   digestTime: DigestTime.optional(),
   chatTarget: z
     .object({

@@ -14,6 +14,7 @@ const SessionBrand = z.object({
   queueStatus: QueueStatus,
   role: z.enum(ROLES).meta({ description: "The person's role in it." }),
   isDemo: z.boolean().meta({ description: "Made up by the service to be looked at." }),
+  logoUrl: z.string().nullable().meta({ description: "Path of its logo; null: it has none." }),
 });
 export type SessionBrand = z.output<typeof SessionBrand>;
 

@@ -11,6 +11,7 @@ import type pg from "pg";
 import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
+import { markOf } from "../brands/logo.ts";
 import { putMember } from "../brands/manage-store.ts";
 import { limitsOf } from "../brands/members.ts";
 import { whyItDoesNotFit } from "../brands/rules.ts";
@@ -220,6 +221,7 @@ async function store({ app, tx, zip, checked, files, to }: Storing): Promise<Bro
   await insertRows(tx, "brands", [
     {
       ...brand,
+      logoMark: brand.logo === null ? null : markOf(brand.logo),
       timezone: zoneIn(brand),
       id: brandId,
       accountId: account.id,

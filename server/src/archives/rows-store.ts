@@ -22,7 +22,7 @@ export async function allowLongWork(tx: Queryable): Promise<void> {
 
 export async function findArchivedBrand(db: Queryable, brandId: number): Promise<ArchivedBrand | null> {
   return maybeOne<ArchivedBrand>(db, {
-    text: `select title, description, timezone, queue_status "queueStatus", created_at "createdAt", updated_at "updatedAt" from brands where id = $1`,
+    text: `select title, description, timezone, queue_status "queueStatus", created_at "createdAt", updated_at "updatedAt", logo from brands where id = $1`,
     values: [brandId],
   });
 }

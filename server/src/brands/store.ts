@@ -32,13 +32,16 @@ export interface MemberBrandRow {
   readonly queueStatus: QueueStatus;
   readonly role: Role;
   readonly isDemo: boolean;
+  /** Of its logo; null without one. */
+  readonly logoMark: string | null;
 }
 
 /** The brands the user is a member of, with their role, by title. */
 export async function listMemberBrands(db: Queryable, userId: number): Promise<MemberBrandRow[]> {
   return query<MemberBrandRow>(db, {
     name: "member_brands",
-    text: `select b.id, b.title, b.timezone, b.queue_status "queueStatus", m.role, b.demo_sandbox_position is not null "isDemo"
+    text: `select b.id, b.title, b.timezone, b.queue_status "queueStatus", m.role, b.demo_sandbox_position is not null "isDemo",
+             b.logo_mark "logoMark"
            from brand_members m join brands b on b.id = m.brand_id where m.user_id = $1 order by lower(b.title), b.id`,
     values: [userId],
   });

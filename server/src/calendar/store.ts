@@ -25,11 +25,13 @@ export interface OutlineRow {
 const TEXT_LENGTH_MAX = 1000;
 const SHOWN_TEXT = `left(coalesce(nullif(trim(p.title), ''), p.poll ->> 'question', p.body), ${TEXT_LENGTH_MAX})`;
 
-const OUTLINE = `p.id, p.collection_id "collectionId", ${SHOWN_TEXT} "text", p.post_type "postType", p.posting_type "postingType", p.status,
+/** The columns of an `OutlineRow` of the post `p`. */
+export const OUTLINE = `p.id, p.collection_id "collectionId", ${SHOWN_TEXT} "text", p.post_type "postType", p.posting_type "postingType", p.status,
   ${POST_AT} "at", p.created_at "createdAt", p.updated_at "updatedAt",
   case when cardinality(p.media_ids) > 0 then ${firstPicture("unnest(p.media_ids)")} end picture`;
 
-function firstPicture(ids: string): string {
+/** The first picture or film among these ids, of the brand of `p`. */
+export function firstPicture(ids: string): string {
   return `(select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime) from ${ids} with ordinality given (id, place)
     join media m on m.id = given.id and m.brand_id = p.brand_id where m.mime ~ '^(image|video)/' order by given.place limit 1)`;
 }
@@ -91,6 +93,12 @@ export async function listDraftsOf(
   return { rows, total: count?.total ?? 0 };
 }
 
+/** What lists show of the frozen copy of a post that left. */
+export function publishedText(content: string): string {
+  const parts = `nullif(trim(${content} ->> 'title'), ''), ${content} -> 'poll' ->> 'question', ${content} ->> 'text', ''`;
+  return `left(coalesce(${parts}), ${TEXT_LENGTH_MAX})`;
+}
+
 export interface LeftRow {
   readonly id: number;
   /** Null if the post has been deleted. */
@@ -134,7 +142,7 @@ export async function listLeft(
              ) ways
            )
            select p.id, p.post_id "postId", p.collection_id "collectionId", p.at, p.channels,
-             left(coalesce(nullif(trim(p.content ->> 'title'), ''), p.content -> 'poll' ->> 'question', p.content ->> 'text', ''), ${TEXT_LENGTH_MAX}) "text",
+             ${publishedText("p.content")} "text",
              p.content ->> 'type' "postType",
              case when jsonb_array_length(p.content -> 'mediaIds') > 0
                then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture

@@ -19,6 +19,7 @@ import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { archiveFiles } from "./archive-files.ts";
 import { authenticate } from "./auth.ts";
+import { brandLogos } from "./brand-logos.ts";
 import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./callers.ts";
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
@@ -81,6 +82,7 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
   });
   await scope.register(events, { app });
   await scope.register(archiveFiles, { app });
+  await scope.register(brandLogos, { app });
   const rows = Object.entries(privateOperations) as Row[];
   await addByBody(
     scope,

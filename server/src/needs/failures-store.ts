@@ -1,23 +1,22 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
+import { firstPicture, type OutlineRow, publishedText } from "../calendar/store.ts";
 import { outcomeOf } from "../database/ledger.ts";
 import { execute, type Queryable, query } from "../database/query.ts";
 
 /** What a failure needs to be looked at: nobody has left it as it is, and its post is still there. As in its index. */
 const NEEDY = "status = 'FAILED' and left_at is null and post_id is not null";
 
-/** Texts are only read as far as a line shows them. */
-const TEXT_LENGTH_MAX = 1000;
-/** So many failures of a brand are looked at to find the rounds of posts that they belong to. */
-const FAILURES_READ_MAX = 400;
+/** A round fails on so many channels at most, as far as is looked: more rounds are found by looking at more failures. */
+const FAILURES_PER_ROUND = 16;
 
 export interface FailedRow {
   readonly publicationId: number;
   readonly brandId: number;
   readonly postId: number;
   readonly text: string;
-  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
+  readonly picture: OutlineRow["picture"];
   readonly at: Instant;
   readonly channels: readonly {
     readonly deliveryId: number;
@@ -46,17 +45,14 @@ export async function listFailed(
              select f.* from unnest($1::bigint[]) b (id) cross join lateral (
                select d.publication_id id, max(d.published_at) at from (
                  select publication_id, published_at from deliveries
-                 where brand_id = b.id and ${NEEDY} and published_at >= $2 order by published_at desc limit ${FAILURES_READ_MAX}
-               ) d group by d.publication_id order by at desc limit $3
+                 where brand_id = b.id and ${NEEDY} and published_at >= $2 order by published_at desc limit $3::bigint * ${FAILURES_PER_ROUND}
+               ) d group by d.publication_id order by at desc limit $3::bigint
              ) f
            )
            select p.id "publicationId", p.brand_id "brandId", p.post_id "postId", found.at, ways.channels,
-             left(coalesce(nullif(trim(p.content ->> 'title'), ''), p.content -> 'poll' ->> 'question', p.content ->> 'text', ''), ${TEXT_LENGTH_MAX}) "text",
-             case when jsonb_array_length(p.content -> 'mediaIds') > 0 then (
-               select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
-               from jsonb_array_elements_text(p.content -> 'mediaIds') with ordinality given (id, place)
-                 join media m on m.id = given.id and m.brand_id = p.brand_id
-               where m.mime ~ '^(image|video)/' order by given.place limit 1) end picture
+             ${publishedText("p.content")} "text",
+             case when jsonb_array_length(p.content -> 'mediaIds') > 0
+               then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
            from found join publications p on p.id = found.id and p.post_id is not null cross join lateral (
              select jsonb_agg(jsonb_build_object('deliveryId', d.id, 'isComment', d.parent_id is not null, 'id', d.channel_id,
                'name', d.channel_name, 'type', d.channel_type, 'channelStatus', h.status,

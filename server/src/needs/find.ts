@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { type Missed, NEEDS_AHEAD_DAYS, NEEDS_BACK_DAYS, NEEDS_PER_KIND_MAX, type Need } from "@rostrum/contract/private/needs.ts";
+import { type Missed, NEEDS_AHEAD_DAYS, NEEDS_BACK_DAYS, type Need } from "@rostrum/contract/private/needs.ts";
 import type { App } from "../app.ts";
+import { beginning } from "../forecast/present.ts";
 import { type PathOf, thumbnails } from "../media/thumbnail.ts";
 import { whyNotAgain } from "../published/rules.ts";
 import { type FailedRow, listFailed } from "./failures-store.ts";
@@ -14,16 +15,16 @@ const DRY_SECONDS = 48 * 3600;
 /** Enough for two lines of a list. */
 const POST_LENGTH_MAX = 120;
 
+interface Asked {
+  readonly brandIds: readonly number[];
+  readonly outlook: readonly CollectionOutlook[];
+  readonly now: Instant;
+  /** Of one kind in one brand, at most so many. */
+  readonly perBrand: number;
+}
+
 /** What of these brands needs somebody, the most urgent first. The one computation of it. */
-export async function findNeeds(
-  app: App,
-  {
-    brandIds,
-    outlook,
-    now,
-  }: { readonly brandIds: readonly number[]; readonly outlook: readonly CollectionOutlook[]; readonly now: Instant },
-): Promise<Need[]> {
-  const perBrand = NEEDS_PER_KIND_MAX;
+export async function findNeeds(app: App, { brandIds, outlook, now, perBrand }: Asked): Promise<Need[]> {
   const [failed, logIns, thumbnailOf] = await Promise.all([
     listFailed(app.db, { brandIds, since: addSeconds(now, -NEEDS_BACK_DAYS * DAY_SECONDS), perBrand }),
     listMissingLogIns(app.db, { brandIds, until: addSeconds(now, NEEDS_AHEAD_DAYS * DAY_SECONDS), perBrand }),
@@ -65,7 +66,7 @@ function failedNeed(row: FailedRow, thumbnailOf: PathOf): Need | null {
     brandId,
     key: `failed ${publicationId}`,
     postId,
-    post: text.length > POST_LENGTH_MAX ? `${text.slice(0, POST_LENGTH_MAX - 1).toWellFormed()}…` : text,
+    post: beginning(text, POST_LENGTH_MAX),
     picture: picture === null || thumbnailUrl === null ? null : { id: picture.id, name: picture.name, thumbnailUrl },
     at,
     missed,

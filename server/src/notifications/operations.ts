@@ -100,22 +100,24 @@ function chatIn(app: App, { chatTarget }: NotificationsChange) {
   return { kind: chatTarget.kind, url, host: new URL(url).host };
 }
 
-function given({ mail, digest, chat, digestTime }: NotificationsChange): Partial<Choice> {
+function given({ mail, digest, chat, bell, digestTime }: NotificationsChange): Partial<Choice> {
   return {
     ...(mail !== undefined && { mail: [...new Set(mail)] }),
     ...(digest !== undefined && { digest: [...new Set(digest)] }),
     ...(chat !== undefined && { chat: [...new Set(chat)] }),
+    ...(bell !== undefined && { bell: [...new Set(bell)] }),
     ...(digestTime !== undefined && { digestTime }),
   };
 }
 
 function present(app: App, member: MemberRow, choice: ChoiceRow | null): Notifications {
-  const { mail, digest, chat, digestTime } = chosen(member, choice);
+  const { mail, digest, chat, bell, digestTime } = chosen(member, choice);
   const kind = CHAT_KINDS.find((each) => each === choice?.chatKind);
   return {
     mail: [...mail],
     digest: [...digest],
     chat: [...chat],
+    bell: [...bell],
     digestTime,
     timezone: member.timezone ?? "UTC",
     chatTarget: kind === undefined ? null : { kind, host: choice?.chatHost ?? "", problem: choice?.chatProblem ?? null },

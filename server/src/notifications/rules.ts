@@ -9,6 +9,8 @@ export const LISTED_MAX = 40;
 
 /** What owners are told by mail until they choose; members with other roles nothing. As `notification_listeners` has it in the database. */
 export const OWNER_DEFAULT: readonly NotificationGroup[] = ["FAILURES", "ENDINGS"];
+/** What the bell shows until they choose, whatever their role. As `bell_groups` has it in the database. */
+export const BELL_DEFAULT: readonly NotificationGroup[] = ["FAILURES", "ENDINGS"];
 export const DIGEST_DEFAULT: DigestTime = { every: "DAY", day: "MON", hour: 8 };
 
 /**

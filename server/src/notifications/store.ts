@@ -23,6 +23,8 @@ export interface ChoiceRow {
   readonly mail: readonly NotificationGroup[];
   readonly digest: readonly NotificationGroup[];
   readonly chat: readonly NotificationGroup[];
+  /** Null: as without a choice. */
+  readonly bell: readonly NotificationGroup[] | null;
   readonly digestEvery: DigestTime["every"];
   readonly digestDay: DigestTime["day"];
   readonly digestHour: number;
@@ -34,7 +36,7 @@ export interface ChoiceRow {
   readonly chatHeldUntil: Instant | null;
 }
 
-const CHOICE = `c.id, c.mail, c.digest, c.chat, c.digest_every "digestEvery", c.digest_day "digestDay", c.digest_hour "digestHour",
+const CHOICE = `c.id, c.mail, c.digest, c.chat, c.bell, c.digest_every "digestEvery", c.digest_day "digestDay", c.digest_hour "digestHour",
   c.chat_kind "chatKind", c.chat_url "chatUrl", c.chat_host "chatHost", c.chat_problem "chatProblem", c.chat_held_until "chatHeldUntil"`;
 
 const MEMBER = "m.role, u.email, u.verified, u.demo, u.timezone from brand_members m join users u on u.id = m.user_id";
@@ -59,6 +61,7 @@ export async function findChoice(db: Queryable, { userId, brandId }: Member): Pr
 }
 
 export interface Choice extends Pick<ChoiceRow, "mail" | "digest" | "chat"> {
+  readonly bell: readonly NotificationGroup[];
   readonly digestTime: DigestTime;
 }
 
@@ -68,15 +71,15 @@ export async function putChoice(
   { userId, brandId }: Member,
   { choice, now }: { readonly choice: Choice; readonly now: Instant },
 ): Promise<number> {
-  const { mail, digest, chat, digestTime } = choice;
+  const { mail, digest, chat, bell, digestTime } = choice;
   const row = await one<{ id: number }>(tx, {
-    text: `insert into notification_choices (user_id, brand_id, mail, digest, chat, digest_every, digest_day, digest_hour, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    text: `insert into notification_choices (user_id, brand_id, mail, digest, chat, digest_every, digest_day, digest_hour, updated_at, bell)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
            on conflict (user_id, brand_id) do update set mail = excluded.mail, digest = excluded.digest, chat = excluded.chat,
              digest_every = excluded.digest_every, digest_day = excluded.digest_day, digest_hour = excluded.digest_hour,
-             updated_at = excluded.updated_at
+             updated_at = excluded.updated_at, bell = excluded.bell
            returning id`,
-    values: [userId, brandId, mail, digest, chat, digestTime.every, digestTime.day, digestTime.hour, now],
+    values: [userId, brandId, mail, digest, chat, digestTime.every, digestTime.day, digestTime.hour, now, bell],
   });
   return row.id;
 }

@@ -1,5 +1,6 @@
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { logoUrlOf } from "../brands/logo-rules.ts";
 import { listMemberBrands } from "../brands/store.ts";
 import { DASHBOARD, formToken } from "../sign-in/forms.ts";
 import type { Session } from "../sign-in/sessions.ts";
@@ -12,10 +13,11 @@ export async function showSession(
   { session }: { readonly session: Session },
 ): Promise<PrivateOutput<"showSession">> {
   const { viewer, email, isOperator, isDemo, language } = session;
+  const brands = await listMemberBrands(app.db, viewer.userId);
   return {
     user: { ...presentViewer(viewer), email, isOperator, isVerified: viewer.verified, isDemo, language },
     token: formToken(app, session, DASHBOARD),
-    brands: await listMemberBrands(app.db, viewer.userId),
+    brands: brands.map(({ logoMark, ...brand }) => ({ ...brand, logoUrl: logoUrlOf(brand.id, logoMark) })),
     service: { publicUrl: app.config.publicUrl, mail: app.config.mail !== null, sandbox: app.config.sandbox !== "off" },
   };
 }
