@@ -17,6 +17,7 @@ import { nextQuery } from "./pages/overview/queries.ts";
 import { readPublishedSearch } from "./pages/published/search.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { readShareSearch } from "./pages/share/search.ts";
+import { readWelcomeSearch } from "./pages/welcome/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
 import { searchOf } from "./parts/search-of.ts";
 import { lastBrand } from "./share/last-used.ts";
@@ -110,6 +111,13 @@ const lastCalendar = createRoute({
 async function lastBrandIn({ queries }: Context) {
   return lastBrand(localStorage, (await queries.ensureQueryData(sessionQuery)).brands);
 }
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  validateSearch: readWelcomeSearch,
+  component: lazyRouteComponent(() => import("./pages/welcome/WelcomePage.tsx"), "WelcomePage"),
+});
 
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -269,6 +277,7 @@ const routes = root.addChildren([
   shareSettings,
   lastWrite,
   lastCalendar,
+  welcome,
   invitation,
   brand.addChildren([
     overview,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { aPlace, must, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
@@ -23,10 +24,16 @@ test("an admin connects an account on a sandbox network, and sees whose it is an
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
   const { page } = window;
   await window.open(pathOf(place));
-  await page.getByRole("button", { name: "Connect a channel" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Mastodon" }).click();
+  await page.getByRole("button", { name: "Connect channels" }).click();
+  const networks = page.getByRole("dialog", { name: "Connect channels" });
+  await networks.getByRole("checkbox", { name: /^Mastodon/ }).click();
+  await networks.getByRole("button", { name: "Log in to Mastodon" }).waitFor();
+  await networks.getByText("Other ways to connect").click();
+  await networks.getByRole("button", { name: "Mastodon", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Connect Mastodon" });
-  assert.match((await dialog.getByRole("link", { name: "Log in at Mastodon" }).getAttribute("href")) ?? "", /^\/connect\/mastodon\?brand=/);
+  await dialog.getByRole("button", { name: "Log in to Mastodon" }).waitFor();
+  assert.equal(await dialog.getByLabel("Name of the account").isVisible(), false, "the log-in stands alone in front");
+  await dialog.getByText("Other ways to connect").click();
   await window.picture("channels-connect");
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByLabel("Name of the account").fill("Corner Bakery");
@@ -84,16 +91,15 @@ test("what a network wants to know is chosen in the channel's preferences", asyn
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
   const { page } = window;
   await window.open(pathOf(place));
-  await page.getByText("Needs a choice").waitFor();
-  await page.getByRole("link", { name: "Clips" }).click();
+  await page.getByText("Something to choose").waitFor();
+  await page.getByRole("link", { name: "Choose" }).click();
   const dialog = page.getByRole("dialog", { name: "Clips" });
-  await dialog.getByRole("button", { name: "Preferences" }).click();
   await dialog.getByRole("radio").first().click();
   await window.picture("channels-preferences");
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The preferences are saved.").waitFor();
-  await page.getByText("Needs a choice").first().waitFor({ state: "detached" });
+  await page.getByText("Something to choose").first().waitFor({ state: "detached" });
   const chosen = await must(stage.admin("GET", `/channels/${id}/preferences`));
   assert.equal(
     chosen.some(({ source }: { source: string }) => source === "channel"),
@@ -101,16 +107,56 @@ test("what a network wants to know is chosen in the channel's preferences", asyn
   );
 });
 
-test("viewers see the channels and change nothing", async () => {
+test("a channel says one thing: that somebody has to log in again, with the button that leads to the network", async () => {
+  const place = await aPlace(stage, { channels: ["Facebook"] });
+  const [channelId] = place.channelIds;
+  const text = "update channels set status = 'INACTIVE', inactive_reason = 'the token was revoked', needs_log_in = true where id = $1";
+  await stage.app.db.query(text, [channelId]);
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
+  const { page } = window;
+  await window.open(pathOf(place));
+  const row = page.getByRole("list", { name: "Channels of this brand" }).getByRole("listitem");
+  await row.getByText("It receives no posts until somebody logs in again.").waitFor();
+  assert.equal(await row.getByText("Works").count(), 0);
+  await window.picture("channels-log-in-again");
+  await row.getByRole("button", { name: "Log in again" }).click();
+  await page.getByRole("heading", { name: "Log in to Facebook" }).waitFor();
+  await page.goBack();
+});
+
+test("a log-in that renews itself asks nobody to log in again; one that does not says when it ends", async () => {
+  const place = await aPlace(stage, { channels: ["X"] });
+  const [channelId] = place.channelIds;
+  const ends = addSeconds(stage.now(), 60 * 86_400);
+  const change = (renewAt: string | null) =>
+    stage.app.db.query("update grants set ends_at = $2, renew_at = $3 where id = (select grant_id from channels where id = $1)", [
+      channelId,
+      ends,
+      renewAt,
+    ]);
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
+  const { page } = window;
+  await change(addSeconds(stage.now(), 3600));
+  await window.open(`${pathOf(place)}?channel=${channelId}`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Stays valid by itself.").waitFor();
+  await change(null);
+  await window.open(`${pathOf(place)}?channel=${channelId}`);
+  await dialog.getByText(/^Ends on .* and does not renew by itself\.$/).waitFor();
+});
+
+test("viewers see no channels' pages, and no way to them", async () => {
   const place = await aPlace(stage);
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "viewer") });
   const { page } = window;
-  await window.open(`${pathOf(place)}?channel=${place.channelIds[0]}`);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Preferences" }).waitFor();
-  for (const name of ["Rename", "Remove", "Connect again"]) assert.equal(await dialog.getByRole("button", { name }).count(), 0);
-  await window.open(`${pathOf(place)}?connect=any`);
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  for (const search of ["", `?channel=${place.channelIds[0]}`, "?connect=any"]) {
+    await window.open(`${pathOf(place)}${search}`);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  }
+  await window.open(`/brands/${place.brandId}`);
+  for (const name of ["Channels", "Collections", "Automations"])
+    assert.equal(await page.getByRole("link", { name, exact: true }).count(), 0);
 });
 
 for (const size of ["desktop", "phone"] as const) {

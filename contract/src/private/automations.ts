@@ -70,7 +70,7 @@ const shared = { tag: "Dashboard", status: 200, errors } as const;
 export const automationOperations = {
   listAutomationStates: privateOperation({
     ...shared,
-    allows: "viewer",
+    allows: "editor",
     method: "GET",
     path: "/brands/{brand_id}/automations",
     summary: "List a brand's automations with their state in full",
@@ -111,7 +111,7 @@ export const automationOperations = {
   }),
   listAutomationRuns: privateOperation({
     ...shared,
-    allows: "viewer",
+    allows: "editor",
     method: "GET",
     path: "/automations/{automation_id}/runs",
     summary: "List an automation's runs of the last 30 days",

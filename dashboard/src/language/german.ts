@@ -1,9 +1,15 @@
 import type { Messages } from "@rostrum/contract/words.ts";
+import { german as channels } from "../pages/channels/words.de.ts";
+import { german as welcome } from "../pages/welcome/words.de.ts";
+import { german as connecting } from "../parts/connecting/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  channels,
+  connecting,
   parts,
   shell,
+  welcome,
 };

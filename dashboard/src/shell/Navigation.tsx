@@ -8,7 +8,7 @@ import { BrandSwitch } from "./BrandSwitch.tsx";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { Mark, Wordmark } from "./Mark.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
-import { type BrandPlace, DAILY_PLACES, isAt, SET_UP_PLACES } from "./places.ts";
+import { type BrandPlace, DAILY_PLACES, isAt, isFor, SET_UP_PLACES } from "./places.ts";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
 
@@ -51,7 +51,7 @@ export function Navigation({ isRail }: { readonly isRail: boolean }) {
           ))}
           <span className={css.gapLine} />
           <span className={css.caption}>{words.setUp}</span>
-          {SET_UP_PLACES.filter((place) => !("needs" in place) || has(brand, place.needs as "editor")).map((place) => (
+          {SET_UP_PLACES.filter((place) => isFor(brand, place)).map((place) => (
             <PlaceLink key={place.to} place={place} brandId={brand.id} path={path} isRail={isRail} />
           ))}
         </>

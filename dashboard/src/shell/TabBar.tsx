@@ -3,7 +3,7 @@ import { IconCalendar, IconDots, IconHome, IconLayoutDashboard, IconPlus, IconSe
 import { Link, useRouterState } from "@tanstack/react-router";
 import { has } from "../api/session.ts";
 import { useBrandInPath } from "./brand-in-path.ts";
-import { type BrandPlace, DAILY_PLACES, isAt, SET_UP_PLACES } from "./places.ts";
+import { type BrandPlace, DAILY_PLACES, isAt, isFor, SET_UP_PLACES } from "./places.ts";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
 
@@ -17,7 +17,9 @@ export function TabBar() {
   if (brand === null) return null;
   const params = { brandId: brand.id };
   const here = (to: string) => (isAt(path, to.replace("$brandId", String(brand.id))) ? ("page" as const) : undefined);
-  const others: readonly BrandPlace[] = [...DAILY_PLACES, ...SET_UP_PLACES].filter(({ to }) => !TABS.includes(to));
+  const others: readonly BrandPlace[] = [...DAILY_PLACES, ...SET_UP_PLACES].filter(
+    (place) => !TABS.includes(place.to) && isFor(brand, place),
+  );
   return (
     <nav className={css.tabBar} aria-label={words.pages}>
       <Link

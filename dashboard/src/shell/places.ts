@@ -1,4 +1,5 @@
 import type { Role } from "@rostrum/contract/operation.ts";
+import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import {
   IconCalendar,
   IconChartBar,
@@ -13,6 +14,7 @@ import {
   IconStack2,
   IconUser,
 } from "@tabler/icons-react";
+import { has } from "../api/session.ts";
 import { words } from "./words.ts";
 
 interface Place {
@@ -34,13 +36,18 @@ export const DAILY_PLACES = [
 
 /** What is set up once. `needs`: the role without which there is nothing to do. */
 export const SET_UP_PLACES = [
-  { to: "/brands/$brandId/channels", label: words.places.channels, Icon: IconPlugConnected },
-  { to: "/brands/$brandId/collections", label: words.places.collections, Icon: IconFolders },
-  { to: "/brands/$brandId/automations", label: words.places.automations, Icon: IconRss },
+  { to: "/brands/$brandId/channels", label: words.places.channels, Icon: IconPlugConnected, needs: "editor" },
+  { to: "/brands/$brandId/collections", label: words.places.collections, Icon: IconFolders, needs: "editor" },
+  { to: "/brands/$brandId/automations", label: words.places.automations, Icon: IconRss, needs: "editor" },
   { to: "/brands/$brandId/settings", label: words.places.settings, Icon: IconSettings },
 ] as const satisfies readonly Place[];
 
 export type BrandPlace = (typeof DAILY_PLACES)[number] | (typeof SET_UP_PLACES)[number];
+
+/** Whether there is something to see for the person: what is set up is no business of guests. */
+export function isFor(brand: SessionBrand, place: Place): boolean {
+  return place.needs === undefined || has(brand, place.needs);
+}
 
 /** The person's own pages. */
 export const OWN_PLACES = [

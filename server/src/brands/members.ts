@@ -17,8 +17,14 @@ interface Call {
   readonly viewer: BrandViewer | null;
 }
 
-export async function listMembers(app: App, { brandId }: PrivateInput<"listMembers">): Promise<PrivateOutput<"listMembers">> {
-  return listMembersOf(app.db, brandId);
+/** Viewers, who are often guests, see themselves alone. */
+export async function listMembers(
+  app: App,
+  { brandId }: PrivateInput<"listMembers">,
+  { viewer }: Call,
+): Promise<PrivateOutput<"listMembers">> {
+  const members = await listMembersOf(app.db, brandId);
+  return viewer?.brand.role === "viewer" ? members.filter(({ id }) => id === viewer.publicId) : members;
 }
 
 /** Somebody who is not a member is 404; the owner's role cannot be changed: 422. */

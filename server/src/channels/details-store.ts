@@ -14,13 +14,17 @@ export interface ChannelDetailsRow {
   readonly failedAt: Instant | null;
   readonly failedPostId: number | null;
   readonly failure: string | null;
+  /** When something last arrived; null: nothing has. */
+  readonly succeededAt: Instant | null;
 }
 
 /** The details of the brand's visible channels. A failure is left out once something has arrived after it. */
 export async function listDetails(db: Queryable, brandId: number): Promise<ChannelDetailsRow[]> {
   return query<ChannelDetailsRow>(db, {
     text: `select h.id, h.remote_id "remoteId", h.settings, h.needs_log_in "needsLogIn", g.application, g.scopes,
-             failed.published_at "failedAt", failed.post_id "failedPostId", coalesce(failed.message, failed.reason) failure
+             failed.published_at "failedAt", failed.post_id "failedPostId", coalesce(failed.message, failed.reason) failure,
+             greatest((select d.published_at from deliveries d where d.channel_id = h.id and d.status = 'PUBLISHED' order by d.id desc limit 1),
+               (select d.published_at from deliveries d where d.channel_id = h.id and d.status = 'SENT' order by d.id desc limit 1)) "succeededAt"
            from channels h left join grants g on g.id = h.grant_id
            left join lateral (
              select d.id, d.published_at, d.post_id, d.message, d.reason from unnest(array['FAILED', 'RETRYING']) state (name)

@@ -3,8 +3,8 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { logInFor } from "../platforms/log-ins.ts";
 import { type ChannelDetailsRow, listCollectionsByChannel, listDetails } from "./details-store.ts";
-import { listChannelConditions } from "./manage.ts";
-import { abilitiesOf, limitsOf } from "./rules.ts";
+import { listChannelConditions, type Reader } from "./manage.ts";
+import { abilitiesOf, limitsOf, seesAccess } from "./rules.ts";
 
 type Condition = PrivateOutput<"listChannelConditions">[number];
 type Facts = Omit<PrivateOutput<"listChannelDetails">[number], keyof Condition | "collections">;
@@ -12,10 +12,11 @@ type Facts = Omit<PrivateOutput<"listChannelDetails">[number], keyof Condition |
 export async function listChannelDetails(
   app: App,
   input: PrivateInput<"listChannelDetails">,
+  reader: Reader,
 ): Promise<PrivateOutput<"listChannelDetails">> {
   const { brandId } = input;
   const [conditions, details, collections] = await Promise.all([
-    listChannelConditions(app, input),
+    listChannelConditions(app, input, reader),
     listDetails(app.db, brandId),
     listCollectionsByChannel(app.db, brandId),
   ]);
@@ -26,12 +27,14 @@ export async function listChannelDetails(
     // Connected or removed between the two reads.
     if (row === undefined) return [];
     const own = (places.get(condition.id) ?? []).map(({ id, title }) => ({ id, title }));
-    return [{ ...condition, ...factsOf(app, condition, row), collections: own }];
+    const facts = factsOf(app, condition, row);
+    const shown = seesAccess(reader.viewer) ? facts : { ...facts, needsLogIn: false, lastError: null, limits: [] };
+    return [{ ...condition, ...shown, collections: own }];
   });
 }
 
 function factsOf(app: App, { type, sandbox, account }: Condition, row: ChannelDetailsRow): Facts {
-  const { remoteId, settings, needsLogIn, application, scopes, failedAt, failedPostId, failure } = row;
+  const { remoteId, settings, needsLogIn, application, scopes, failedAt, failedPostId, failure, succeededAt } = row;
   const logIn = application === null ? null : (logInFor(app, type, application)?.logIn ?? null);
   const profileUrl = remoteId === null ? null : (app.connectors[type]?.profileUrl?.({ remoteId, handle: account ?? "" }) ?? null);
   return {
@@ -39,6 +42,7 @@ function factsOf(app: App, { type, sandbox, account }: Condition, row: ChannelDe
     // The sandbox networks have no page for each account.
     profileUrl: sandbox ? `${app.config.publicUrl}/sandbox/${platforms[type].slug}/` : profileUrl,
     lastError: failedAt === null ? null : { at: failedAt, postId: failedPostId, message: failure ?? "" },
+    lastSuccessAt: succeededAt,
     limits: limitsOf(logIn, scopes ?? []),
     abilities: abilitiesOf(type, settings),
   };

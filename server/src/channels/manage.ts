@@ -9,7 +9,7 @@ import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
-import type { Entering } from "../viewer.ts";
+import type { BrandViewer, Entering } from "../viewer.ts";
 import { ofSameAccount } from "./account.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { findAccountOf } from "./details-store.ts";
@@ -26,7 +26,7 @@ import {
 import { keepPictures, pictureUrl } from "./picture.ts";
 import { channelPreferences, lackOf, presentPreferences, wordOf } from "./preferences.ts";
 import { findPreferring, lockPreferring, storePreferences } from "./preferences-store.ts";
-import { endThatAsks } from "./rules.ts";
+import { endThatAsks, NO_ACCESS_SHOWN, seesAccess } from "./rules.ts";
 
 /**
  * Connects or reconnects an account: an account already in the brand keeps its channel. The platform is called first, outside any
@@ -55,9 +55,15 @@ export async function connectChannel(
   return lacks === null ? { id } : { id, lacks };
 }
 
+/** Who reads; null: the operator. */
+export interface Reader {
+  readonly viewer: BrandViewer | null;
+}
+
 export async function listChannelConditions(
   app: App,
   { brandId }: PrivateInput<"listChannelConditions">,
+  { viewer }: Reader,
 ): Promise<PrivateOutput<"listChannelConditions">> {
   await existingBrand(app.db, brandId);
   const rows = await listConditions(app.db, brandId, app.clock.now());
@@ -65,7 +71,8 @@ export async function listChannelConditions(
     const channel = { type: condition.type, preferences, accountPreferences };
     const end = endThatAsks({ endsAt: logInEndsAt, renewsAt: logInRenewsAt }, app.clock.now());
     const shown = { logInEndsAt: end, avatarUrl: pictureUrl(picture) };
-    return { ...condition, ...shown, lacks: lackOf(channelPreferences(app, channel)) };
+    const whole = { ...condition, ...shown, lacks: lackOf(channelPreferences(app, channel)) };
+    return seesAccess(viewer) ? whole : { ...whole, ...NO_ACCESS_SHOWN };
   });
 }
 

@@ -2,6 +2,7 @@ import { channelLimits } from "@rostrum/contract/channel-limits.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { MEDIA_PER_POST_MAX } from "@rostrum/contract/limits.ts";
+import type { Role } from "@rostrum/contract/operation.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { Abilities } from "@rostrum/contract/private/channel-kinds.ts";
 import type { LogIn } from "../connectors/log-in.ts";
@@ -25,6 +26,14 @@ export function abilitiesOf(type: ChannelType, settings: unknown = {}): Abilitie
 function countOf({ max }: { readonly max: number }): number | null {
   return max > MEDIA_PER_POST_MAX ? null : max;
 }
+
+/** Of access and its troubles, viewers read nothing: they are often guests. */
+export function seesAccess(viewer: { readonly brand: { readonly role: Role } } | null): boolean {
+  return viewer?.brand.role !== "viewer";
+}
+
+/** A channel's condition without its access and its troubles. */
+export const NO_ACCESS_SHOWN = { inactiveReason: null, heldUntil: null, heldReason: null, lacks: null, logInEndsAt: null } as const;
 
 /** What is to be renewed by itself and has not been until then asks for somebody. */
 const RENEWAL_DAYS = 7;

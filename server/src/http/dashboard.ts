@@ -71,7 +71,7 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
     within.post("/share", async (_request, reply) => sendPage(reply, NOT_KEPT));
   });
 
-  for (const path of ["/", "/brands/*", "/settings/*", "/operator", INVITATIONS, "/share", "/write", "/calendar"]) {
+  for (const path of ["/", "/brands/*", "/settings/*", "/operator", INVITATIONS, "/share", "/write", "/calendar", "/welcome"]) {
     scope.get(path, async (request, reply) => {
       const session = await sessionOf(app, request);
       if (session === null) return sendAway(app, path, request, reply);

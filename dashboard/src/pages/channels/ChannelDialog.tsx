@@ -6,13 +6,15 @@ import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
+import { ChannelAvatar } from "../../parts/look/avatars.tsx";
+import { networkName } from "../../parts/look/networks.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useIsHere } from "../../parts/use-is-here.ts";
 import { ChannelFacts } from "./ChannelFacts.tsx";
-import { noteOf } from "./ChannelRow.tsx";
 import { conditionOf } from "./condition.ts";
+import { Mend } from "./Mend.tsx";
 import { NameForm } from "./NameForm.tsx";
+import { noteOf } from "./note.ts";
 import { PreferencesForm } from "./PreferencesForm.tsx";
 import { changedByChannels } from "./queries.ts";
 import { WaysToConnect } from "./WaysToConnect.tsx";
@@ -24,11 +26,15 @@ interface Props {
   readonly channel: ChannelDetails | null;
   readonly zone: string;
   readonly mayChange: boolean;
+  /** What of it is open first. */
+  readonly part: Part;
   readonly onClose: () => void;
 }
 
+type Part = "facts" | "preferences" | "rename" | "reconnect";
+
 /** Everything about one channel, and what can be done with it. */
-export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Props) {
+export function ChannelDialog({ brandId, channel, zone, mayChange, part, onClose }: Props) {
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     <Dialog
@@ -42,7 +48,7 @@ export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Pr
           words.title
         ) : (
           <Group gap="xs" wrap="nowrap">
-            <NetworkIcon type={channel.type} />
+            <ChannelAvatar channel={channel} size={32} />
             <Text component="span" fw={600} style={{ overflowWrap: "anywhere" }}>
               {channel.name}
             </Text>
@@ -53,39 +59,35 @@ export function ChannelDialog({ brandId, channel, zone, mayChange, onClose }: Pr
       {channel === null ? (
         <Text>{words.gone}</Text>
       ) : (
-        <Contents key={channel.id} brandId={brandId} channel={channel} zone={zone} mayChange={mayChange} onClose={onClose} />
+        <Contents key={channel.id} brandId={brandId} channel={channel} zone={zone} mayChange={mayChange} part={part} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-type Part = "facts" | "preferences" | "rename" | "reconnect";
-
-function Contents({ brandId, channel, zone, mayChange, onClose }: Props & { readonly channel: ChannelDetails }) {
-  const [part, setPart] = useState<Part>("facts");
+function Contents({ brandId, channel, zone, mayChange, part: first, onClose }: Props & { readonly channel: ChannelDetails }) {
+  const [part, setPart] = useState<Part>(first);
   const back = () => setPart("facts");
   if (part === "preferences") return <PreferencesForm brandId={brandId} channelId={channel.id} mayChange={mayChange} onDone={back} />;
   if (part === "rename") return <NameForm brandId={brandId} channel={channel} onDone={back} />;
   if (part === "reconnect")
     return <WaysToConnect brandId={brandId} type={channel.type} channel={channel} onConnected={back} onBack={back} />;
   const note = noteOf(channel, zone);
-  const needsLogIn = conditionOf(channel, Date.now()).kind === "needs-log-in";
   return (
     <Stack>
       {note !== null && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.state[conditionOf(channel, Date.now()).kind]}>
-          {note}
+          <Stack gap="sm" align="flex-start">
+            {note}
+            {mayChange && <Mend brandId={brandId} channel={channel} />}
+          </Stack>
         </Alert>
       )}
       <ChannelFacts brandId={brandId} channel={channel} zone={zone} />
       {mayChange && <OnOff brandId={brandId} channel={channel} />}
       <Group gap="xs">
         {mayChange && (
-          <Button
-            variant={needsLogIn ? "filled" : "default"}
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => setPart("reconnect")}
-          >
+          <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setPart("reconnect")}>
             {words.reconnect}
           </Button>
         )}
@@ -101,7 +103,7 @@ function Contents({ brandId, channel, zone, mayChange, onClose }: Props & { read
       </Group>
       {channel.profileUrl !== null && (
         <Anchor href={channel.profileUrl} target="_blank" rel="noreferrer">
-          {channel.sandbox ? words.sandboxProfile : words.profile(channel.type)}
+          {channel.sandbox ? words.sandboxProfile : words.profile({ network: networkName(channel.type) })}
         </Anchor>
       )}
     </Stack>
@@ -111,7 +113,7 @@ function Contents({ brandId, channel, zone, mayChange, onClose }: Props & { read
 function OnOff({ brandId, channel }: { readonly brandId: number; readonly channel: ChannelDetails }) {
   const { id: channelId, name, status } = channel;
   const turn = useAct((wanted: "ACTIVE" | "INACTIVE") => dataOf(api.updateChannel({ channelId, status: wanted })), {
-    done: (_, wanted) => (wanted === "ACTIVE" ? words.switchedOn(name) : words.switchedOff(name)),
+    done: (_, wanted) => (wanted === "ACTIVE" ? words.switchedOn({ name }) : words.switchedOff({ name })),
     changes: changedByChannels(brandId),
   });
   const isOn = status === "ACTIVE";
@@ -141,14 +143,14 @@ function Remove({ brandId, channel, onRemoved }: RemoveProps) {
     if (isHere()) onRemoved();
   };
   const remove = useAct(removeAndClose, {
-    done: () => words.removed(name),
+    done: () => words.removed({ name }),
     changes: changedByChannels(brandId),
   });
   return (
     <ConfirmButton
       label={words.remove}
-      question={words.removeQuestion(name)}
-      consequence={words.removeConsequence(collections.length)}
+      question={words.removeQuestion({ name })}
+      consequence={words.removeConsequence({ collections: collections.length })}
       loading={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
     />

@@ -2,7 +2,9 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { networkName } from "../../parts/look/networks.ts";
 import { printMoment } from "../../parts/moments.ts";
+import { abilitiesLine } from "./abilities.ts";
 import { sentence } from "./condition.ts";
 import { words } from "./words.ts";
 
@@ -14,14 +16,17 @@ interface Props {
 
 /** Account, access, collections, the last error, and what the network takes. */
 export function ChannelFacts({ brandId, channel, zone }: Props) {
-  const { type, account, logInEndsAt, collections, lastError, abilities, limits, lacks } = channel;
+  const { type, account, needsLogIn, logInEndsAt, collections, lastError, abilities, limits, lacks } = channel;
+  const network = networkName(type);
   return (
     <Stack component="dl" gap="sm" m={0}>
-      <Fact label={words.account}>{[account ?? words.notConnected, type].join(" · ")}</Fact>
-      <Fact label={words.access}>
-        {logInEndsAt === null ? words.accessEndsNever : words.accessEnds(printMoment(logInEndsAt, zone), zone)}
-      </Fact>
-      {lacks !== null && <Fact label={words.lacks}>{words.needsChoice}</Fact>}
+      <Fact label={words.account}>{[account ?? words.notConnected, network].join(" · ")}</Fact>
+      {!needsLogIn && (
+        <Fact label={words.access}>
+          {logInEndsAt === null ? words.accessEndsNever : words.accessEnds({ moment: printMoment(logInEndsAt, zone) })}
+        </Fact>
+      )}
+      {lacks !== null && <Fact label={words.lacks}>{words.needsChoice({ network })}</Fact>}
       {limits.length > 0 && <Fact label={words.limits}>{limits.join(" ")}</Fact>}
       <Fact label={words.collections}>
         {collections.length === 0 ? (
@@ -51,9 +56,9 @@ export function ChannelFacts({ brandId, channel, zone }: Props) {
         )}
       </Fact>
       <Fact label={words.lastError}>
-        {lastError === null ? words.noError : `${printMoment(lastError.at, zone)} (${zone}): ${sentence(lastError.message)}`}
+        {lastError === null ? words.noError : `${printMoment(lastError.at, zone)}: ${sentence(lastError.message)}`}
       </Fact>
-      <Fact label={words.can}>{words.abilities(abilities)}</Fact>
+      <Fact label={words.can}>{abilitiesLine(abilities)}</Fact>
     </Stack>
   );
 }

@@ -1,86 +1,75 @@
-import { Anchor, Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
+import { IconAlertSquare, IconCircleCheck, IconCircleDashed, IconClock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ChannelAvatar } from "../../parts/look/avatars.tsx";
+import { networkName } from "../../parts/look/networks.ts";
 import { printMoment } from "../../parts/moments.ts";
-import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
-import { type ConditionKind, conditionOf, sentence } from "./condition.ts";
+import css from "./channels.module.css";
+import { type ConditionKind, conditionOf } from "./condition.ts";
+import { Mend } from "./Mend.tsx";
+import { noteOf } from "./note.ts";
 import { words } from "./words.ts";
 
-const COLORS: Readonly<Record<ConditionKind, string>> = {
-  works: "green",
-  "needs-log-in": "red",
-  off: "gray",
-  "needs-choice": "red",
-  held: "yellow",
-  "ends-soon": "yellow",
-};
+/** Told apart by shape, not by colour alone. */
+const LOOKS = {
+  works: { tone: "good", Icon: IconCircleCheck },
+  needsLogIn: { tone: "bad", Icon: IconAlertSquare },
+  off: { tone: "off", Icon: IconCircleDashed },
+  needsChoice: { tone: "bad", Icon: IconAlertSquare },
+  held: { tone: "wait", Icon: IconClock },
+  endsSoon: { tone: "wait", Icon: IconClock },
+} as const satisfies Record<ConditionKind, { readonly tone: string; readonly Icon: typeof IconClock }>;
 
 interface Props {
   readonly brandId: number;
   readonly channel: ChannelDetails;
   readonly zone: string;
+  readonly mayChange: boolean;
 }
 
-/** One channel: which account it is, whether it works, and if not, why. */
-export function ChannelRow({ brandId, channel, zone }: Props) {
-  const { id, type, name, account, sandbox, lastError, collections } = channel;
+/** One channel: which account it is, how it is, and the button that mends it. */
+export function ChannelRow({ brandId, channel, zone, mayChange }: Props) {
+  const { id, type, name, account, sandbox, collections } = channel;
+  const places = collections.length === 0 ? words.noCollections : collections.map(({ title }) => title).join(", ");
+  return (
+    <li className={css.row}>
+      <ChannelAvatar channel={channel} size={40} isOff={channel.status === "INACTIVE"} />
+      <div>
+        <Link to="/brands/$brandId/channels" params={{ brandId }} search={{ channel: id }} className={css.name}>
+          {name}
+        </Link>
+        <div className={css.small}>
+          {[networkName(type), account === name ? null : account, sandbox ? words.sandbox : null].filter(Boolean).join(" · ")}
+        </div>
+        <div className={css.small}>{places}</div>
+      </div>
+      <StateLine channel={channel} zone={zone} />
+      {mayChange && (
+        <div className={css.act}>
+          <Mend brandId={brandId} channel={channel} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function StateLine({ channel, zone }: Pick<Props, "channel" | "zone">) {
+  const { kind } = conditionOf(channel, Date.now());
+  const { tone, Icon } = LOOKS[kind];
   const note = noteOf(channel, zone);
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group align="flex-start" wrap="nowrap" gap="sm">
-        <NetworkIcon type={type} size={28} />
-        <Stack gap={4} flex={1} miw={0}>
-          <Group gap="xs" justify="space-between">
-            <Anchor
-              fw={600}
-              c="var(--mantine-color-text)"
-              py={2}
-              style={{ overflowWrap: "anywhere" }}
-              renderRoot={(props) => <Link to="/brands/$brandId/channels" params={{ brandId }} search={{ channel: id }} {...props} />}
-            >
-              {name}
-            </Anchor>
-            <Group gap={6}>
-              {sandbox && (
-                <Badge variant="default" tt="none">
-                  {words.sandbox}
-                </Badge>
-              )}
-              <ConditionBadge channel={channel} />
-            </Group>
-          </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {[type, account ?? words.notConnected, collections.map(({ title }) => title).join(", ")].filter(Boolean).join(" · ")}
-          </Text>
-          {note !== null && <Text size="sm">{note}</Text>}
-          {lastError !== null && (
-            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {words.lastError}, {printMoment(lastError.at, zone)}: {sentence(lastError.message)}
-            </Text>
-          )}
-        </Stack>
-      </Group>
-    </Paper>
+    <div className={css.state} data-tone={tone}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <div>
+        <b>{words.state[kind]}</b>
+        <div className={css.small}>{note ?? lastWord(channel, zone)}</div>
+      </div>
+    </div>
   );
 }
 
-export function ConditionBadge({ channel }: { readonly channel: ChannelDetails }) {
-  const { kind } = conditionOf(channel, Date.now());
-  return (
-    <Badge variant="light" color={COLORS[kind]} c="var(--mantine-color-text)" tt="none">
-      {words.state[kind]}
-    </Badge>
-  );
-}
-
-/** What is the matter, and what to do; null while it works. */
-export function noteOf(channel: ChannelDetails, zone: string): string | null {
-  const { kind, reason, until } = conditionOf(channel, Date.now());
-  const said = reason === null ? "" : `${sentence(reason)} `;
-  const moment = until === null ? "" : printMoment(until, zone);
-  if (kind === "needs-log-in") return `${said}${words.needsLogIn}`;
-  if (kind === "off") return `${said}${words.off}`;
-  if (kind === "needs-choice") return words.needsChoice;
-  if (kind === "held") return `${said}${words.held(moment, zone)}`;
-  return kind === "ends-soon" ? words.endsSoon(moment, zone) : null;
+/** Of a channel that works, the latest news. */
+function lastWord({ lastError, lastSuccessAt }: ChannelDetails, zone: string): string {
+  if (lastError !== null) return words.failedLast;
+  return lastSuccessAt === null ? words.nothingYet : words.lastSuccess({ moment: printMoment(lastSuccessAt, zone) });
 }

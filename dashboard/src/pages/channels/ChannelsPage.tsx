@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { ChannelDialog } from "./ChannelDialog.tsx";
 import { ChannelRow } from "./ChannelRow.tsx";
 import { ConnectDialog } from "./ConnectDialog.tsx";
+import css from "./channels.module.css";
 import { channelsQuery } from "./queries.ts";
 import type { ChannelsSearch } from "./search.ts";
 import { words } from "./words.ts";
@@ -15,12 +16,13 @@ import { words } from "./words.ts";
 /** The accounts of a brand: how each of them is, and how another one is connected. */
 export function ChannelsPage() {
   const { brandId } = useParams({ from: "/brands/$brandId/channels" });
-  const { channel: openId, connect } = useSearch({ from: "/brands/$brandId/channels" });
+  const { channel: openId, part, connect, networks } = useSearch({ from: "/brands/$brandId/channels" });
   const navigate = useNavigate();
   const brand = useBrand(brandId);
   const channels = useSuspenseQuery(channelsQuery(brandId)).data;
   const mayConnect = brand !== null && has(brand, "admin");
   const zone = brand?.timezone ?? "UTC";
+  const title = brand?.title ?? "";
   const open = (search: ChannelsSearch) => void navigate({ to: "/brands/$brandId/channels", params: { brandId }, search });
   const connectButton = mayConnect && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ connect: "any" })}>
@@ -33,17 +35,19 @@ export function ChannelsPage() {
         {channels.length > 0 && connectButton}
       </PageHead>
       {channels.length === 0 && (
-        <Empty title={words.none} text={mayConnect ? words.noneText : words.noneForViewer}>
+        <Empty title={words.none} text={mayConnect ? words.noneText({ brand: title }) : words.noneForViewer}>
           {connectButton}
         </Empty>
       )}
-      <Stack component="ul" gap="sm" aria-label={words.list} p={0} m={0} style={{ listStyle: "none" }}>
+      <ul className={css.list} aria-label={words.list}>
         {channels.map((channel) => (
-          <ChannelRow key={channel.id} brandId={brandId} channel={channel} zone={zone} />
+          <ChannelRow key={channel.id} brandId={brandId} channel={channel} zone={zone} mayChange={mayConnect} />
         ))}
-      </Stack>
+      </ul>
       {openId !== undefined && (
         <ChannelDialog
+          key={`${openId} ${part ?? ""}`}
+          part={part ?? "facts"}
           brandId={brandId}
           channel={channels.find(({ id }) => id === openId) ?? null}
           zone={zone}
@@ -51,7 +55,9 @@ export function ChannelsPage() {
           onClose={() => open({})}
         />
       )}
-      {connect !== undefined && mayConnect && <ConnectDialog brandId={brandId} slug={connect} open={open} />}
+      {connect !== undefined && mayConnect && (
+        <ConnectDialog brandId={brandId} slug={connect} networks={networks ?? ""} channels={channels} open={open} />
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function NameForm({ brandId, channel, onDone }: Props) {
   const [name, setName] = useState(channel.name);
   const { seen, onError } = useSeen(channel.name);
   const rename = useAct((wanted: string) => dataOf(api.updateChannel({ channelId: channel.id, name: wanted, seen: { name: seen } })), {
-    done: (_, wanted) => words.renamed(wanted),
+    done: (_, wanted) => words.renamed({ name: wanted }),
     changes: changedByChannels(brandId),
     showsFailures: true,
   });

@@ -1,8 +1,13 @@
-import { Alert, Button, Code, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { ChannelDetails, ChannelKind } from "@rostrum/contract/private/channel-kinds.ts";
-import { IconArrowLeft, IconLogin2 } from "@tabler/icons-react";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useBrand } from "../../api/session.ts";
+import { LogInNext } from "../../parts/connecting/LogInNext.tsx";
+import { waysTo } from "../../parts/connecting/way.ts";
+import { words as connecting } from "../../parts/connecting/words.ts";
+import { networkName } from "../../parts/look/networks.ts";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { kindsQuery } from "./queries.ts";
 import { SandboxForm } from "./SandboxForm.tsx";
@@ -11,21 +16,33 @@ import { words } from "./words.ts";
 interface Props {
   readonly brandId: number;
   readonly type: ChannelType;
-  /** The channel to connect again; null: a new one. */
+  /** The channel that is connected again; null for a new one. */
   readonly channel: ChannelDetails | null;
   readonly onConnected: (channelId: number) => void;
   readonly onBack: () => void;
 }
 
-/** The ways to connect an account at one network: by a log-in, with a form, on the sandbox network. */
+/** How an account on this network can be connected: by its log-in, with the other ways folded away; or by a form where it has none. */
 export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: Props) {
   const { data: kinds, error } = useQuery(kindsQuery(brandId));
+  const brand = useBrand(brandId);
   const kind = kinds?.find((one) => one.type === type);
   if (error !== null && kinds === undefined) return <Alert color="red">{error.message}</Alert>;
   if (kind === undefined) return <Loader aria-label={words.connect} />;
   const isSandbox = channel?.sandbox === true;
-  return (
+  const hasLogIn = waysTo(kind).length > 0;
+  const others = (
     <Stack gap="xl">
+      {!isSandbox && kind.fields.length > 0 && (
+        <CredentialsForm brandId={brandId} kind={kind} channel={channel} onConnected={onConnected} />
+      )}
+      {kind.sandbox && (channel === null || isSandbox) && (
+        <SandboxForm brandId={brandId} kind={kind} channel={channel} onConnected={onConnected} />
+      )}
+    </Stack>
+  );
+  return (
+    <Stack gap="lg">
       {channel !== null && <Text>{words.reconnectText}</Text>}
       {!isSandbox &&
         kind.warnings.map((warning) => (
@@ -33,12 +50,20 @@ export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: P
             {warning}
           </Alert>
         ))}
-      {kind.logIns.length > 0 && <LogIns kind={kind} brandId={brandId} channel={channel} />}
-      {!isSandbox && kind.fields.length > 0 && (
-        <CredentialsForm brandId={brandId} kind={kind} channel={channel} onConnected={onConnected} />
+      {hasLogIn && (
+        <Stack gap="sm" align="flex-start">
+          <Text>{words.logInText({ network: networkName(type), brand: brand?.title ?? "" })}</Text>
+          <LogInNext brandId={brandId} kind={kind} channel={channel} returnTo={`/brands/${brandId}/channels`} />
+        </Stack>
       )}
-      {kind.sandbox && (channel === null || isSandbox) && (
-        <SandboxForm brandId={brandId} kind={kind} channel={channel} onConnected={onConnected} />
+      {!isSandbox && <NotReady kind={kind} />}
+      {hasLogIn ? (
+        <details>
+          <summary>{connecting.otherWays}</summary>
+          <Stack mt="md">{others}</Stack>
+        </details>
+      ) : (
+        others
       )}
       <Group>
         <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
@@ -49,43 +74,23 @@ export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: P
   );
 }
 
-interface LogInsProps {
-  readonly kind: ChannelKind;
-  readonly brandId: number;
-  readonly channel: ChannelDetails | null;
-}
-
-/** The pages below `/connect` belong to the service itself: they lead to the network and back here. */
-function LogIns({ kind, brandId, channel }: LogInsProps) {
-  const { slug, logIns, sandbox } = kind;
-  const query = new URLSearchParams({ brand: String(brandId), ...(channel === null ? {} : { channel: String(channel.id) }) });
-  const ready = channel?.sandbox === true ? [] : logIns.filter((logIn) => logIn.ready);
-  const missing = channel?.sandbox === true ? [] : logIns.filter((logIn) => !logIn.ready);
-  const names = [...new Set(ready.map(({ network }) => network))].join(" / ");
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Title order={3} size="h5">
-        {words.byLogIn}
-      </Title>
-      <Text size="sm">{words.logInText}</Text>
-      {(ready.length > 0 || sandbox) && (
-        <Button component="a" href={`/connect/${slug}?${query}`} leftSection={<IconLogin2 size={18} aria-hidden />}>
-          {ready.length > 0 ? words.logIn(names) : words.logInSandbox}
-        </Button>
-      )}
-      {missing.map(({ application, network, lack }) => (
-        <Stack key={application} gap={4}>
-          <Text size="sm">{words.notReady(network)}</Text>
-          {lack !== null && (
-            <details>
-              <summary>{words.forOperator}</summary>
-              <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-                {lack}
-              </Code>
-            </details>
-          )}
-        </Stack>
-      ))}
-    </Stack>
-  );
+/** Log-ins that the operator has to set up first. */
+function NotReady({ kind }: { readonly kind: ChannelKind }) {
+  return kind.logIns
+    .filter((logIn) => !logIn.ready)
+    .map(({ application, network, lack }) => (
+      <Stack key={application} gap={4}>
+        <Text size="sm" c="dimmed">
+          {words.notReady({ network })}
+        </Text>
+        {lack !== null && (
+          <details>
+            <summary>{words.forOperator}</summary>
+            <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+              {lack}
+            </Code>
+          </details>
+        )}
+      </Stack>
+    ));
 }

@@ -18,14 +18,14 @@ test("a channel that needs somebody says so before what passes by itself", () =>
   const held = { heldUntil: "2027-01-05T10:00:00.000000Z", heldReason: "too many requests" };
   assert.equal(kind({}), "works");
   assert.equal(kind(held), "held");
-  assert.equal(kind({ ...held, lacks: "Choose who may see posts." }), "needs-choice");
+  assert.equal(kind({ ...held, lacks: "Choose who may see posts." }), "needsChoice");
   assert.equal(kind({ ...held, status: "INACTIVE", inactiveReason: "switched off by Ada" }), "off");
-  assert.equal(kind({ status: "INACTIVE", needsLogIn: true }), "needs-log-in");
+  assert.equal(kind({ status: "INACTIVE", needsLogIn: true }), "needsLogIn");
 });
 
 test("a week before its access ends, a channel says when", () => {
   const endsAt = (logInEndsAt: string) => conditionOf({ ...WORKS, logInEndsAt }, NOW);
-  assert.deepEqual(endsAt("2027-01-10T09:00:00.000000Z"), { kind: "ends-soon", reason: null, until: "2027-01-10T09:00:00.000000Z" });
+  assert.deepEqual(endsAt("2027-01-10T09:00:00.000000Z"), { kind: "endsSoon", reason: null, until: "2027-01-10T09:00:00.000000Z" });
   assert.equal(endsAt("2027-02-10T09:00:00.000000Z").kind, "works");
 });
 

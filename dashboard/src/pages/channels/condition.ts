@@ -1,7 +1,7 @@
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
 
-/** What a channel is up to, the most urgent first. */
-export type ConditionKind = "needs-log-in" | "off" | "needs-choice" | "held" | "ends-soon" | "works";
+/** What a channel is up to, the most urgent first. The one truth about it: every place that says how a channel is asks here. */
+export type ConditionKind = "needsLogIn" | "off" | "needsChoice" | "held" | "endsSoon" | "works";
 
 export interface Condition {
   readonly kind: ConditionKind;
@@ -11,7 +11,7 @@ export interface Condition {
   readonly until: string | null;
 }
 
-/** So long before its access ends, a channel says so. */
+/** So long before a log-in ends that does not renew by itself, the channel says so. */
 export const WARNING_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3_600_000;
 
@@ -19,11 +19,11 @@ type Facts = Pick<ChannelDetails, "status" | "needsLogIn" | "inactiveReason" | "
 
 export function conditionOf(channel: Facts, now: number): Condition {
   const { status, needsLogIn, inactiveReason, lacks, heldUntil, heldReason, logInEndsAt } = channel;
-  if (status === "INACTIVE") return { kind: needsLogIn ? "needs-log-in" : "off", reason: inactiveReason, until: null };
-  if (lacks !== null) return { kind: "needs-choice", reason: null, until: null };
+  if (status === "INACTIVE") return { kind: needsLogIn ? "needsLogIn" : "off", reason: inactiveReason, until: null };
+  if (lacks !== null) return { kind: "needsChoice", reason: null, until: null };
   if (heldUntil !== null) return { kind: "held", reason: heldReason, until: heldUntil };
   if (logInEndsAt !== null && Date.parse(logInEndsAt) - now < WARNING_DAYS * DAY_MILLISECONDS)
-    return { kind: "ends-soon", reason: null, until: logInEndsAt };
+    return { kind: "endsSoon", reason: null, until: logInEndsAt };
   return { kind: "works", reason: null, until: null };
 }
 

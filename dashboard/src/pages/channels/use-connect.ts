@@ -21,7 +21,7 @@ export function useConnect(brandId: number, channel: Pick<ChannelDetails, "id" |
     return (await dataOf(api.connectChannel({ brandId, type, name, ...place }))).id;
   };
   return useAct(connect, {
-    done: (_, { name }) => (channel === null ? words.connected(name) : words.reconnected(channel.name)),
+    done: (_, { name }) => (channel === null ? words.connected({ name }) : words.reconnected({ name: channel.name })),
     changes: changedByChannels(brandId),
     showsFailures: true,
   });

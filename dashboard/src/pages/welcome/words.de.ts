@@ -1,0 +1,37 @@
+import type { TranslationOf } from "@rostrum/contract/words.ts";
+import type { english } from "./words.ts";
+
+export const german = {
+  title: "Willkommen",
+  steps: "Schritte",
+  stepNames: { brand: "Ihre Marke", networks: "Netzwerke", times: "Zeiten", post: "Erster Beitrag" },
+  later: "Später weitermachen",
+  back: "Zurück",
+  brandTitle: "Wie heißt Ihre Marke?",
+  brandLead: "Der Name steht auf jeder Seite, damit niemand für die falsche schreibt.",
+  name: "Name",
+  zone: "Zeitzone",
+  zoneHint: "Die Ihrer Leserinnen und Leser. Alle Zeiten der Marke gelten in ihr.",
+  toNetworks: "Weiter: Netzwerke",
+  networksTitle: "Wo veröffentlicht {brand}?",
+  networksLead: "Wählen Sie alle aus. Danach melden Sie sich nacheinander an, ohne {brand} zu verlassen.",
+  progress:
+    "{done, plural, =0 {Noch nichts verbunden} one {# verbunden} other {# verbunden}}{left, plural, =0 {} one { · noch #} other { · noch #}}",
+  toTimes: "Weiter: Zeiten",
+  withoutNetworks: "Ohne Netzwerke weiter",
+  timesTitle: "Wann sollen Beiträge von {brand} hinausgehen?",
+  timesLead: "Das sind Ihre freien Plätze. Was Sie einreihen, nimmt den nächsten.",
+  presets: { threeAWeek: "3 pro Woche", oneADay: "1 pro Tag", twoADay: "2 pro Tag, Mo bis Sa" },
+  ownTimes: "Eigene Zeiten",
+  preset: "Wie oft",
+  days: { Mon: "Mo", Tue: "Di", Wed: "Mi", Thu: "Do", Fri: "Fr", Sat: "Sa", Sun: "So" },
+  addOn: "Zeit am {day} hinzufügen",
+  remove: "{time} am {day} entfernen",
+  timeOn: "Zeit am {day}",
+  add: "Hinzufügen",
+  notSure: "Unsicher? Lassen Sie es so. Unter „Sammlungen“ können Sie die Zeiten jederzeit ändern.",
+  slotCount: "{count, plural, =0 {Keine Zeiten: Beiträge brauchen ein Datum} one {# Zeit pro Woche} other {# Zeiten pro Woche}}",
+  write: "Den ersten Beitrag schreiben",
+  collection: "Beiträge",
+  noChannels: "Noch ist kein Kanal verbunden: Beiträge warten in der Schlange, bis es einen gibt.",
+} satisfies TranslationOf<typeof english>;

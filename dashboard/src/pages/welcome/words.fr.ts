@@ -1,0 +1,37 @@
+import type { TranslationOf } from "@rostrum/contract/words.ts";
+import type { english } from "./words.ts";
+
+export const french = {
+  title: "Bienvenue",
+  steps: "Étapes",
+  stepNames: { brand: "Votre marque", networks: "Réseaux", times: "Horaires", post: "Première publication" },
+  later: "Continuer plus tard",
+  back: "Retour",
+  brandTitle: "Comment s’appelle votre marque ?",
+  brandLead: "Le nom figure sur chaque page, pour que personne ne publie au nom d’une autre.",
+  name: "Nom",
+  zone: "Fuseau horaire",
+  zoneHint: "Celui de vos lecteurs. Toutes les heures de la marque y sont données.",
+  toNetworks: "Ensuite : réseaux",
+  networksTitle: "Où {brand} publie-t-elle ?",
+  networksLead: "Cochez tout. Vous vous connectez ensuite à chacun, l’un après l’autre, sans quitter {brand}.",
+  progress:
+    "{done, plural, =0 {Rien de connecté} one {# connecté} other {# connectés}}{left, plural, =0 {} one { · encore #} other { · encore #}}",
+  toTimes: "Ensuite : horaires",
+  withoutNetworks: "Continuer sans réseaux",
+  timesTitle: "Quand publier pour {brand} ?",
+  timesLead: "Ce sont vos créneaux libres. Ce que vous mettez en file prend le prochain.",
+  presets: { threeAWeek: "3 par semaine", oneADay: "1 par jour", twoADay: "2 par jour, du lundi au samedi" },
+  ownTimes: "Vos horaires",
+  preset: "Fréquence",
+  days: { Mon: "lun.", Tue: "mar.", Wed: "mer.", Thu: "jeu.", Fri: "ven.", Sat: "sam.", Sun: "dim." },
+  addOn: "Ajouter une heure le {day}",
+  remove: "Retirer {time} le {day}",
+  timeOn: "Heure le {day}",
+  add: "Ajouter",
+  notSure: "Vous hésitez ? Gardez ces horaires. Vous pourrez les changer à tout moment dans « Collections ».",
+  slotCount: "{count, plural, =0 {Aucun horaire : il faudra une date} one {# créneau par semaine} other {# créneaux par semaine}}",
+  write: "Écrire la première publication",
+  collection: "Publications",
+  noChannels: "Aucun canal n’est connecté : les publications attendent dans la file jusqu’à ce qu’il y en ait un.",
+} satisfies TranslationOf<typeof english>;

@@ -1,0 +1,37 @@
+import { wordsOf } from "../../language/words.ts";
+
+export const english = {
+  title: "Welcome",
+  steps: "Steps",
+  stepNames: { brand: "Your brand", networks: "Networks", times: "Times", post: "First post" },
+  later: "Leave it for later",
+  back: "Back",
+  brandTitle: "What is your brand called?",
+  brandLead: "The name stands on every page, so that nobody posts for the wrong one.",
+  name: "Name",
+  zone: "Time zone",
+  zoneHint: "Of the people who read you. All times of the brand are in it.",
+  toNetworks: "Next: networks",
+  networksTitle: "Where does {brand} post?",
+  networksLead: "Tick all. Then you log in one after the other, without leaving {brand}.",
+  progress:
+    "{done, plural, =0 {None connected yet} one {# connected} other {# connected}}{left, plural, =0 {} one { · # to go} other { · # to go}}",
+  toTimes: "Next: times",
+  withoutNetworks: "Go on without networks",
+  timesTitle: "When should posts of {brand} go out?",
+  timesLead: "These are your free slots. Posts that you queue take the next one.",
+  presets: { threeAWeek: "3 a week", oneADay: "1 a day", twoADay: "2 a day, Mon to Sat" },
+  ownTimes: "Own times",
+  preset: "How often",
+  days: { Mon: "Mon", Tue: "Tue", Wed: "Wed", Thu: "Thu", Fri: "Fri", Sat: "Sat", Sun: "Sun" },
+  addOn: "Add a time on {day}",
+  remove: "Remove {time} on {day}",
+  timeOn: "Time on {day}",
+  add: "Add",
+  notSure: "Not sure? Keep these. You can change them at any time under Collections.",
+  slotCount: "{count, plural, =0 {No times: posts need a date} one {# time a week} other {# times a week}}",
+  write: "Write the first post",
+  collection: "Posts",
+  noChannels: "No channels are connected yet: posts wait in the queue until there is one.",
+} as const;
+export const words = wordsOf("welcome", english);

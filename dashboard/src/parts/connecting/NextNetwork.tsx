@@ -1,0 +1,36 @@
+import { Button, Stack, Text } from "@mantine/core";
+import type { ChannelKind } from "@rostrum/contract/private/channel-kinds.ts";
+import { networkName } from "../look/networks.ts";
+import { LogInNext } from "./LogInNext.tsx";
+import { waysTo } from "./way.ts";
+import { words } from "./words.ts";
+
+interface Props {
+  readonly brandId: number;
+  readonly kinds: readonly ChannelKind[];
+  /** Slugs that are not yet logged in to, in order. */
+  readonly ticked: readonly string[];
+  /** The page to come back to, with those that are left. */
+  readonly returnTo: (rest: readonly string[]) => string;
+  /** For a network without a log-in. */
+  readonly onForm: (slug: string) => void;
+}
+
+/** Leads to the next of the ticked networks; nothing while none is ticked. */
+export function NextNetwork({ brandId, kinds, ticked, returnTo, onForm }: Props) {
+  const [slug, ...rest] = ticked;
+  const kind = kinds.find((one) => one.slug === slug);
+  if (kind === undefined) return null;
+  return (
+    <Stack gap="xs" align="flex-start">
+      {waysTo(kind).length > 0 ? (
+        <LogInNext key={kind.slug} brandId={brandId} kind={kind} channel={null} returnTo={returnTo(rest)} />
+      ) : (
+        <Button onClick={() => onForm(kind.slug)}>{words.connectByForm({ network: networkName(kind.type) })}</Button>
+      )}
+      <Text size="sm" c="dimmed">
+        {words.safe}
+      </Text>
+    </Stack>
+  );
+}
