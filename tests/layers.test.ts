@@ -178,7 +178,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   decoding: [],
   demo: ["api-keys", "audit", "brands", "channels", "collections", "database", "engine", "media", "posts", "queue", "sandbox", "users"],
-  deletions: ["database"],
+  deletions: ["database", "media"],
   events: ["database"],
   doctor: ["backup", "channels", "connecting", "database", "grants", "media", "platforms", "sealing", "state", "storage"],
   engine: [
@@ -237,7 +237,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   platforms: ["audit", "budgets", "connectors", "database", "net"],
   posts: ["audit", "channels", "collections", "database", "deletions", "engine", "media", "queue", "totals"],
   profile: ["audit", "brands", "clients", "database", "mail", "oauth", "sign-in", "sign-up", "users"],
-  published: ["database", "media", "totals"],
+  published: ["database", "deletions", "media", "totals"],
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],
   sealing: ["database"],

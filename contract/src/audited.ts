@@ -106,6 +106,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   publishPost: WORK,
   duplicatePost: WORK,
   discardPost: ["post.deleted"],
+  restorePosts: ["post.restored"],
   cropMedia: FILES,
   startBrandArchive: ["brand.exported"],
   deleteBrandArchive: { nothing: "The archive is a copy that would be gone within days; the brand stays as it is." },

@@ -33,6 +33,7 @@ import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
 import { publishedOperations } from "./private/published.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
+import { sentPostOperations } from "./private/sent-posts.ts";
 import { sessionOperations } from "./private/session.ts";
 import { stateOperations } from "./private/state.ts";
 import {
@@ -358,6 +359,7 @@ export const privateOperations = {
   ...foresightOperations,
   ...deliveryOperations,
   ...publishedOperations,
+  ...sentPostOperations,
   ...sandboxOperations,
   ...mediaOperations,
   ...sessionOperations,

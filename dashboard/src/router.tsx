@@ -3,12 +3,12 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { collectionsQuery, conditionsQuery } from "./api/brand-queries.ts";
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
+import { readAnalyticsSearch } from "./pages/analytics/search.ts";
 import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
 import { readAutomationsSearch } from "./pages/automations/search.ts";
 import { readSearch as readCalendarSearch } from "./pages/calendar/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
-import { readFiguresSearch } from "./pages/figures/search.ts";
 import { readHistorySearch } from "./pages/history/search.ts";
 import { readImportSearch } from "./pages/import/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
@@ -261,11 +261,21 @@ const published = createRoute({
   component: lazyRouteComponent(() => import("./pages/published/PublishedPage.tsx"), "PublishedPage"),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => brand,
+  path: "/analytics",
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(() => import("./pages/analytics/AnalyticsPage.tsx"), "AnalyticsPage"),
+});
+
+/** The address that analytics had before. */
 const figures = createRoute({
   getParentRoute: () => brand,
   path: "/figures",
-  validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import("./pages/figures/FiguresPage.tsx"), "FiguresPage"),
+  validateSearch: readAnalyticsSearch,
+  beforeLoad: ({ params: { brandId }, search }) => {
+    throw redirect({ to: "/brands/$brandId/analytics", params: { brandId }, search, replace: true });
+  },
 });
 
 const routes = root.addChildren([
@@ -296,6 +306,7 @@ const routes = root.addChildren([
     write,
     editPost,
     published,
+    analytics,
     figures,
   ]),
 ]);

@@ -54,6 +54,7 @@ import { publishPost } from "./posts/departure.ts";
 import { editPost } from "./posts/edit.ts";
 import { deletePosts, movePosts } from "./posts/moves.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
+import { restorePosts } from "./posts/restore.ts";
 import { showPost } from "./posts/whole.ts";
 import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
 import { changeOwnEmail, sendVerification } from "./profile/email.ts";
@@ -62,7 +63,8 @@ import { updateProfile } from "./profile/person.ts";
 import { disconnectProgram, listPrograms } from "./profile/programs.ts";
 import { showSession } from "./profile/session.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from "./profile/sessions.ts";
-import { exportResults, listResults, showFigures } from "./published/results.ts";
+import { exportResults, listResults, showFigures, showGoodHours } from "./published/results.ts";
+import { listSentPosts } from "./published/sent-posts.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery, tryDeliveryAgain } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
@@ -171,6 +173,8 @@ export const privateHandlers: PrivateHandlers = {
   listResults,
   exportResults,
   showFigures,
+  showGoodHours,
+  listSentPosts,
   setSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,
@@ -238,6 +242,7 @@ export const privateHandlers: PrivateHandlers = {
   listWritingChannels,
   describeMedia,
   listDeletedPosts,
+  restorePosts,
   listAuditEntries,
   listBrandAuditEntries,
   cropMedia,

@@ -53,7 +53,7 @@ test("an editor is not offered the history, and finds nothing at its address", a
   await window.open(`/brands/${place.brandId}/settings`);
   assert.equal(await page.getByRole("link", { name: "History" }).count(), 0);
   await window.open(`/brands/${place.brandId}/history`);
-  await page.getByText("Only the brand's owner and admins can see its history.").waitFor();
+  await page.getByText("Only the brand’s owner and admins can see its history.").waitFor();
 });
 
 test("the operator sees what was done in the whole service, sign-ins too", async () => {

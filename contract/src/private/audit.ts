@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   "import.undone",
   "media.deleted",
   "post.deleted",
+  "post.restored",
   "network.changed",
   "budget.changed",
   "backup.made",

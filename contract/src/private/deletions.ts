@@ -25,8 +25,27 @@ const DeletedPost = z.object({
   person: z.string().nullable().meta({ description: "Null: the operator." }),
   through: z.string().nullable().meta({ description: "The name of the API key or the program." }),
   deletedAt: IsoMicros,
+  thumbnailUrl: z.string().nullable().meta({ description: "Path of a small picture of its first file; null if there is none." }),
+  isRestorable: z.boolean().meta({ description: "False for what was deleted before the bin kept contents, or came without them." }),
 });
 export type DeletedPost = z.output<typeof DeletedPost>;
+
+/** How many posts are restored with one request. */
+const RESTORED_MAX = 100;
+
+/** What became of a post that came back. */
+const RestoredPost = z.object({
+  postId: Id,
+  collectionId: Id,
+  postingType: PostingType,
+  status: PostStatus,
+  postAt: IsoMicros.nullable().meta({ description: "When it is due now, or had left." }),
+  isDraftNow: z
+    .boolean()
+    .meta({ description: "Whether it was going to leave, and cannot as it was: its time has passed, or something of it is gone." }),
+  filesMissing: z.int().meta({ description: "How many of its files have been deleted meanwhile." }),
+});
+export type RestoredPost = z.output<typeof RestoredPost>;
 
 export const deletionOperations = {
   listDeletedPosts: privateOperation({
@@ -41,5 +60,19 @@ export const deletionOperations = {
     params: BrandIdPath,
     query: PageQuery,
     data: z.object({ total: z.int(), posts: z.array(DeletedPost) }),
+  }),
+  restorePosts: privateOperation({
+    tag: "Published",
+    status: 200,
+    errors: [400, 401, 403, 404, 409, 413, 415, 422, 500],
+    allows: "editor",
+    method: "POST",
+    path: "/brands/{brand_id}/deleted-posts/restorations",
+    summary: "Bring deleted posts back",
+    description:
+      "All or none, under their old ids, to the place in the queue or the date that they had; a post whose time has passed, or of which a file or the collection is gone, comes back as a draft. Nothing is sent twice: what had left stays as it was. Refused with 409 if one has been restored, or cannot be.",
+    params: BrandIdPath,
+    body: z.object({ postIds: z.array(Id).min(1).max(RESTORED_MAX) }),
+    data: z.object({ posts: z.array(RestoredPost) }),
   }),
 } as const;

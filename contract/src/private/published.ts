@@ -21,7 +21,7 @@ export type ResultState = z.output<typeof ResultState>;
 const ReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReason, ...DeliveryReason[]]);
 
 /** `Y-m-d`. */
-const DayText = formedText({ max: "2026-11-21".length, is: isDay, sentence: "must be a date in the form Y-m-d" }).meta({
+export const DayText = formedText({ max: "2026-11-21".length, is: isDay, sentence: "must be a date in the form Y-m-d" }).meta({
   example: "2026-11-21",
 });
 
@@ -51,7 +51,7 @@ const filters = {
 } as const;
 
 /** Text of the same form sorts as the days do. */
-function inOrder(query: { readonly from?: string | undefined; readonly to?: string | undefined }, context: z.RefinementCtx): void {
+export function inOrder(query: { readonly from?: string | undefined; readonly to?: string | undefined }, context: z.RefinementCtx): void {
   if (isDay(query.from) && isDay(query.to) && query.to < query.from) {
     context.addIssue({ code: "custom", path: ["to"], params: { sentence: "must not be earlier than from" } });
   }
@@ -60,9 +60,9 @@ function inOrder(query: { readonly from?: string | undefined; readonly to?: stri
 const ResultsQuery = PageQuery.extend(filters).superRefine(inOrder, BESIDE_OTHER_ISSUES);
 const ExportQuery = z.object(filters).superRefine(inOrder, BESIDE_OTHER_ISSUES);
 
-const Counts = z.object({ likes: z.int(), comments: z.int(), shares: z.int() });
+export const Counts = z.object({ likes: z.int(), comments: z.int(), shares: z.int() });
 
-const Result = z.object({
+export const Result = z.object({
   /** Of the delivery. */
   id: Id,
   /** Null once the post has been deleted. */
@@ -93,6 +93,8 @@ const Result = z.object({
   whyNotAgain: z.string().nullable(),
   /** Whether a person has to say whether it was published. */
   needsSettling: z.boolean(),
+  /** Whether somebody has said that it is left as it is. */
+  isLeft: z.boolean(),
 });
 export type Result = z.output<typeof Result>;
 
@@ -100,7 +102,7 @@ const FiguresQuery = z
   .object({ from: DayText, to: DayText, collectionId: Id.optional(), channelId: Id.optional() })
   .superRefine(inOrder, BESIDE_OTHER_ISSUES);
 
-/** Sums over posts. `counted`: those whose counts have been read; the others are left out of the sums, and are not 0. */
+/** Sums over posts, each counted once, whatever the number of its networks. `counted`: those whose counts have been read; the others are left out of the sums, and are not 0. */
 const Sums = Counts.extend({ posts: z.int(), counted: z.int() });
 export type Sums = z.output<typeof Sums>;
 
@@ -123,20 +125,41 @@ const Figures = z.object({
   collections: z.array(Sums.extend({ collectionId: Id.nullable(), title: z.string().nullable() })),
   /** By the weekday, 1 for Monday to 7 for Sunday, and the hour of publishing; those with posts. */
   hours: z.array(Sums.extend({ weekday: z.int(), hour: z.int() })),
-  /** Those to which readers responded most, most first. */
+  /** Those to which readers responded most on all of their networks together, most first. */
   best: z.array(
     Counts.extend({
+      /** Of the first of its entries. */
       id: Id,
       postId: Id.nullable(),
-      channel: z.string().nullable(),
-      channelType: ChannelType.nullable(),
-      body: z.string().nullable(),
-      url: z.string().nullable(),
+      networks: z.array(ChannelType),
+      title: z.string().nullable(),
+      text: z.string(),
+      thumbnailUrl: z.string().nullable(),
       at: IsoMicros,
     }),
   ),
 });
 export type Figures = z.output<typeof Figures>;
+
+/** How far back a brand's good hours are looked for. */
+export const GOOD_HOURS_DAYS = 180;
+
+const GoodHours = z.object({
+  /** Whether there are enough posts with known figures to say anything. */
+  isEnough: z.boolean(),
+  posts: z.int().meta({ description: "Those with known figures." }),
+  postsNeeded: z.int(),
+  /** By the brand's clock, best first; `weekday` is 1 for Monday to 7 for Sunday. */
+  hours: z.array(
+    z.object({
+      weekday: z.int(),
+      hour: z.int(),
+      posts: z.int(),
+      average: z.number().meta({ description: "Likes, comments and shares per post." }),
+    }),
+  ),
+});
+export type GoodHours = z.output<typeof GoodHours>;
 
 const shared = { tag: "Published", status: 200, errors: [400, 401, 404, 413, 415, 422, 500], method: "GET", params: BrandIdPath } as const;
 
@@ -173,5 +196,13 @@ export const publishedOperations = {
     description: `Of published posts, by the days of the brand's time zone: at most ${FIGURES_DAYS_MAX} days, none of them longer ago.`,
     query: FiguresQuery,
     data: Figures,
+  }),
+  showGoodHours: privateOperation({
+    ...shared,
+    allows: "viewer",
+    path: "/brands/{brand_id}/good-hours",
+    summary: "Show at which weekdays and hours this brand's posts got the most responses",
+    description: `From its own posts of the last ${GOOD_HOURS_DAYS} days alone. With too few of them it says so, and names none.`,
+    data: GoodHours,
   }),
 } as const;

@@ -196,9 +196,12 @@ export const writingOperations = {
     method: "POST",
     path: "/posts/{post_id}/copies",
     summary: "Make a draft of a post's content",
-    description: "In the same collection and to the same channels, with the same files, own words and preferences.",
+    description:
+      "In the same collection and to the same channels, with the same files, own words and preferences. Also of a deleted post, for as long as it is in the bin.",
     params: PostIdPath,
+    body: z.object({ channelId: Id.optional().meta({ description: "Only to this channel of the collection." }) }),
     data: Acknowledged,
+    errors: [...errors, 409],
   }),
   discardPost: privateOperation({
     ...shared,

@@ -1,7 +1,13 @@
 import type { Messages } from "@rostrum/contract/words.ts";
+import { french as analytics } from "../pages/analytics/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
+import { french as history } from "../pages/history/words.fr.ts";
+import { french as bin } from "../pages/published/bin-words.fr.ts";
+import { french as story } from "../pages/published/story-words.fr.ts";
+import { french as published } from "../pages/published/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as connecting } from "../parts/connecting/words.fr.ts";
+import { french as reasons } from "../parts/reasons/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
 import { french as shell } from "../shell/words.fr.ts";
 
@@ -9,7 +15,13 @@ import { french as shell } from "../shell/words.fr.ts";
 export const french: Readonly<Record<string, Messages>> = {
   channels,
   connecting,
+  analytics,
+  bin,
+  history,
   parts,
+  published,
+  reasons,
   shell,
   welcome,
+  story,
 };

@@ -1,7 +1,13 @@
 import type { Messages } from "@rostrum/contract/words.ts";
+import { german as analytics } from "../pages/analytics/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
+import { german as history } from "../pages/history/words.de.ts";
+import { german as bin } from "../pages/published/bin-words.de.ts";
+import { german as story } from "../pages/published/story-words.de.ts";
+import { german as published } from "../pages/published/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as connecting } from "../parts/connecting/words.de.ts";
+import { german as reasons } from "../parts/reasons/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
 
@@ -9,7 +15,13 @@ import { german as shell } from "../shell/words.de.ts";
 export const german: Readonly<Record<string, Messages>> = {
   channels,
   connecting,
+  analytics,
+  bin,
+  history,
   parts,
+  published,
+  reasons,
   shell,
   welcome,
+  story,
 };

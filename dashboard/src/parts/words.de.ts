@@ -23,5 +23,6 @@ export const german = {
   networks: { "Social Media": "Webhook" },
   free: "frei",
   writeFor: "Freier Termin: {when}. Dafür schreiben",
+  deleted: "{count, plural, one {Gelöscht. Der Beitrag liegt im Papierkorb.} other {Gelöscht. # Beiträge liegen im Papierkorb.}}",
   noText: "Kein Text",
 } satisfies TranslationOf<typeof english>;

@@ -23,5 +23,7 @@ export const french = {
   networks: { "Social Media": "Webhook" },
   free: "libre",
   writeFor: "Créneau libre : {when}. Écrire pour ce créneau",
+  deleted:
+    "{count, plural, one {Supprimée. La publication est dans la corbeille.} other {Supprimées. # publications sont dans la corbeille.}}",
   noText: "Aucun texte",
 } satisfies TranslationOf<typeof english>;

@@ -22,6 +22,7 @@ export const english = {
   networks: { "Social Media": "Webhook" },
   free: "free",
   writeFor: "Free slot: {when}. Write for it",
+  deleted: "{count, plural, one {Deleted. The post is in the bin.} other {Deleted. # posts are in the bin.}}",
   noText: "No text",
 } as const;
 

@@ -30,7 +30,7 @@ export const DAILY_PLACES = [
   { to: "/brands/$brandId/calendar", label: words.places.calendar, Icon: IconCalendar },
   { to: "/brands/$brandId/queue", label: words.places.queue, Icon: IconStack2 },
   { to: "/brands/$brandId/published", label: words.places.published, Icon: IconSend },
-  { to: "/brands/$brandId/figures", label: words.places.analytics, Icon: IconChartBar },
+  { to: "/brands/$brandId/analytics", label: words.places.analytics, Icon: IconChartBar },
   { to: "/brands/$brandId/media", label: words.places.media, Icon: IconPhoto },
 ] as const satisfies readonly Place[];
 

@@ -338,6 +338,12 @@ test("settings and the end of collections, automations, posts and files", async 
   const posts = [{ postId: first, updatedAt: stage.now() }];
   await recordedBy("deletePosts", dashboard.call("POST", `/brands/${own.brandId}/posts/deletions`, { posts }));
   await recordedBy("discardPost", dashboard.call("DELETE", `/posts/${second}`));
+  const back = await recordedBy(
+    "restorePosts",
+    dashboard.call("POST", `/brands/${own.brandId}/deleted-posts/restorations`, { postIds: [second] }),
+  );
+  assert.deepEqual([back.entries[0]?.action, back.entries[0]?.objectId], ["post.restored", String(second)]);
+  await must(dashboard.call("DELETE", `/posts/${second}`));
   await aPost(own, { publishMode: "DRAFT" });
   const end = await recordedBy("deleteCollection", dashboard.call("DELETE", path));
   assert.deepEqual(told(end.entries), [

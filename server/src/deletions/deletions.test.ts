@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { addSeconds, printLocal } from "@rostrum/contract/formats.ts";
 import { query } from "../database/query.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
@@ -39,7 +40,7 @@ test("a deleted post is remembered with who did it, by what, when, and where it 
   await must(operate("DELETE", `/posts/${draft}`));
   const { total, posts } = await deleted();
   assert.equal(total, 3);
-  const common = { collection: "Bread", withCollection: false };
+  const common = { collection: "Bread", withCollection: false, thumbnailUrl: null, isRestorable: true };
   assert.deepEqual(posts, [
     {
       ...common,
@@ -120,6 +121,80 @@ test("posts that are deleted together, or with their collection, are remembered 
   assert.equal(stranger.status, 404);
 });
 
+test("a deleted post comes back from the bin to the place in the queue, or the date, that it had", async () => {
+  const bakery = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  await must(stage.admin("POST", `/brands/${bakery.brandId}/members`, { user: "grace@example.org", role: "admin" }));
+  const ids: number[] = [];
+  for (const caption of ["First", "Second", "Third"]) ids.push(await aPost(bakery, { publishMode: "QUEUE", caption }));
+  const timed = await aPost(bakery, { publishMode: "SCHEDULE", scheduledAt: "2027-03-01 09:00:00", caption: "In March" });
+  const queue = () => must(grace.call("GET", `/collections/${bakery.collectionId}/queue`));
+  const before = await queue();
+  const wanted = [ids[1], timed];
+  for (const id of wanted) await must(grace.call("DELETE", `/posts/${id}`));
+  const restore = (postIds: unknown[]) => grace.call("POST", `/brands/${bakery.brandId}/deleted-posts/restorations`, { postIds });
+  const { posts } = await must(restore(wanted));
+  assert.deepEqual(
+    posts.map(({ postId, status, postingType, isDraftNow }: Record<string, unknown>) => [postId, status, postingType, isDraftNow]),
+    [
+      [ids[1], "PENDING", "QUEUE", false],
+      [timed, "PENDING", "SCHEDULE", false],
+    ],
+  );
+  const strip = (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (key, each) => (key === "version" || key === "updatedAt" ? undefined : each)));
+  assert.deepEqual(strip(await queue()), strip(before));
+  assert.equal((await must(grace.call("GET", `/brands/${bakery.brandId}/deleted-posts`))).total, 0);
+  assert.equal((await restore([ids[1]])).status, 409);
+});
+
+test("a post whose time has passed in the bin, or whose collection is gone, comes back as a draft, and one that had left is not sent again", async () => {
+  const bakery = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await must(stage.admin("POST", `/brands/${bakery.brandId}/members`, { user: "grace@example.org", role: "admin" }));
+  const late = await aPost(bakery, { publishMode: "SCHEDULE", scheduledAt: printSoon(2), caption: "Soon" });
+  const left = await aPost(bakery, { publishMode: "IMMEDIATE", caption: "Left" });
+  await stage.settle();
+  const entries = () => must(grace.call("GET", `/brands/${bakery.brandId}/results`));
+  const sent = (await entries()).results.map(({ id, state }: Record<string, unknown>) => [id, state]);
+  for (const id of [late, left]) await must(grace.call("DELETE", `/posts/${id}`));
+  assert.deepEqual(
+    (await entries()).results.map(({ postId }: { postId: unknown }) => postId),
+    sent.map(() => null),
+  );
+  stage.pass(3 * 3600);
+  const { posts } = await must(grace.call("POST", `/brands/${bakery.brandId}/deleted-posts/restorations`, { postIds: [late, left] }));
+  assert.deepEqual(
+    posts.map(({ postId, status, isDraftNow }: Record<string, unknown>) => [postId, status, isDraftNow]),
+    [
+      [late, "DRAFT", true],
+      [left, "PUBLISHED", false],
+    ],
+  );
+  await stage.settle();
+  const after = (await entries()).results;
+  assert.deepEqual(
+    after.map(({ id, state }: Record<string, unknown>) => [id, state]),
+    sent,
+  );
+  assert.deepEqual(
+    after.map(({ postId }: { postId: unknown }) => postId),
+    sent.map(() => left),
+  );
+  const other = await must(bakery.api("POST", "/collections", { title: "Rolls", channels: bakery.channelIds }));
+  await must(grace.call("DELETE", `/collections/${bakery.collectionId}`));
+  const list = await must(grace.call("GET", `/brands/${bakery.brandId}/deleted-posts`));
+  assert.deepEqual(list.posts.map(({ postId }: { postId: number }) => postId).sort(), [late, left]);
+  const again = await must(grace.call("POST", `/brands/${bakery.brandId}/deleted-posts/restorations`, { postIds: [late] }));
+  assert.deepEqual([again.posts[0].collectionId, again.posts[0].status], [other.id, "DRAFT"]);
+});
+
+test("a deleted post can be used again while it is in the bin", async () => {
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Once more", title: "Rye again" });
+  await must(grace.call("DELETE", `/posts/${id}`));
+  const copy = await must(grace.call("POST", `/posts/${id}/copies`));
+  const whole = await must(grace.call("GET", `/posts/${copy.id}`));
+  assert.deepEqual([whole.caption, whole.title, whole.status], ["Once more", "Rye again", "DRAFT"]);
+});
+
 test("after 90 days nothing is remembered any more, and it is swept", async () => {
   const id = await aPost(place, { publishMode: "DRAFT" });
   await must(grace.call("DELETE", `/posts/${id}`));
@@ -134,3 +209,8 @@ test("after 90 days nothing is remembered any more, and it is swept", async () =
   stop.abort();
   await swept;
 });
+
+/** A local date of the brand in so many hours. */
+function printSoon(hours: number): string {
+  return printLocal(addSeconds(stage.now(), hours * 3600), "Europe/Berlin").slice(0, 19);
+}

@@ -1,6 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
+import { thumbnails } from "../media/thumbnail.ts";
 import { rememberedSince } from "./rules.ts";
 import { listDeleted } from "./store.ts";
 
@@ -8,5 +9,11 @@ export async function listDeletedPosts(app: App, input: PrivateInput<"listDelete
   const { brandId, perPage } = input;
   const since = rememberedSince(app.clock.now());
   const { total, rows } = await listDeleted(app.db, { brandId, since, limit: perPage, offset: offsetOf(input) });
-  return { total, posts: rows };
+  const thumbnailOf = await thumbnails(app);
+  const posts = rows.map(({ isKept, picture, ...row }) => ({
+    ...row,
+    thumbnailUrl: picture === null ? null : thumbnailOf({ brandId, ...picture }),
+    isRestorable: isKept,
+  }));
+  return { total, posts };
 }

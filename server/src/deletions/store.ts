@@ -12,21 +12,31 @@ interface Deletion {
   readonly now: Instant;
 }
 
-/** Remembers posts that are about to be deleted in the same transaction; returns them with the beginning of their texts. */
+/** Remembers posts that are about to be deleted in the same transaction, before their rounds forget them; returns them with the beginning of their texts. */
 export async function rememberPosts(
   tx: Queryable,
   { brandId, what, doer, now }: Deletion,
 ): Promise<{ readonly postId: number; readonly text: string }[]> {
   const [postId, collectionId] = "postId" in what ? [what.postId, null] : [null, what.collectionId];
   return query(tx, {
-    text: `insert into deleted_posts (post_id, brand_id, collection, text, posting_type, status, post_at, with_collection, surface, person, through, deleted_at)
-           select p.id, p.brand_id, c.title,
-             left(coalesce(nullif(trim(p.title), ''), nullif(trim(p.body), ''), p.poll ->> 'question', ''), ${TEXT_LENGTH_MAX}),
-             p.posting_type, p.status, case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end,
-             $3::bigint is not null, $4, $5, $6, $7
-           from posts p join collections c on c.id = p.collection_id
-           where p.brand_id = $1 and case when $3::bigint is null then p.id = $2::bigint else p.collection_id = $3 end
-           returning post_id "postId", text`,
+    text: `with remembered as (
+             insert into deleted_posts (post_id, brand_id, collection, text, posting_type, status, post_at, with_collection, surface, person, through, deleted_at)
+             select p.id, p.brand_id, c.title,
+               left(coalesce(nullif(trim(p.title), ''), nullif(trim(p.body), ''), p.poll ->> 'question', ''), ${TEXT_LENGTH_MAX}),
+               p.posting_type, p.status, case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end,
+               $3::bigint is not null, $4, $5, $6, $7
+             from posts p join collections c on c.id = p.collection_id
+             where p.brand_id = $1 and case when $3::bigint is null then p.id = $2::bigint else p.collection_id = $3 end
+             returning post_id, text
+           ), kept as (
+             insert into deleted_contents (post_id, post, preferences, publication_ids)
+             select p.id, to_jsonb(p),
+               coalesce((select jsonb_agg(jsonb_build_object('channelId', o.channel_id, 'values', o.preferences) order by o.channel_id)
+                 from post_preferences o where o.post_id = p.id), '[]'),
+               array(select l.id from publications l where l.post_id = p.id order by l.id)
+             from posts p join remembered r on r.post_id = p.id
+           )
+           select post_id "postId", text from remembered`,
     values: [brandId, postId, collectionId, doer.surface, doer.person, doer.through, now],
   });
 }
@@ -46,18 +56,29 @@ export async function findDeletedPost(
   });
 }
 
+interface ListedDeletion extends DeletedPostRow {
+  /** Whether it can be restored: what it consisted of is kept. */
+  readonly isKept: boolean;
+  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
+}
+
 /** Newest first. */
 export async function listDeleted(
   db: Queryable,
   list: { readonly brandId: number; readonly since: Instant; readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly rows: DeletedPostRow[] }> {
+): Promise<{ readonly total: number; readonly rows: ListedDeletion[] }> {
   const [count, rows] = await Promise.all([
     one<{ total: number }>(db, {
       text: "select count(*) total from deleted_posts where brand_id = $1 and deleted_at >= $2",
       values: [list.brandId, list.since],
     }),
-    query<DeletedPostRow>(db, {
-      text: `select ${COLUMNS} from deleted_posts d
+    query<ListedDeletion>(db, {
+      text: `select ${COLUMNS}, k.post_id is not null "isKept",
+               (select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
+                from jsonb_array_elements_text(k.post -> 'media_ids') with ordinality given (id, place)
+                  join media m on m.id = given.id and m.brand_id = d.brand_id
+                where m.mime ~ '^(image|video)/' order by given.place limit 1) picture
+             from deleted_posts d left join deleted_contents k on k.post_id = d.post_id
              where d.brand_id = $1 and d.deleted_at >= $2 order by d.deleted_at desc, d.post_id desc limit $3 offset $4`,
       values: [list.brandId, list.since, list.limit, list.offset],
     }),

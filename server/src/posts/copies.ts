@@ -1,28 +1,54 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
-import { doerOf } from "../deletions/rules.ts";
+import { doerOf, rememberedSince } from "../deletions/rules.ts";
 import { findMedia } from "../media/store.ts";
+import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
+import { findUsableCollection } from "./restore-store.ts";
 import { givenCaptions, unknownPost } from "./whole.ts";
-import { copyPreferences, findPostGround, findWholePost, storeLeftOut, type WholePostRow } from "./writing-store.ts";
+import {
+  findBinnedPost,
+  findPostGround,
+  findWholePost,
+  storeCopiedPreferences,
+  storeLeftOut,
+  storeOnlyChannel,
+  type WholePostRow,
+} from "./writing-store.ts";
 
-/** Makes a draft with the content of a post. Files that have been deleted since are left out. */
-export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
-  const { brand } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
-  const post = (await findWholePost(app.db, { brandId: brand.id, postId })) ?? unknownPost(postId);
+/** Makes a draft with the content of a post, also of one in the bin. Files that have been deleted since are left out. */
+export async function duplicatePost(app: App, { postId, body }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
+  const { brand, post } = (await findAnyPost(app, postId)) ?? unknownPost(postId);
   const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: post.mediaIds })).map(({ id }) => id));
   const media = post.mediaIds.map((id, index) => ({ id, alt: post.mediaAlts[index] ?? undefined })).filter(({ id }) => found.has(id));
-  const body = { publishMode: "DRAFT" as const, ...contentOf(post), media };
+  const content = { publishMode: "DRAFT" as const, ...contentOf(post), media };
   const captions = givenCaptions(post);
+  // A deleted post may be of a collection that is gone.
+  const collectionId = (await findUsableCollection(app.db, { brandId: brand.id, collectionId: post.collectionId })) ?? noCollection();
   const also = async (tx: Queryable, to: number) => {
-    await copyPreferences(tx, { from: postId, to });
-    await storeLeftOut(tx, { postId: to, channelIds: post.leftOut });
+    await storeCopiedPreferences(tx, { postId: to, preferences: post.preferences });
+    if (body.channelId === undefined) await storeLeftOut(tx, { postId: to, channelIds: post.leftOut });
+    else if (!(await storeOnlyChannel(tx, { postId: to, channelId: body.channelId }))) refuse(409, "channel", NOT_ITS_CHANNEL);
   };
-  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions, also });
+  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId, body: content, captions, also });
   return { id: made.id, message: "Copied as a draft." };
+}
+
+const NOT_ITS_CHANNEL = "The channel is no longer one of the collection. Add it there, then send the post again.";
+
+/** A post that is there, or in the bin. */
+async function findAnyPost(app: App, postId: number) {
+  const ground = await findPostGround(app.db, postId);
+  if (ground === null) return findBinnedPost(app.db, { postId, since: rememberedSince(app.clock.now()) });
+  const post = await findWholePost(app.db, { brandId: ground.brand.id, postId });
+  return post === null ? null : { brand: ground.brand, post };
+}
+
+function noCollection(): never {
+  return refuse(409, "collection", "The brand has no collection. Create one, then use the post again.");
 }
 
 /** Deletes a post: people decide about their own posts here, so it takes no permission for sensitive actions. */

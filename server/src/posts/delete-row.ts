@@ -12,7 +12,7 @@ interface Deleting {
   readonly doer: Doer;
 }
 
-/** Deletes a post that the transaction has locked: what has not left stops, and it is remembered who did it and where it was. */
+/** Deletes a post that the transaction has locked: what has not left stops, and it goes into the bin with who did it and where it was. */
 export async function deleteRow(app: App, tx: Queryable, deleting: Deleting): Promise<void> {
   const { brandId, postId } = deleting;
   for (const text of await removeRow(app, tx, deleting))
@@ -23,8 +23,8 @@ export async function deleteRow(app: App, tx: Queryable, deleting: Deleting): Pr
 export async function removeRow(app: Pick<App, "clock">, tx: Queryable, { doer, ...find }: Deleting): Promise<string[]> {
   const { brandId, postId } = find;
   const now = app.clock.now();
-  await stopDeliveries(tx, postId, now);
   const remembered = await rememberPosts(tx, { brandId, what: { postId }, doer, now });
+  await stopDeliveries(tx, postId, now);
   await removePost(tx, find);
   return remembered.map(({ text }) => text);
 }

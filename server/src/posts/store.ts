@@ -194,10 +194,15 @@ export async function storePlace(tx: Queryable, postId: number, place: PostPlace
 /** Deletes a post permanently; its published entries stay. */
 export async function removePost(tx: Queryable, remove: { brandId: number; postId: number }): Promise<void> {
   await query(tx, { text: "delete from posts where brand_id = $1 and id = $2", values: [remove.brandId, remove.postId] });
+  await countFurther(tx, remove.brandId, -1);
+}
+
+/** Tells the brand's count that so many posts have come; a negative number have gone. */
+export async function countFurther(tx: Queryable, brandId: number, posts: number): Promise<void> {
   await query(tx, {
-    text: `insert into post_counts as own (brand_id, part, posts) values ($1, ${OWN_PART}, -1)
-           on conflict (brand_id, part) do update set posts = own.posts - 1`,
-    values: [remove.brandId],
+    text: `insert into post_counts as own (brand_id, part, posts) values ($1, ${OWN_PART}, $2::bigint)
+           on conflict (brand_id, part) do update set posts = own.posts + $2::bigint`,
+    values: [brandId, posts],
   });
 }
 

@@ -38,15 +38,31 @@ export interface WholePostRow extends PostRow {
   readonly preferences: readonly { readonly channelId: number; readonly values: PreferenceValues }[];
 }
 
+const WHOLE_COLUMNS = `${POST_COLUMNS}, p.alt, p.media_alts "mediaAlts", p.link, p.comment, p.platforms, p.as_story "asStory",
+  p.auto_thread "autoThread", p.captions, p.left_out "leftOut"`;
+
 export async function findWholePost(db: Queryable, find: { brandId: number; postId: number }): Promise<WholePostRow | null> {
   return maybeOne<WholePostRow>(db, {
     name: "whole_post",
-    text: `select ${POST_COLUMNS}, p.alt, p.media_alts "mediaAlts", p.link, p.comment, p.platforms, p.as_story "asStory",
-             p.auto_thread "autoThread", p.captions, p.left_out "leftOut",
+    text: `select ${WHOLE_COLUMNS},
              coalesce((select jsonb_agg(jsonb_build_object('channelId', own.channel_id, 'values', own.preferences) order by own.channel_id)
                from post_preferences own where own.post_id = p.id), '[]') preferences
            from posts p where p.brand_id = $1 and p.id = $2`,
     values: [find.brandId, find.postId],
+  });
+}
+
+/** A deleted post in full, as it was; null if it is not in the bin. */
+export async function findBinnedPost(
+  db: Queryable,
+  find: { readonly postId: number; readonly since: Instant },
+): Promise<{ readonly post: WholePostRow; readonly brand: PostGround["brand"] } | null> {
+  return maybeOne(db, {
+    text: `select to_jsonb(w) post, jsonb_build_object('id', b.id, 'accountId', b.account_id, 'timezone', b.timezone, 'queueStatus', b.queue_status) brand
+           from deleted_posts d join deleted_contents k using (post_id) join brands b on b.id = d.brand_id
+             cross join lateral (select ${WHOLE_COLUMNS}, k.preferences from jsonb_populate_record(null::posts, k.post) p) w
+           where d.post_id = $1 and d.deleted_at >= $2`,
+    values: [find.postId, find.since],
   });
 }
 
@@ -108,6 +124,20 @@ export async function storeLeftOut(
   });
 }
 
+/** The post goes to this channel of its collection alone; false if that is none of it. */
+export async function storeOnlyChannel(
+  tx: Queryable,
+  { postId, channelId }: { readonly postId: number; readonly channelId: number },
+): Promise<boolean> {
+  const rows = await query(tx, {
+    text: `update posts p set left_out = array(
+             select channel_id from collection_channels where collection_id = p.collection_id and channel_id <> $2 order by channel_id
+           ) where id = $1 and exists (select from collection_channels where collection_id = p.collection_id and channel_id = $2) returning id`,
+    values: [postId, channelId],
+  });
+  return rows.length > 0;
+}
+
 /** Whether a post's collection has channels, all of which it leaves out. */
 export async function leavesAllOut(tx: Queryable, postId: number): Promise<boolean> {
   const { all } = await one<{ all: boolean }>(tx, {
@@ -121,11 +151,16 @@ export async function leavesAllOut(tx: Queryable, postId: number): Promise<boole
   return all;
 }
 
-export async function copyPreferences(db: Queryable, copy: { readonly from: number; readonly to: number }): Promise<void> {
+/** Those of channels that are gone are left out. */
+export async function storeCopiedPreferences(
+  db: Queryable,
+  { postId, preferences }: { readonly postId: number; readonly preferences: WholePostRow["preferences"] },
+): Promise<void> {
   await query(db, {
     text: `insert into post_preferences (post_id, channel_id, preferences)
-           select $2, channel_id, preferences from post_preferences where post_id = $1`,
-    values: [copy.from, copy.to],
+           select $1, (o ->> 'channelId')::bigint, o -> 'values' from jsonb_array_elements($2::jsonb) o
+           where exists (select from channels h where h.id = (o ->> 'channelId')::bigint and h.status <> 'REMOVED')`,
+    values: [postId, JSON.stringify(preferences)],
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { type Queryable, query } from "../database/query.ts";
+import type { ResultRow } from "./results-store.ts";
 
 /** Which posts are counted: of one brand, published in a range of time, and perhaps of one collection or channel alone. */
 export interface FigureFilter {
@@ -18,7 +19,7 @@ interface CountsRow {
   readonly shares: number;
 }
 
-/** Posts of one channel and collection, published within the same quarter of an hour. */
+/** Entries of one channel and collection, published within the same quarter of an hour. */
 export interface QuarterRow extends CountsRow {
   /** Number of quarters of an hour since 1970: every zone's days and hours begin with one. */
   readonly quarter: number;
@@ -27,8 +28,11 @@ export interface QuarterRow extends CountsRow {
   readonly channelType: ChannelType | null;
   readonly collectionId: number | null;
   readonly collection: string | null;
-  readonly posts: number;
+  readonly entries: number;
   /** Those whose counts have been read. */
+  readonly countedEntries: number;
+  /** Posts that are counted here and nowhere else, whatever the number of their networks: where the first of their entries is. */
+  readonly posts: number;
   readonly counted: number;
   readonly readAt: Instant | null;
 }
@@ -41,11 +45,17 @@ export async function listQuarters(db: Queryable, filter: FigureFilter): Promise
   return query<QuarterRow>(db, {
     text: `select q.*, coalesce(h.name, q.last_name) "channelName", c.title collection from (
              select ${QUARTER("d.published_at")} quarter, d.channel_id "channelId", max(d.channel_name) last_name, max(d.channel_type) "channelType",
-               d.collection_id "collectionId", count(*) posts, count(d.counts_read_at) counted,
+               d.collection_id "collectionId",
+               count(*) entries, count(d.counts_read_at) "countedEntries", count(*) filter (where d.place = 1) posts,
+               count(*) filter (where d.counted_place = 1 and d.counts_read_at is not null) counted,
                coalesce(sum(d.likes) filter (where d.counts_read_at is not null), 0) likes,
                coalesce(sum(d.comments) filter (where d.counts_read_at is not null), 0) comments,
                coalesce(sum(d.shares) filter (where d.counts_read_at is not null), 0) shares, max(d.counts_read_at) "readAt"
-             from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3
+             from (
+               select d.*, row_number() over (partition by d.publication_id order by d.id) place,
+                 row_number() over (partition by d.publication_id, d.counts_read_at is null order by d.id) counted_place
+               from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3
+             ) d
              group by 1, d.channel_id, d.collection_id
            ) q left join channels h on h.id = q."channelId" left join collections c on c.id = q."collectionId"
            order by q.quarter, q."channelId", q."collectionId"`,
@@ -71,22 +81,33 @@ export async function listGains(db: Queryable, filter: FigureFilter): Promise<Ga
 }
 
 export interface BestRow extends CountsRow {
+  /** Of the first of its entries. */
   readonly id: number;
   readonly postId: number | null;
-  readonly channel: string | null;
-  readonly channelType: ChannelType | null;
-  readonly body: string | null;
-  readonly url: string | null;
+  readonly networks: readonly ChannelType[];
+  readonly title: string | null;
+  readonly text: string;
+  readonly picture: ResultRow["picture"];
   readonly at: Instant;
 }
 
-/** The posts with the most likes, comments and shares together; none without any. */
+/** The posts with the most likes, comments and shares together, on all of their networks; none without any. */
 export async function listBest(db: Queryable, filter: FigureFilter, limit: number): Promise<BestRow[]> {
   return query<BestRow>(db, {
-    text: `select d.id, d.post_id "postId", d.channel_name channel, d.channel_type "channelType", d.body, d.url, d.published_at "at",
-             d.likes, d.comments, d.shares
-           from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3 and d.likes::bigint + d.comments + d.shares > 0
-           order by d.likes::bigint + d.comments + d.shares desc, d.id desc limit $6`,
+    text: `with best as materialized (
+             select d.publication_id, min(d.id) id, sum(d.likes)::bigint likes, sum(d.comments)::bigint comments, sum(d.shares)::bigint shares,
+               array_agg(distinct d.channel_type) filter (where d.channel_type is not null) networks
+             from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3
+             group by d.publication_id having sum(d.likes::bigint + d.comments + d.shares) > 0
+             order by sum(d.likes::bigint + d.comments + d.shares) desc, d.publication_id desc limit $6
+           )
+           select b.id, l.post_id "postId", coalesce(b.networks, '{}') networks, l.content ->> 'title' title, l.content ->> 'text' text, l.due_at "at",
+             b.likes, b.comments, b.shares, (
+               select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
+               from jsonb_array_elements_text(l.content -> 'mediaIds') with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = l.brand_id
+               where m.mime ~ '^(image|video)/' order by given.place limit 1) picture
+           from best b join publications l on l.id = b.publication_id
+           order by b.likes + b.comments + b.shares desc, l.id desc`,
     values: [...valuesOf(filter), limit],
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sumUp } from "./figures.ts";
+import { goodHoursOf, sumUp } from "./figures.ts";
 import type { QuarterRow } from "./figures-store.ts";
 
 const row: QuarterRow = {
@@ -10,6 +10,8 @@ const row: QuarterRow = {
   channelType: "Mastodon",
   collectionId: 2,
   collection: "Bread",
+  entries: 1,
+  countedEntries: 1,
   posts: 1,
   counted: 1,
   likes: 3,
@@ -41,8 +43,19 @@ test("an hour that a clock change repeats is one hour", () => {
   assert.deepEqual(hours, [{ weekday: 7, hour: 2, posts: 2, counted: 2, likes: 6, comments: 4, shares: 2 }]);
 });
 
-test("posts without counts are posts, and no zeros; the channel with most responses comes first", () => {
-  const uncounted = { ...row, channelId: 7, channelName: "News", posts: 5, counted: 0, likes: 0, comments: 0, shares: 0 };
+test("posts without counts are posts, and no zeros; a post on two channels is one, and one on each; the channel with most responses comes first", () => {
+  const uncounted = {
+    ...row,
+    channelId: 7,
+    channelName: "News",
+    entries: 5,
+    countedEntries: 0,
+    posts: 2,
+    counted: 0,
+    likes: 0,
+    comments: 0,
+    shares: 0,
+  };
   const { channels, totals } = sumUp([uncounted, row, { ...row, quarter: 1 }], [], {
     timezone: "UTC",
     first: "1970-01-01",
@@ -55,7 +68,7 @@ test("posts without counts are posts, and no zeros; the channel with most respon
       ["News", 5, 0, 0],
     ],
   );
-  assert.deepEqual(totals, { posts: 7, counted: 2, likes: 6, comments: 4, shares: 2 });
+  assert.deepEqual(totals, { posts: 4, counted: 2, likes: 6, comments: 4, shares: 2 });
 });
 
 test("what was gained is told by when it was read", () => {
@@ -65,4 +78,25 @@ test("what was gained is told by when it was read", () => {
   ];
   const { days } = sumUp([], gains, { timezone: "Europe/Berlin", first: "2026-11-23", last: "2026-11-23" });
   assert.deepEqual(days[0]?.gained, { likes: 1, comments: 4, shares: 0 });
+});
+
+test("good hours are those with more than the average of enough posts, best first", () => {
+  const at = (weekday: number, hour: number, counted: number, likes: number) => ({
+    weekday,
+    hour,
+    posts: counted,
+    counted,
+    likes,
+    comments: 0,
+    shares: 0,
+  });
+  const few = goodHoursOf([at(1, 9, 3, 30)]);
+  assert.deepEqual(few, { isEnough: false, posts: 3, postsNeeded: 12, hours: [] });
+  const enough = goodHoursOf([at(1, 9, 5, 50), at(2, 18, 4, 80), at(3, 7, 5, 5), at(4, 7, 1, 99)]);
+  assert.deepEqual(enough, {
+    isEnough: true,
+    posts: 15,
+    postsNeeded: 12,
+    hours: [{ weekday: 2, hour: 18, posts: 4, average: 20 }],
+  });
 });

@@ -1,4 +1,4 @@
-import type { Figures, Sums } from "@rostrum/contract/private/published.ts";
+import type { Figures, GoodHours, Sums } from "@rostrum/contract/private/published.ts";
 import type { GainRow, QuarterRow } from "./figures-store.ts";
 
 /** A range of days in a zone. */
@@ -26,7 +26,10 @@ export function sumUp(posts: readonly QuarterRow[], gains: readonly GainRow[], {
     channelId,
     name: rows[0]?.channelName ?? null,
     type: rows[0]?.channelType ?? null,
-    ...sumOf(rows),
+    // On a channel of its own, each entry is a post.
+    ...countsOf(rows),
+    posts: total(rows, "entries"),
+    counted: total(rows, "countedEntries"),
   }));
   const collections = [...Map.groupBy(posts, ({ collectionId }) => collectionId)].map(([collectionId, rows]) => ({
     collectionId,
@@ -46,9 +49,31 @@ export function sumUp(posts: readonly QuarterRow[], gains: readonly GainRow[], {
   };
 }
 
+/** So many posts with known figures it takes before an hour can be called good, and so many of one hour. */
+const GOOD_POSTS_MIN = 12;
+const GOOD_POSTS_OF_HOUR_MIN = 2;
+const GOOD_HOURS_MAX = 5;
+
+/** The weekdays and hours whose posts got more than the brand's posts do on average, best first. */
+export function goodHoursOf(hours: Figures["hours"]): GoodHours {
+  const { counted, ...counts } = sumOf(hours);
+  const average = responsesOf(counts) / counted;
+  const isEnough = counted >= GOOD_POSTS_MIN;
+  const good = hours
+    .filter((hour) => hour.counted >= GOOD_POSTS_OF_HOUR_MIN)
+    .map((hour) => ({ weekday: hour.weekday, hour: hour.hour, posts: hour.counted, average: responsesOf(hour) / hour.counted }))
+    .filter((hour) => hour.average > average)
+    .sort((one, other) => other.average - one.average)
+    .slice(0, GOOD_HOURS_MAX);
+  return { isEnough, posts: counted, postsNeeded: GOOD_POSTS_MIN, hours: isEnough ? good : [] };
+}
+
+function responsesOf({ likes, comments, shares }: Counts): number {
+  return likes + comments + shares;
+}
+
 function byResponses(one: Sums, other: Sums): number {
-  const responses = ({ likes, comments, shares }: Sums) => likes + comments + shares;
-  return responses(other) - responses(one) || other.posts - one.posts;
+  return responsesOf(other) - responsesOf(one) || other.posts - one.posts;
 }
 
 function sumOf(rows: readonly (Counts & { readonly posts: number; readonly counted: number })[]): Sums {

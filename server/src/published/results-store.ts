@@ -39,6 +39,7 @@ export interface ResultRow {
   readonly countsNextAt: Instant | null;
   /** How its attempts ended, if it has ended without being published; else empty. */
   readonly outcomes: readonly (string | null)[];
+  readonly isLeft: boolean;
 }
 
 export interface ResultFilter {
@@ -82,7 +83,7 @@ export async function listResults(
   const { branches, values } = branchesOf(brandId, filter);
   const key = filter.sortBy === "at" ? "published_at" : filter.sortBy;
   const order = `${key} ${filter.sortOrder}, id ${filter.sortOrder}`;
-  const [first, past, at] = [1, 2, 3].map((place) => `$${values.length + place}`);
+  const [first, past, at = ""] = [1, 2, 3].map((place) => `$${values.length + place}`);
   // Each branch is in the order of an index; only as many of its rows are read as the page may need.
   const places = branches.map(
     (branch) =>
@@ -91,9 +92,7 @@ export async function listResults(
   const counted = branches.map((branch) => `(select count(*) ${branch})`).join(" + ");
   const text = `
     with page as materialized (select id, ${key} from (${places.join(" union all ")}) place order by ${order} limit ${first} offset ${past})
-    select ${COLUMNS} from page join deliveries d on d.id = page.id join publications p on p.id = d.publication_id
-      left join collections c on c.id = d.collection_id left join channels h on h.id = d.channel_id
-      left join channels held on held.id = d.channel_id and held.held_until > ${at} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'
+    select ${RESULT_COLUMNS} from page join deliveries d on d.id = page.id ${besides(at)}
     order by page.${key} ${filter.sortOrder}, page.id ${filter.sortOrder}`;
   const [rows, count] = await Promise.all([
     query<ResultRow>(db, { text, values: [...values, limit, offset, now] }),
@@ -102,7 +101,14 @@ export async function listResults(
   return { rows, total: count[0]?.total ?? 0 };
 }
 
-const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.title collection, d.channel_id "channelId", d.channel_name "channelName",
+/** What belongs to a delivery `d`. `at`: the moment as a parameter. */
+export function besides(at: string): string {
+  return `join publications p on p.id = d.publication_id left join collections c on c.id = d.collection_id left join channels h on h.id = d.channel_id
+      left join channels held on held.id = d.channel_id and held.held_until > ${at} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'`;
+}
+
+/** Of a delivery `d` with its publication `p`, collection `c` and channel `h`, and the channel `held` if it waits for a hold. */
+export const RESULT_COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.title collection, d.channel_id "channelId", d.channel_name "channelName",
   d.channel_type "channelType", h.status "channelStatus", d.parent_id is not null "isComment", d.post_type "postType", d.body, d.url,
   case when d.parent_id is null and jsonb_array_length(p.content -> 'mediaIds') > 0 then (
     select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
@@ -112,6 +118,7 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.tit
   coalesce(d.reason, case when held.id is not null then 'channel_held' end) reason, d.message, held.held_reason "heldReason", held.held_until "heldUntil",
   p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, held.held_until) end "nextAt",
   d.likes, d.comments, d.shares, d.counts_told "countsTold", d.counts_read_at "countsReadAt", d.counts_next_at "countsNextAt",
+  d.left_at is not null "isLeft",
   case when d.status in ('FAILED', 'SKIPPED') then array(select ${outcomeOf("a")} from attempts a where a.delivery_id = d.id order by a.number)
     else '{}' end outcomes`;
 
@@ -137,7 +144,7 @@ function branchesOf(brandId: number, filter: ResultFilter): { readonly branches:
 }
 
 /** What is under way has no text for searching yet: this is close to it. */
-const UNDER_WAY_TEXT = "coalesce(d.search_text, replace(lower(d.body), 'ς', 'σ'))";
+export const UNDER_WAY_TEXT = "coalesce(d.search_text, replace(lower(d.body), 'ς', 'σ'))";
 
 function conditions(brandId: number, filter: ResultFilter, searched: string): { readonly parts: string[]; readonly values: unknown[] } {
   const parts = ["d.brand_id = $1"];

@@ -111,6 +111,7 @@ test("an entry is told with its post, its reason in a sentence, its counts and t
     canTryAgain: false,
     whyNotAgain: null,
     needsSettling: false,
+    isLeft: false,
   });
   stage.pass(900);
   await stage.settle();
@@ -434,10 +435,10 @@ test("figures tell each day what was published and what was gained, and channels
   const none = { likes: 0, comments: 0, shares: 0 };
   const now = { likes: 10, comments: 2, shares: 1 };
   assert.deepEqual([figures.timezone, figures.readAt], ["Europe/Berlin", "2031-06-04T06:00:00.000000Z"]);
-  assert.deepEqual(figures.totals, { posts: 2, counted: 1, ...now });
+  assert.deepEqual(figures.totals, { posts: 1, counted: 1, ...now });
   assert.deepEqual(figures.days, [
     { day: "2031-06-02", published: { posts: 0, counted: 0, ...none }, gained: none },
-    { day: "2031-06-03", published: { posts: 2, counted: 1, ...now }, gained: { likes: 3, comments: 2, shares: 1 } },
+    { day: "2031-06-03", published: { posts: 1, counted: 1, ...now }, gained: { likes: 3, comments: 2, shares: 1 } },
     { day: "2031-06-04", published: { posts: 0, counted: 0, ...none }, gained: { likes: 7, comments: 0, shares: 0 } },
   ]);
   assert.deepEqual(
@@ -447,11 +448,11 @@ test("figures tell each day what was published and what was gained, and channels
       [place.channelIds[1], "Bluesky", 1, 0, 0],
     ],
   );
-  assert.deepEqual(figures.collections, [{ collectionId: place.collectionId, title: "Bread", posts: 2, counted: 1, ...now }]);
-  assert.deepEqual(figures.hours, [{ weekday: 2, hour: 0, posts: 2, counted: 1, ...now }]);
+  assert.deepEqual(figures.collections, [{ collectionId: place.collectionId, title: "Bread", posts: 1, counted: 1, ...now }]);
+  assert.deepEqual(figures.hours, [{ weekday: 2, hour: 0, posts: 1, counted: 1, ...now }]);
   assert.deepEqual(
-    figures.best.map(({ postId, body, likes }: Record<string, unknown>) => [postId, body, likes]),
-    [[first, "Best", 10]],
+    figures.best.map(({ postId, text, likes, networks }: Record<string, unknown>) => [postId, text, likes, networks]),
+    [[first, "Best", 10, ["Bluesky", "Mastodon"]]],
   );
   const other = await read(`from=2031-06-02&to=2031-06-04&channel_id=${place.channelIds[1]}`, "figures");
   assert.deepEqual([other.totals, other.readAt, other.best], [{ posts: 1, counted: 0, ...none }, null, []]);

@@ -1,8 +1,9 @@
-import { NativeSelect, Pagination, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { NativeSelect, Pagination, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { AuditEntry } from "@rostrum/contract/private/audit.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Empty } from "../../parts/Empty.tsx";
 import { printMoment } from "../../parts/moments.ts";
+import css from "./history.module.css";
 import { historyQuery, PER_PAGE } from "./queries.ts";
 import { type Group, type HistorySearch, readHistorySearch } from "./search.ts";
 import { changeText, deedOf, wayOf } from "./sentences.ts";
@@ -47,13 +48,13 @@ export function Entries({ brandId, zone, search, groups, people, onChange }: Ent
       ) : (
         <Stack gap="sm">
           <Text size="sm" c="dimmed" role="status">
-            {words.found(total)}
+            {words.found({ count: total })}
           </Text>
-          <Stack component="ul" gap="sm" m={0} p={0} aria-label={words.title}>
+          <ul className={css.list} aria-label={words.title}>
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} zone={zone} />
             ))}
-          </Stack>
+          </ul>
           {total > PER_PAGE && (
             <Pagination
               component="nav"
@@ -61,7 +62,7 @@ export function Entries({ brandId, zone, search, groups, people, onChange }: Ent
               total={Math.ceil(total / PER_PAGE)}
               value={search.page ?? 1}
               onChange={(page) => onChange(readHistorySearch({ ...search, page }))}
-              getItemProps={(number) => ({ "aria-label": words.page(number) })}
+              getItemProps={(number) => ({ "aria-label": words.page({ page: number }) })}
               getControlProps={(control) => ({ "aria-label": control === "previous" ? words.previous : words.next })}
             />
           )}
@@ -73,7 +74,7 @@ export function Entries({ brandId, zone, search, groups, people, onChange }: Ent
 
 function Entry({ entry, zone }: { readonly entry: AuditEntry; readonly zone: string }) {
   return (
-    <Paper withBorder p="sm" component="li" style={{ listStyle: "none", overflowWrap: "anywhere" }}>
+    <li className={css.entry}>
       <Stack gap={4}>
         <Text>{deedOf(entry)}</Text>
         {entry.changes.map((change) => (
@@ -85,6 +86,6 @@ function Entry({ entry, zone }: { readonly entry: AuditEntry; readonly zone: str
           {printMoment(entry.at, zone)} · {wayOf(entry)}
         </Text>
       </Stack>
-    </Paper>
+    </li>
   );
 }

@@ -17,7 +17,7 @@ export function HistoryPage() {
   const zone = brand.timezone ?? "UTC";
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(zone)}>
+      <PageHead title={words.title} lead={words.lead({ zone })}>
         <BackToSettings brandId={brandId} />
       </PageHead>
       {has(brand, "admin") ? <BrandEntries brandId={brandId} zone={zone} /> : <Text>{words.onlyAdmins}</Text>}

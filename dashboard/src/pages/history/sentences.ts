@@ -1,9 +1,11 @@
 import type { AuditChange, AuditEntry } from "@rostrum/contract/private/audit.ts";
-import { deeds, surfaces, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** Who did what. */
 export function deedOf(entry: AuditEntry): string {
-  return `${whoOf(entry)} ${deeds[entry.action](entry)}`;
+  const { objectName, objectId, action } = entry;
+  const called = objectName === null ? "" : words.called({ name: objectName });
+  return words.deeds[action]({ who: whoOf(entry), called, person: objectName ?? words.nobody, id: objectId ?? "" });
 }
 
 function whoOf({ actor, person }: AuditEntry): string {
@@ -13,13 +15,18 @@ function whoOf({ actor, person }: AuditEntry): string {
 /** By which surface, with what, and from where. */
 export function wayOf({ surface, through, throughName, address, requestId }: AuditEntry): string {
   const program =
-    through === "key" ? words.withKey(throughName ?? "") : through === "program" ? words.withProgram(throughName ?? "") : null;
-  const parts = [surfaces[surface], program, address && words.from(address), requestId && words.request(requestId)];
+    through === "key"
+      ? words.withKey({ name: throughName ?? "" })
+      : through === "program"
+        ? words.withProgram({ name: throughName ?? "" })
+        : null;
+  const parts = [words.surfaces[surface], program, address && words.from({ address }), requestId && words.request({ id: requestId })];
   return parts.filter((part) => part !== null && part !== "").join(", ");
 }
 
 export function changeText({ name, before, after }: AuditChange): string {
-  return words.change(labelOf(name), before === null ? null : textOf(before), textOf(after));
+  const value = before === null ? textOf(after) : words.changed({ before: textOf(before), after: textOf(after) });
+  return words.change({ name: labelOf(name), after: value });
 }
 
 /** `maxCollections` → `max collections`. */

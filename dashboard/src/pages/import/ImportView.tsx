@@ -5,8 +5,8 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api, dataOf } from "../../api/client.ts";
 import { Panel } from "../../parts/Panel.tsx";
+import { saveFile } from "../../parts/save-file.ts";
 import { useAct } from "../../parts/use-act.ts";
-import { saveFile } from "../published/save-file.ts";
 import { importQuery } from "./queries.ts";
 import { words } from "./words.ts";
 

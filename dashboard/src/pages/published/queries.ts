@@ -1,6 +1,7 @@
-import type { Result } from "@rostrum/contract/private/published.ts";
-import { queryOptions } from "@tanstack/react-query";
+import type { SentPost } from "@rostrum/contract/private/sent-posts.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
+import { isUnderWay } from "./rows.ts";
 import { filtersOf, type PublishedSearch } from "./search.ts";
 
 export const PER_PAGE = 25;
@@ -8,21 +9,21 @@ export const PER_PAGE = 25;
 const UNDER_WAY_MILLISECONDS = 10_000;
 
 /** A page of what became of the brand's posts. */
-export function resultsQuery(brandId: number, search: PublishedSearch) {
-  const asked = { ...filtersOf(search), page: search.page ?? 1, perPage: PER_PAGE };
+export function sentPostsQuery(brandId: number, search: PublishedSearch, today: string) {
+  const asked = { ...filtersOf(search, today), view: search.view ?? "all", page: search.page ?? 1, perPage: PER_PAGE } as const;
   return queryOptions({
-    queryKey: ["brand", brandId, "results", asked],
-    queryFn: () => dataOf(api.listResults({ brandId, ...asked })),
-    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? UNDER_WAY_MILLISECONDS : false),
+    queryKey: ["brand", brandId, "results", "posts", asked],
+    queryFn: () => dataOf(api.listSentPosts({ brandId, ...asked })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.posts.some(isGoing) ? UNDER_WAY_MILLISECONDS : false),
   });
 }
 
-/** One entry; null if there is none with this id. */
-export function entryQuery(brandId: number, entryId: number) {
+/** The post of an entry; null if there is none with this id. */
+export function sentPostQuery(brandId: number, entryId: number) {
   return queryOptions({
-    queryKey: ["brand", brandId, "results", "entry", entryId],
-    queryFn: async () => (await dataOf(api.listResults({ brandId, entryId }))).results[0] ?? null,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_MILLISECONDS : false),
+    queryKey: ["brand", brandId, "results", "of entry", entryId],
+    queryFn: async () => (await dataOf(api.listSentPosts({ brandId, entryId }))).posts[0] ?? null,
   });
 }
 
@@ -34,14 +35,6 @@ export function deletedQuery(brandId: number, page: number) {
   });
 }
 
-/** How many entries wait for somebody to say whether they were published. */
-export function undecidedQuery(brandId: number) {
-  return queryOptions({
-    queryKey: ["brand", brandId, "results", "undecided"],
-    queryFn: async () => (await dataOf(api.listResults({ brandId, ...filtersOf({ undecided: true }), perPage: 1 }))).total,
-  });
-}
-
 /** Why a post left when it did, and everything that was tried. */
 export function explanationQuery(postId: number, brandId: number) {
   return queryOptions({
@@ -50,6 +43,6 @@ export function explanationQuery(postId: number, brandId: number) {
   });
 }
 
-function isUnderWay({ state }: Result): boolean {
-  return !["PUBLISHED", "SENT", "FAILED", "SKIPPED"].includes(state);
+function isGoing({ results }: SentPost): boolean {
+  return results.some(isUnderWay);
 }

@@ -1,45 +1,51 @@
 import { POST_TYPES } from "@rostrum/contract/posts.ts";
-import { isDay, RESULT_STATES } from "@rostrum/contract/private/published.ts";
+import { isDay } from "@rostrum/contract/private/published.ts";
+import { SENT_VIEWS, type SentView } from "@rostrum/contract/private/sent-posts.ts";
 
-/** What the address of the page says: which entries, in which order, and which one is open. */
+/** What the address of the page says: which posts, in which order, and which network's story is unfolded. */
 export interface PublishedSearch {
-  readonly state?: (typeof RESULT_STATES)[number];
-  /** Those that wait for somebody to say whether they were published. */
-  readonly undecided?: true;
+  /** Without it: all. */
+  readonly view?: Exclude<SentView, "all">;
   readonly channel?: number;
   readonly collection?: number;
   readonly type?: string;
   readonly text?: string;
+  /** The last so many days, by the brand's clock. */
+  readonly days?: (typeof DAYS)[number];
   /** `Y-m-d`. */
   readonly from?: string;
   readonly to?: string;
-  readonly sort?: "likes" | "comments" | "shares";
+  readonly sort?: (typeof SORTS)[number];
   readonly order?: "asc";
   /** All that became of one post. */
   readonly post?: number;
   /** What was deleted, in place of what left. */
-  readonly deleted?: true;
+  readonly bin?: true;
   readonly page?: number;
   readonly entry?: number;
 }
 
-const SORTS = ["likes", "comments", "shares"] as const;
+export const DAYS = [7, 30, 90, 365] as const;
+export const SORTS = ["likes", "comments", "shares"] as const;
+/** By what readers did, posts of so many days are sorted unless others are chosen. */
+const SORTED_DAYS = 90;
 
-/** Reads an address that anybody may have written; what makes no sense is left out. */
+/** Reads an address that anybody may have written, also one of before; what makes no sense is left out. */
 export function readPublishedSearch(given: Readonly<Record<string, unknown>>): PublishedSearch {
+  const view = given.undecided === true || given.state === "FAILED" ? "needs" : oneOf(SENT_VIEWS, given.view);
   return kept({
-    state: oneOf(RESULT_STATES, given.state),
-    undecided: given.undecided === true ? true : undefined,
+    view: view === "all" ? undefined : view,
     channel: idOf(given.channel),
     collection: idOf(given.collection),
     type: oneOf(POST_TYPES, given.type),
     text: given.text === undefined || given.text === "" ? undefined : String(given.text).slice(0, 255),
+    days: DAYS.find((days) => days === given.days),
     from: isDay(given.from) ? given.from : undefined,
     to: isDay(given.to) ? given.to : undefined,
     sort: oneOf(SORTS, given.sort),
     order: given.order === "asc" ? "asc" : undefined,
     post: idOf(given.post),
-    deleted: given.deleted === true ? true : undefined,
+    bin: given.bin === true || given.deleted === true ? true : undefined,
     page: idOf(given.page),
     entry: idOf(given.entry),
   });
@@ -57,13 +63,19 @@ export function withFilter(
   });
 }
 
-/** What the server is asked for. */
-export function filtersOf({ state, undecided, channel, collection, type, text, post, sort, order, ...range }: PublishedSearch) {
+/** In this order: newest first where it is null. What readers did is compared within days. */
+export function withSort(search: PublishedSearch, sort: PublishedSearch["sort"] | null): PublishedSearch {
+  const hasDays = search.days !== undefined || search.from !== undefined || search.to !== undefined;
+  return withFilter(search, { sort: sort ?? null, order: null, ...(sort && !hasDays ? { days: SORTED_DAYS } : {}) });
+}
+
+/** What the server is asked for. `today`: the day by the brand's clock. */
+export function filtersOf({ channel, collection, type, text, post, sort, order, days, ...range }: PublishedSearch, today: string) {
   // A range that ends before it begins is said at its fields, and asked for by nobody.
   const { from, to } = isReversed(range) ? {} : range;
+  const first = from ?? (days === undefined ? undefined : daysBefore(today, days - 1));
   return {
-    ...(undecided ? ({ state: "FAILED", reason: "undecided" } as const) : kept({ state })),
-    ...kept({ channelId: channel, collectionId: collection, postType: type, search: text, from, to, postId: post }),
+    ...kept({ channelId: channel, collectionId: collection, postType: type, search: text, from: first, to, postId: post }),
     sortBy: sort ?? "at",
     sortOrder: order ?? "desc",
   } as const;
@@ -73,13 +85,19 @@ export function isReversed({ from, to }: Pick<PublishedSearch, "from" | "to">): 
   return from !== undefined && to !== undefined && to < from;
 }
 
-/** How many filters are set, apart from the state and the text, which are always in sight. */
-export function countMore({ channel, collection, type, from, to, post }: PublishedSearch): number {
-  return [channel, collection, type, from, to, post].filter((value) => value !== undefined).length;
+/** How many filters are set, apart from view, text and days, which are always in sight. */
+export function countMore({ channel, collection, type, from, to, post, sort, order }: PublishedSearch): number {
+  return [channel, collection, type, from ?? to, post, sort ?? order].filter((value) => value !== undefined).length;
 }
 
-export function isFiltered({ state, undecided, text, ...search }: PublishedSearch): boolean {
-  return state !== undefined || undecided === true || text !== undefined || countMore(search) > 0;
+export function isFiltered({ text, days, sort: _sort, order: _order, ...search }: PublishedSearch): boolean {
+  return text !== undefined || days !== undefined || countMore(search) > 0;
+}
+
+function daysBefore(day: string, days: number): string {
+  const moved = new Date(`${day}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() - days);
+  return moved.toISOString().slice(0, 10);
 }
 
 function oneOf<const T extends string>(known: readonly T[], value: unknown): T | undefined {

@@ -35,61 +35,54 @@ const attempt: ExplainedAttempt = {
 };
 const explanation = { postingType: "QUEUE", collection: "Bread" } as Explanation;
 
-test("a post leaves at its slot, at its time, or at once", () => {
-  assert.equal(departureOf(explanation, delivery, print), "The post went out on 2026-11-23T08:00, at the slot Mon 09:00 of Bread.");
+test("a post leaves at its time, as planned, or at once", () => {
+  assert.equal(departureOf(explanation, delivery), "The post went out at its time Mon 09:00 of Bread.");
   const plain = { ...delivery, slot: null };
-  assert.equal(
-    departureOf({ ...explanation, postingType: "SCHEDULE" }, plain, print),
-    "The post went out on 2026-11-23T08:00, as scheduled.",
-  );
-  assert.equal(
-    departureOf({ ...explanation, postingType: "NOW" }, plain, print),
-    "The post went out on 2026-11-23T08:00, as soon as it was written.",
-  );
-  assert.equal(departureOf(explanation, plain, print), "The post went out on 2026-11-23T08:00.");
+  assert.equal(departureOf({ ...explanation, postingType: "SCHEDULE" }, plain), "The post went out as planned.");
+  assert.equal(departureOf({ ...explanation, postingType: "NOW" }, plain), "The post went out as soon as it was written.");
+  assert.equal(departureOf(explanation, plain), "The post went out.");
 });
 
-test("attempts and decisions are told in the order in which they happened, in the network's words where there are any", () => {
-  const story = stepsOf({
-    ...delivery,
-    attempts: [
-      { ...attempt, outcome: "unknown", detail: "The connection was cut." },
-      { ...attempt, number: 2, step: "find", times: 3, startedAt: "2026-11-23T08:01:00.000000Z", outcome: "undecidable", detail: null },
-      { ...attempt, number: 3, startedAt: "2026-11-23T10:00:00.000000Z", outcome: "published", detail: "https://network.example/1" },
-    ],
-    settlements: [{ at: "2026-11-23T09:00:00.000000Z", by: "Grace", decision: "again", url: null }],
-  });
+test("attempts and decisions are told in the order in which they happened, with the network's own words apart", () => {
+  const story = stepsOf(
+    {
+      ...delivery,
+      attempts: [
+        { ...attempt, outcome: "unknown", detail: "The connection was cut." },
+        { ...attempt, number: 2, step: "find", times: 3, startedAt: "2026-11-23T08:01:00.000000Z", outcome: "undecidable", detail: null },
+        { ...attempt, number: 3, startedAt: "2026-11-23T10:00:00.000000Z", outcome: "published", detail: "https://network.example/1" },
+      ],
+      settlements: [{ at: "2026-11-23T09:00:00.000000Z", by: "Grace", decision: "again", url: null }],
+    },
+    "Mastodon",
+  );
   assert.deepEqual(
     story.map(({ text, detail, mood }) => [text, detail, mood]),
     [
-      ["Sent, but the answer was lost.", "The connection was cut.", "open"],
-      ["Looked on the network: there is no way to tell. (3 times)", null, "bad"],
-      ["Grace decided to send it again.", null, "open"],
-      ["Sent, and the network has it.", null, "good"],
+      ["Sent, but the answer was lost.", "The connection was cut.", "leaving"],
+      ["Looked on Mastodon: there is no way to tell. (3 times)", null, "failed"],
+      ["Grace decided to send it again.", null, "leaving"],
+      ["Sent, and Mastodon has it.", null, "sent"],
     ],
   );
 });
 
 test("an attempt without an outcome is under way, or was cut off", () => {
   const open = { ...delivery, attempts: [{ ...attempt, outcome: null, detail: null }] };
-  assert.equal(stepsOf({ ...open, status: "publishing" })[0]?.text, "Being sent right now.");
-  assert.equal(stepsOf({ ...open, status: "unknown" })[0]?.text, "Cut off before the answer was stored.");
+  assert.equal(stepsOf({ ...open, status: "publishing" }, "Mastodon")[0]?.text, "Being sent right now.");
+  assert.equal(stepsOf({ ...open, status: "unknown" }, "Mastodon")[0]?.text, "Cut off before the answer was stored.");
 });
 
 test("what happens next is told with its time, and where nothing does, so is that", () => {
   const nextTryAt = "2026-11-23T09:00:00.000000Z";
-  assert.equal(
-    nextOf({ ...delivery, status: "RETRYING", nextTryAt }, null, print),
-    "It will be tried again automatically on 2026-11-23T09:00.",
-  );
-  assert.equal(
-    nextOf({ ...delivery, status: "unknown", nextTryAt }, null, print),
-    "The network will be searched for it on 2026-11-23T09:00, before anything is sent again.",
-  );
-  assert.equal(
-    nextOf({ ...delivery, status: "FAILED", reason: "undecided" }, null, print),
-    "Nothing, until somebody says what they found.",
-  );
-  assert.equal(nextOf(delivery, null, print), "Nothing more, unless somebody acts.");
-  assert.equal(nextOf(delivery, nextTryAt, print), "The post rejoins its queue on 2026-11-23T09:00.");
+  const ended = { state: "PUBLISHED", nextTryAt: null, needsSettling: false, isLeft: false } as const;
+  const next = (change: object, rejoinsAt: string | null = null) =>
+    nextOf({ ...ended, ...change }, { network: "Mastodon", rejoinsAt, print });
+  assert.equal(next({ state: "RETRYING", nextTryAt }), "It is tried again by itself, 2026-11-23T09:00.");
+  assert.equal(next({ state: "unknown", nextTryAt }), "We look for it on Mastodon, 2026-11-23T09:00, before anything is sent again.");
+  assert.equal(next({ state: "FAILED", needsSettling: true }), "Nothing, until you say what you found.");
+  assert.equal(next({ state: "FAILED" }), "Nothing, until you choose.");
+  assert.equal(next({ state: "FAILED", isLeft: true }), "Nothing. You left it as it is.");
+  assert.equal(next({}), "Nothing more. It is done.");
+  assert.equal(next({}, nextTryAt), "The post joins its queue again 2026-11-23T09:00.");
 });
