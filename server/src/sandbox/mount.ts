@@ -5,6 +5,7 @@ import { isTooDeep } from "./depth.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
 import { isForeignForm, refuseForeignForm } from "./forms.ts";
+import { tellTime } from "./kit/told-time.ts";
 import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
 import type { SandboxNetwork } from "./network.ts";
 import { mountFeed, mountOverview } from "./pages.ts";
@@ -63,6 +64,7 @@ async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, sa
       scope.addHook("preValidation", async (request, reply) => {
         if (isTooDeep(request.body)) return reply.status(400).send({ error: "The body is nested too deeply." });
       });
+      tellTime(scope, world);
       mountFeed(scope, network, sandbox);
       mountFaultForm(scope, network, world);
       injectFaults(scope, network, world);

@@ -1,8 +1,9 @@
 import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import { earliestFirst, saidAt } from "../their-clock.ts";
 import { isNotThere } from "./errors.ts";
-import { readSince, sinceOf, timeOf } from "./lists.ts";
+import { readSince } from "./lists.ts";
 import { type Page, pageOf } from "./page.ts";
 import { beganAt } from "./progress.ts";
 import { forgetRefusals, notFound, reveal } from "./reveal.ts";
@@ -64,14 +65,14 @@ export async function findComment(order: OutgoingComment, account: Account, call
     path: pathOf(order),
     fields: { filter: "stream", order: "reverse_chronological", fields: "id,message,from,created_time" },
     entry: Entry,
-    timeOf: ({ created_time }) => timeOf(created_time),
-    since: sinceOf(beganAt(attempt) ?? attempt.at),
+    timeOf: ({ created_time }) => saidAt(created_time),
+    since: beganAt(attempt) ?? attempt.at,
   });
   if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
   const alike = list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text));
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
   const free = alike.filter(({ id, from }) => !owned.has(id) && (!from || from.id === page.id));
-  const [match, ...others] = free.toSorted((one, other) => (timeOf(one.created_time) ?? 0) - (timeOf(other.created_time) ?? 0));
+  const [match, ...others] = earliestFirst(free, ({ created_time }) => saidAt(created_time));
   if (match === undefined) return notFound(page, COMMENT);
   // As many as there were calls in doubt are all ours; the first of them counts.
   if (others.length >= Math.max(1, attempt.doubts) || [match, ...others].some(({ from }) => !from)) {

@@ -1,29 +1,23 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { reasonOf } from "../meta/graph.ts";
 import { nextPage } from "../meta/lists.ts";
+import { isBefore, secondsBefore, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { ask, type Page } from "./page.ts";
 
-/** How far the network's clock may be behind ours. */
-const CLOCK_SKEW_SECONDS = 120;
 const PAGE_LENGTH = 100;
 /** Lists that do not reach the time of the call in so many requests leave the look-up open. */
 const REQUESTS_MAX = 20;
-
-/** Since when something can be what a call has made. */
-export function sinceOf(at: Instant): number {
-  return toEpochMilliseconds(addSeconds(at, -CLOCK_SKEW_SECONDS));
-}
 
 export interface ListOrder<Entry> {
   /** With its leading slash. */
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly entry: z.ZodType<Entry>;
-  /** Milliseconds; entries without a time are given, and do not end the list. */
-  timeOf(entry: Entry): number | null;
-  /** How far back the list is read, in milliseconds. */
-  readonly since: number;
+  /** Entries without a time are given, and do not end the list. */
+  timeOf(entry: Entry): TheirMoment | null;
+  /** When the call was made that may have made an entry. */
+  readonly since: Instant;
 }
 
 export type ListOutcome<Entry> =
@@ -50,7 +44,8 @@ export async function readSince<Entry>(page: Page, order: ListOrder<Entry>): Pro
     const list = List.safeParse(reply.body);
     if (!list.success) return { kind: "broken", reason: "Facebook: a list of the Page cannot be read." };
     isEmpty &&= list.data.data.length === 0;
-    const recent = list.data.data.filter((entry) => (order.timeOf(entry) ?? order.since) >= order.since);
+    const since = windowFrom(order.since, { headers: reply.headers, now: page.call.now() });
+    const recent = list.data.data.filter((entry) => !isBefore(order.timeOf(entry) ?? since, since));
     entries.push(...recent);
     if (recent.length < list.data.data.length) break;
     next = nextPage(reply.body);
@@ -58,25 +53,16 @@ export async function readSince<Entry>(page: Page, order: ListOrder<Entry>): Pro
   return { kind: "whole", entries, isEmpty };
 }
 
-/** Milliseconds of a time in a response: ISO 8601, or seconds. Null if it is neither. */
-export function timeOf(text: string | number | null | undefined): number | null {
-  if (text === null || text === undefined) return null;
-  if (/^\d+$/.test(`${text}`)) return Number(text) * 1000;
-  const time = Date.parse(`${text}`);
-  return Number.isNaN(time) ? null : time;
-}
-
 const Reel = z.object({ id: z.string() });
 
 /** Whether the Page's reels since the call include this one. The list tells ids alone. */
 export async function listsReel(page: Page, videoId: string, at: Instant): Promise<boolean | { readonly reason: string }> {
-  const since = sinceOf(at);
   const list = await readSince(page, {
     path: `/${page.id}/video_reels`,
-    fields: { fields: "id", since: `${Math.floor(since / 1000)}` },
+    fields: { fields: "id", since: `${secondsBefore(at)}` },
     entry: Reel,
     timeOf: () => null,
-    since,
+    since: at,
   });
   return list.kind === "broken" ? list : list.entries.some(({ id }) => id === videoId);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { saidAt } from "../their-clock.ts";
 import { POST } from "./feed.ts";
-import { readSince, sinceOf, timeOf } from "./lists.ts";
+import { readSince } from "./lists.ts";
 import { addressOf, type Page, read } from "./page.ts";
 import type { FeedPlan } from "./plan.ts";
 import { beganAt, type Made } from "./progress.ts";
@@ -32,14 +33,13 @@ export async function findInFeed(page: Page, plan: FeedPlan): Promise<Found> {
   const attempt = progress.attempt(POST);
   const began = beganAt(attempt);
   if (attempt.at === null || began === null) return { kind: "absent" };
-  const since = sinceOf(began);
   const list = await readSince(page, {
     path: `/${page.id}/published_posts`,
     // Not for a text, so that a Page of which they may not be read can be looked through.
     fields: { fields: plan.photos.length > 0 ? `${FIELDS},${ATTACHMENTS}` : FIELDS },
     entry: Entry,
-    timeOf: ({ created_time }) => timeOf(created_time),
-    since,
+    timeOf: ({ created_time }) => saidAt(created_time),
+    since: began,
   });
   if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
   const candidates = list.entries.filter((entry) => mayBeOurs(entry, page));

@@ -1,7 +1,8 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
-import { readSince, sinceOf, timeOf } from "./lists.ts";
+import { saidAt } from "../their-clock.ts";
+import { readSince } from "./lists.ts";
 import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import { beganAt, type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
@@ -114,9 +115,9 @@ function readStories(page: Page, part: string) {
     path: `/${page.id}/stories`,
     fields: { status: "PUBLISHED", fields: "post_id,status,creation_time,media_type,media_id,url" },
     entry: Story,
-    timeOf: ({ creation_time }) => timeOf(creation_time),
+    timeOf: ({ creation_time }) => saidAt(creation_time),
     // Any call since the upload of a video began may be the one that made the story: its id tells.
-    since: sinceOf(page.progress.video(part)?.at ?? beganAt(page.progress.attempt(part)) ?? page.call.now()),
+    since: page.progress.video(part)?.at ?? beganAt(page.progress.attempt(part)) ?? page.call.now(),
   });
 }
 

@@ -1,14 +1,15 @@
-import { addSeconds, type Instant, secondsBetween, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, Checkpoint, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { nextPage } from "../meta/lists.ts";
+import { earliestFirst, isBefore, saidAt, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
-import { CLOCK_SKEW_SECONDS, COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
+import { COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
 import { isUnnamed } from "./names.ts";
 import { deadToken } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
-import { comparable, momentOf } from "./text.ts";
+import { comparable } from "./text.ts";
 
 const Made = z.object({ id: z.string().min(1) });
 const Product = z.object({ media_product_type: z.string().nullish() });
@@ -41,15 +42,17 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if (made !== null) return { kind: "published", remoteId: made, url: null };
   const sentAt = progress.sentAt();
   if (sentAt === null) return { kind: "absent" };
-  const comments = await listComments(sessionOf(account, call), order.remoteId);
-  if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
   // What an earlier request has made may appear late.
-  const since = toEpochMilliseconds(addSeconds(progress.firstAt() ?? sentAt, -CLOCK_SKEW_SECONDS));
+  const comments = await listComments(sessionOf(account, call), order.remoteId, progress.firstAt() ?? sentAt);
+  if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
   const own = account.handle.replace(/^@/, "");
-  const same = comments.filter(({ text, at }) => at >= since && comparable(text) === comparable(order.text));
+  const same = comments.filter(({ text }) => comparable(text) === comparable(order.text));
   const alike = same.filter(({ username }) => username === own);
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
-  const [only, ...others] = alike.filter(({ id }) => !owned.has(id)).toSorted((one, other) => one.at - other.at);
+  const [only, ...others] = earliestFirst(
+    alike.filter(({ id }) => !owned.has(id)),
+    ({ at }) => at,
+  );
   // As many as were sent are all ours; the first of them counts.
   if (only !== undefined && others.length < Math.max(1, progress.sends())) {
     await progress.setMade(only.id);
@@ -105,10 +108,15 @@ interface ListedComment {
   readonly id: string;
   readonly text: string;
   readonly username: string;
-  readonly at: number;
+  readonly at: TheirMoment | null;
 }
 
-async function listComments(session: Session, mediaId: string): Promise<readonly ListedComment[] | { readonly reason: string }> {
+/** Those that the request of this moment, or a later one, can have made. */
+async function listComments(
+  session: Session,
+  mediaId: string,
+  since: Instant,
+): Promise<readonly ListedComment[] | { readonly reason: string }> {
   const comments: ListedComment[] = [];
   let page: Readonly<Record<string, string>> | null = {};
   for (let pages = 0; page !== null; pages += 1) {
@@ -118,7 +126,9 @@ async function listComments(session: Session, mediaId: string): Promise<readonly
     if (reply.kind !== "ok") return { reason: reasonOf(reply) };
     const read = Comments.safeParse(reply.body);
     if (!read.success) return { reason: "Instagram: the post's comments cannot be read" };
-    comments.push(...read.data.data.map(({ timestamp, ...rest }) => ({ ...rest, at: momentOf(timestamp) })));
+    const from = windowFrom(since, { headers: reply.headers, now: session.call.now() });
+    const listed = read.data.data.map(({ timestamp, ...rest }) => ({ ...rest, at: saidAt(timestamp) }));
+    comments.push(...listed.filter(({ at }) => at === null || !isBefore(at, from)));
     page = nextPage(reply.body);
   }
   return comments;

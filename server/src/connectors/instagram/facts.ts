@@ -45,7 +45,5 @@ export const LIST_LATE_SECONDS = 15 * MINUTE_SECONDS;
 export const COMMENTS_LATE_SECONDS = 5 * MINUTE_SECONDS;
 /** Unverified: that the account's list of stories has those of a day alone, as readers do. */
 export const STORY_LISTED_SECONDS = DAY_SECONDS - HOUR_SECONDS;
-/** Tolerates clock skew between the vendor and us. */
-export const CLOCK_SKEW_SECONDS = 120;
 /** Unverified: how long an account's posts stay blocked after the refusal 2207051, which may follow a post that is live. */
 export const BLOCK_HOURS = [1, 4, 12] as const;

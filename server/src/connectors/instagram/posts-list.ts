@@ -1,16 +1,17 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type GraphFailure, reasonOf } from "../meta/graph.ts";
 import { nextPage } from "../meta/lists.ts";
+import { isBefore, saidAt, type TheirMoment, windowFrom } from "../their-clock.ts";
 import type { Part } from "./plan.ts";
 import { ask, type Session } from "./session.ts";
-import { momentOf } from "./text.ts";
 
 /** A post in the account's own list. */
 export interface Listed {
   readonly id: string;
   readonly url: string | null;
-  readonly at: number;
+  /** Null if it cannot be read. */
+  readonly at: TheirMoment | null;
   readonly kind: Part["kind"];
   /** Undefined where the network does not say. */
   readonly caption: string | undefined;
@@ -39,7 +40,6 @@ const PAGES_MAX = 10;
  * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media (2026-08).
  */
 export async function listPosts(session: Session, edge: "media" | "stories", since: Instant): Promise<Listing> {
-  const sinceMilliseconds = toEpochMilliseconds(since);
   // Reading captions is documented for Facebook's host alone, and a field that is refused spoils the whole answer.
   const fields = session.via === "facebook" ? `${FIELDS},caption` : FIELDS;
   const posts: Listed[] = [];
@@ -51,8 +51,10 @@ export async function listPosts(session: Session, edge: "media" | "stories", sin
     const read = Page.safeParse(reply.body);
     if (!read.success) return { kind: "unread", reason: "Instagram: the account's list of posts cannot be read" };
     const listed = read.data.data.map(listedOf);
-    posts.push(...listed.filter(({ at }) => at >= sinceMilliseconds));
-    page = listed.some(({ at }) => at < sinceMilliseconds) ? null : nextPage(reply.body);
+    const from = windowFrom(since, { headers: reply.headers, now: session.call.now() });
+    const isOld = ({ at }: Listed) => at !== null && isBefore(at, from);
+    posts.push(...listed.filter((one) => !isOld(one)));
+    page = listed.some(isOld) ? null : nextPage(reply.body);
   }
   return { kind: "whole", posts };
 }
@@ -80,7 +82,7 @@ function unread(failure: GraphFailure): Listing {
 }
 
 function listedOf({ id, permalink, timestamp, media_type: type, media_product_type: product, caption }: z.output<typeof Entry>): Listed {
-  return { id, url: permalink ?? null, at: momentOf(timestamp), kind: kindOf(product ?? "", type ?? ""), caption };
+  return { id, url: permalink ?? null, at: saidAt(timestamp), kind: kindOf(product ?? "", type ?? ""), caption };
 }
 
 function kindOf(product: string, type: string): Part["kind"] {

@@ -1,9 +1,8 @@
-import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
 import { readContainer } from "./containers.ts";
 import { reasonOf } from "./errors.ts";
 import {
-  CLOCK_SKEW_SECONDS,
   CONTAINER_LIFE_SECONDS,
   LIST_LATE_SECONDS,
   MINUTE_SECONDS,
@@ -138,7 +137,7 @@ async function candidatesOf(
   { part, caption, release }: Case,
 ): Promise<{ posts: Candidate[] } | { reason: string }> {
   const edge = part.kind === "story" ? "stories" : "media";
-  const listing = await listPosts(session, edge, addSeconds(release.doubtedSince ?? release.begunAt, -CLOCK_SKEW_SECONDS));
+  const listing = await listPosts(session, edge, release.doubtedSince ?? release.begunAt);
   if (listing.kind === "unread") return listing;
   const alike = listing.posts.filter(({ kind }) => kind === part.kind);
   if (alike.length === 0) return { posts: [] };

@@ -24,7 +24,13 @@ export interface GraphRequest {
   readonly timeoutSeconds?: number;
 }
 
-export type GraphReply = { readonly kind: "ok"; readonly body: unknown } | GraphFailure;
+export type GraphReply = GraphAnswer | GraphFailure;
+
+export interface GraphAnswer {
+  readonly kind: "ok";
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export type GraphFailure =
   | {
@@ -75,7 +81,7 @@ export function readGraph(call: Pick<Call, "now">, reply: CallReply): GraphReply
   if (reply.kind !== "answered") return reply;
   const body = parseGraph(reply.text ?? "");
   if (reply.status >= 200 && reply.status < 300) {
-    return body === undefined ? { kind: "lost", reason: "the response is not whole JSON" } : { kind: "ok", body };
+    return body === undefined ? { kind: "lost", reason: "the response is not whole JSON" } : { kind: "ok", body, headers: reply.headers };
   }
   const wait = businessWait(reply.headers) ?? retryAfterSeconds(reply.headers, toEpochMilliseconds(call.now()));
   return { kind: "refused", status: reply.status, error: errorOf(body), retryAfterSeconds: wait };

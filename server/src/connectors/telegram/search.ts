@@ -1,5 +1,6 @@
-import { secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
+import { isBefore, saidAt, windowFrom } from "../their-clock.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
@@ -29,8 +30,6 @@ const END_LENGTH = 100;
 /** How far beyond it to look for more: where messages are deleted in bulk, or after some time, many in a row are gone. */
 const BEYOND = [100, 300, 900, 2700] as const;
 const IDS_MAX = 400;
-/** Tolerated difference between Telegram's clock and ours. */
-const CLOCK_SKEW_SECONDS = 120;
 /**
  * How long a request without an answer may still create its message. Servers have carried out requests that their clients had given up
  * as timed out: https://github.com/python-telegram-bot/python-telegram-bot/issues/1045 (read in November 2026). How long that takes is
@@ -97,11 +96,11 @@ async function searchCopies(chat: Chat, wanted: Wanted): Promise<readonly number
   const forwards = await readForwards(chat.bot, { channelId: chat.id(), groupId: linkedChatId });
   if ("problem" in forwards) return null;
   const others = new Set(chat.sends().flatMap(({ ids }) => ids ?? []));
-  const since = toEpochMilliseconds(sent.at) / 1000 - CLOCK_SKEW_SECONDS;
+  const since = windowFrom(sent.at, { headers: {}, now: chat.bot.call.now() });
   // Without a text, anyone's picture would look like ours.
   if (comparable(text) === "") return null;
   const first = forwards
-    .filter(({ messageId, date }) => messageId > sent.above && date >= since && !others.has(messageId))
+    .filter(({ messageId, date }) => messageId > sent.above && !isBefore(saidAt(date) ?? since, since) && !others.has(messageId))
     .filter((forward) => comparable(forward.text) === comparable(text))
     .toSorted((a, b) => a.messageId - b.messageId)[0];
   return first === undefined ? null : Array.from({ length: lengthOf(wanted) }, (_, index) => first.messageId + index);

@@ -2,6 +2,7 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import Fastify from "fastify";
 import { createNet } from "../../net/index.ts";
 import type { CallReply, CallRequest, Net } from "../../net/net.ts";
+import { clearFaults } from "../../sandbox/faults.ts";
 import { type Ground, openGroundOf } from "../../sandbox/kit/testing/ground.ts";
 import type { SandboxNetwork, SandboxObjects, SandboxPost } from "../../sandbox/network.ts";
 import type { Call, Checkpoint } from "../connector.ts";
@@ -36,6 +37,8 @@ export interface TestNetwork extends Omit<Ground, "fault"> {
   fault(...faults: readonly Fault[]): void;
   /** A fault that the network applies itself. */
   networkFault: Ground["fault"];
+  /** Ends all of those. */
+  clearFaults(): Promise<void>;
   /** What readers see, oldest first. */
   seen(): Promise<readonly SandboxPost[]>;
 }
@@ -77,6 +80,7 @@ export async function openNetwork(network: SandboxNetwork, { startsAt, ...option
     now,
     fault,
     networkFault,
+    clearFaults: async () => void (await clearFaults(world, null)),
     call: (checkpoint = memoryCheckpoint()) => aCall({ net, now, checkpoint, baseUrl, host, ownedByOthers }),
     logInCall(fields = {}) {
       const signal = new AbortController().signal;

@@ -1,13 +1,13 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Call } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
 import { IdForm } from "../reply.ts";
+import { isBefore, saidAt, secondsBefore, windowFrom } from "../their-clock.ts";
 import { ask, type Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
 import type { Created } from "./progress.ts";
 import { comparable } from "./text.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 
 /** What identifies the post that a call without an answer has published. */
 export interface Wanted {
@@ -57,7 +57,10 @@ export async function searchPosts({ server, call }: { server: Server; call: Call
     const read = Page.safeParse(answer.body);
     if (!read.success) return { kind: "partial", reason: "Threads: the profile's list cannot be read." };
     const { data, paging } = read.data;
-    for (const post of data) if (isWanted(post, wanted)) matches.push({ id: post.id, url: post.permalink ?? null });
+    const since = windowFrom(wanted.since, { headers: answer.headers, now: call.now() });
+    for (const post of data)
+      if (isWanted(post, wanted) && !isBefore(saidAt(post.timestamp) ?? since, since))
+        matches.push({ id: post.id, url: post.permalink ?? null });
     const next = paging?.cursors?.after ?? undefined;
     // Trap: an empty page is not the last one while it names another.
     const isLast = next === undefined || next === after || (paging?.next == null && data.length === 0);
@@ -68,7 +71,7 @@ export async function searchPosts({ server, call }: { server: Server; call: Call
 }
 
 function listOf({ replyTo, since }: Wanted, after: string | undefined) {
-  const seconds = Math.max(EPOCH_SECONDS_MIN, Math.floor(toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS)) / 1000));
+  const seconds = Math.max(EPOCH_SECONDS_MIN, secondsBefore(since));
   const fields = replyTo === null ? "id,text,permalink,timestamp,media_type" : "id,text,permalink,timestamp,media_type,replied_to";
   return {
     path: replyTo === null ? "/me/threads" : "/me/replies",
@@ -76,12 +79,11 @@ function listOf({ replyTo, since }: Wanted, after: string | undefined) {
   };
 }
 
-function isWanted({ id, text, timestamp, media_type, replied_to }: Post, { piece, replyTo, since, except }: Wanted): boolean {
+function isWanted({ id, text, media_type, replied_to }: Post, { piece, replyTo, except }: Wanted): boolean {
   return (
     !except.includes(id) &&
     comparable(text ?? "") === comparable(piece.text) &&
     (media_type == null || media_type === typeOf(piece)) &&
-    Date.parse(timestamp) >= toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS)) &&
     (replyTo === null || replied_to?.id === replyTo)
   );
 }

@@ -14,6 +14,3 @@ export const QUOTA_CODES: readonly number[] = [9, 4];
 
 /** How long a poll runs; it cannot be set. */
 export const POLL_HOURS = 24;
-
-/** How far Threads' clock may differ from ours. */
-export const CLOCK_SKEW_SECONDS = 120;

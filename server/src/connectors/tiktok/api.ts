@@ -28,7 +28,7 @@ export interface Request {
   readonly body?: Json;
 }
 
-export type Answer = { readonly kind: "ok"; readonly data: unknown } | Failure;
+export type Answer = { readonly kind: "ok"; readonly data: unknown; readonly headers: Readonly<Record<string, string>> } | Failure;
 
 export type Failure =
   | Refused
@@ -81,7 +81,7 @@ function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Answer {
   if (reply.kind !== "answered") return reply;
   const { status, headers, text } = reply;
   const envelope = Envelope.safeParse(exactJson(text ?? "")).data;
-  if (envelope?.error.code === "ok") return { kind: "ok", data: envelope.data };
+  if (envelope?.error.code === "ok") return { kind: "ok", data: envelope.data, headers };
   if (envelope === undefined && status >= 200 && status < 300) return { kind: "lost", reason: "the response is not whole JSON" };
   const { code, message, log_id } = envelope?.error ?? { code: null };
   return {

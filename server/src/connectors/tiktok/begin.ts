@@ -173,6 +173,8 @@ function postInfo(decisions: Decisions, what: "video" | "photos"): Record<string
 }
 
 async function notOrdered(work: Work, answer: Exclude<Answer, { kind: "ok" }>): Promise<Stop> {
+  // A front end that had nobody to hand the order to: no upload was begun, so it may be ordered as often as the post is tried.
+  if (answer.kind === "refused" && answer.status === 503 && answer.code === null) return refused(work, answer);
   return answer.kind !== "unreached" && signOf(answer) === "outage" ? silent(work, reasonOf(answer)) : refused(work, answer);
 }
 

@@ -1,11 +1,11 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { IdForm } from "../reply.ts";
+import { isBefore, saidAt, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { ask, type Failure } from "./api.ts";
 import type { PostPlan } from "./plan.ts";
 import type { Post } from "./progress.ts";
 import { lacks } from "./scopes.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import { isPublic, type Work } from "./work.ts";
 
 /** The account's posts from the time of the delivery with its text, without those of other deliveries. */
@@ -41,7 +41,6 @@ export function blindness(work: Work): string | null {
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-video-list (2026-11): newest first, public ones alone. */
 export async function search(work: Work, since: Instant): Promise<Search> {
-  const from = toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS)) / 1000;
   const listed: Video[] = [];
   let cursor: string | number | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -53,7 +52,8 @@ export async function search(work: Work, since: Instant): Promise<Search> {
     const { videos, cursor: next, has_more } = read.data;
     listed.push(...(videos ?? []));
     const last = listed.at(-1);
-    if (has_more !== true || next == null || (last !== undefined && last.create_time < from)) return unclaimed(work, listed, from);
+    const from = windowFrom(since, { headers: answer.headers, now: work.call.now() });
+    if (has_more !== true || next == null || (last !== undefined && isOlder(last, from))) return unclaimed(work, listed, from);
     cursor = next;
   }
   return UNREADABLE;
@@ -61,9 +61,13 @@ export async function search(work: Work, since: Instant): Promise<Search> {
 
 const UNREADABLE: Search = { kind: "partial", failure: { kind: "lost", reason: "the list of videos cannot be read" } };
 
-async function unclaimed({ call, plan }: Work, listed: readonly Video[], from: number): Promise<Search> {
+function isOlder({ create_time }: Video, from: TheirMoment): boolean {
+  return isBefore(saidAt(create_time) ?? from, from);
+}
+
+async function unclaimed({ call, plan }: Work, listed: readonly Video[], from: TheirMoment): Promise<Search> {
   const wanted = textsOf(plan);
-  const alike = listed.filter((video) => video.create_time >= from && textsIn(video).some((text) => wanted.includes(text)));
+  const alike = listed.filter((video) => !isOlder(video, from) && textsIn(video).some((text) => wanted.includes(text)));
   const owned = alike.length === 0 ? new Set() : await call.ownedByOthers(alike.map(({ id }) => id));
   const matches = alike.filter(({ id }) => !owned.has(id)).map(({ id, share_url }): Post => ({ id, url: share_url || null }));
   return { kind: "whole", matches };

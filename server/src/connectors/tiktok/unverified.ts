@@ -16,9 +16,6 @@ export const PART_BYTES = 10_485_760;
  */
 export const LOOKS_SECONDS: readonly number[] = [60, 300, 900, 3600];
 
-/** How far TikTok's clock may differ from ours. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /** How exact the number of bytes in a status is, and how soon. A part is not sent again before it had so long to arrive. */
 export const PART_SETTLES_SECONDS = 20;
 /** After so long, a status that counts fewer bytes is believed where another order depends on it. */

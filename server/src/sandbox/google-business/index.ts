@@ -3,7 +3,6 @@ import { answerGoogleRefusals } from "../google/refusals.ts";
 import { type GoogleService, IDENTITY_SCOPES } from "../google/service.ts";
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { userNameOf } from "../kit/names.ts";
-import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { worksAfterReplies } from "./after-reply.ts";
@@ -29,7 +28,6 @@ export const googleBusinessSandbox: SandboxNetwork = {
   faults: googleBusinessFaults,
 
   routes(scope, world) {
-    tellTime(scope, world);
     answerGoogleRefusals(scope, "details");
     mountGoogleLogIn(scope, service, world);
     const after = worksAfterReplies(scope);

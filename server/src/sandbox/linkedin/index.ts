@@ -1,5 +1,4 @@
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
-import { tellTime } from "../kit/told-time.ts";
 import { takeRawBodies } from "../kit/uploads.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { apiRoutes } from "./api.ts";
@@ -25,7 +24,6 @@ export const linkedinSandbox: SandboxNetwork = {
 
   routes(scope, world) {
     answerRefusals(scope);
-    tellTime(scope, world);
     scope.register(async (inner) => logInRoutes(inner, linkedinSandbox, world));
     scope.register(async (inner) => {
       takeRawBodies(inner);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { accountNamed, issueToken, SCOPES } from "./accounts.ts";
 import { authorizeRoutes } from "./authorize.ts";
@@ -25,7 +24,6 @@ export const mastodonSandbox: SandboxNetwork = {
   slug: "mastodon",
 
   routes(scope: FastifyInstance, world: SandboxWorld) {
-    tellTime(scope, world);
     answerRefusals(scope);
     limitRates(scope, world);
     instanceRoutes(scope, world);

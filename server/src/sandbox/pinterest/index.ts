@@ -1,6 +1,5 @@
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
-import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { BOARD_CALLS } from "./board-calls.ts";
 import { boardNamed } from "./boards.ts";
@@ -27,7 +26,6 @@ export const pinterestSandbox: SandboxNetwork = {
 
   routes(scope, world) {
     answerRefusals(scope);
-    tellTime(scope, world);
     mountLogIn(scope, { network: pinterestSandbox, world, page: logInPage(world) });
     tokenRoutes(scope, pinterestSandbox, world);
     for (const call of [...BOARD_CALLS, ...MEDIA_CALLS, ...PIN_CALLS]) mountCall(scope, world, call);

@@ -1,6 +1,5 @@
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
-import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { CALLS } from "./api.ts";
 import { mountCalls } from "./calls.ts";
@@ -22,7 +21,6 @@ export const xSandbox: SandboxNetwork = {
   application: SANDBOX_APPLICATION,
 
   routes(scope, world) {
-    tellTime(scope, world);
     answerRefusals(scope);
     mountLogIn(scope, { network: xSandbox, world, page: logInPage(world) });
     tokenRoutes(scope, xSandbox, world);

@@ -1,7 +1,6 @@
 import { mountGoogleLogIn } from "../google/log-in.ts";
 import { answerGoogleRefusals } from "../google/refusals.ts";
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
-import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { bytesRoutes } from "./bytes.ts";
 import { type Call, mountCall } from "./calls.ts";
@@ -37,7 +36,6 @@ export const youtubeSandbox: SandboxNetwork = {
   faults: youtubeFaults,
 
   routes(scope, world) {
-    tellTime(scope, world);
     answerGoogleRefusals(scope, "reasons");
     mountGoogleLogIn(scope, youtubeService(youtubeSandbox), world);
     for (const call of CALLS) mountCall(scope, world, call);

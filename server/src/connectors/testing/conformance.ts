@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { isPossible } from "../../sandbox/faults.ts";
+import type { SandboxNetwork } from "../../sandbox/network.ts";
+import type { Account, CheckOutcome, Connector, FindOutcome, OutgoingPost } from "../connector.ts";
+import { memoryCheckpoint } from "./call.ts";
+import { deliverBy, type Kill } from "./delivery.ts";
+import type { TestNetwork } from "./network.ts";
+
+/** A network, and how a post is made for it: all that the rules know of it. */
+export interface Row {
+  readonly connector: Connector;
+  readonly sandbox: SandboxNetwork;
+  open(): Promise<Scene>;
+  post(scene: Scene, text: string): Promise<OutgoingPost>;
+}
+
+export interface Scene extends TestNetwork {
+  readonly account: Account;
+  /** Renews what ends with time, as the service does. */
+  refresh(): Promise<void>;
+}
+
+export interface Rule {
+  readonly group: "never twice" | "at all" | "nobody else suffers";
+  readonly name: string;
+  /** Why it does not concern the network; null if it does. */
+  without?(row: Row, scene: Scene): string | null;
+  check(row: Row, scene: Scene): Promise<void>;
+}
+
+export type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
+
+interface Circumstances {
+  /** How far our clock is ahead of the network's. */
+  readonly aheadSeconds?: number;
+  /** The attempt dies at this step of it. */
+  readonly killAt?: number;
+  /** Stops after so long, in the clock of the network. */
+  readonly forSeconds?: number;
+}
+
+export interface Run {
+  readonly end: Outcome;
+  /** Whether the attempt died. */
+  readonly isKilled: boolean;
+  readonly reasons: readonly string[];
+}
+
+const STEPS_MAX = 500;
+const HOUR_SECONDS = 3600;
+/** The engine's waits: after an unknown outcome, and the first and the longest between two tries. */
+const WAITS = { unknown: 31, first: 15, most: HOUR_SECONDS } as const;
+/** For lost answers, an hour is for look-ups, and a day for what the network decides. */
+const LONG_SECONDS = 26 * HOUR_SECONDS;
+
+/** A delivery that several runs go on with, as after a restart. */
+export function courseOf({ connector }: Row, scene: Scene, post: OutgoingPost) {
+  const checkpoint = memoryCheckpoint();
+  let next: "publish" | "check" | "find" = "publish";
+  let isLive = false;
+  let looked = 0;
+  let tries = 0;
+  return async ({ aheadSeconds = 0, killAt = Number.POSITIVE_INFINITY, forSeconds = LONG_SECONDS }: Circumstances = {}): Promise<Run> => {
+    const kill: Kill = { at: killAt, steps: 0 };
+    const now = () => addSeconds(scene.now(), aheadSeconds);
+    const place = { account: scene.account, pass: scene.pass, call: (at: typeof checkpoint) => ({ ...scene.call(at), now }) };
+    const delivery = deliverBy(connector, post, { ...place, kill, checkpoint });
+    const reasons: string[] = [];
+    let passed = 0;
+    const wait = (seconds: number) => {
+      const whole = Math.max(1, Math.ceil(seconds));
+      passed += whole;
+      scene.pass(whole);
+    };
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      await scene.refresh();
+      const outcome: Outcome = await delivery[next]().catch((error: unknown) => {
+        if (kill.steps < kill.at) throw error;
+        return { kind: "killed" };
+      });
+      if ("reason" in outcome && typeof outcome.reason === "string") reasons.push(outcome.reason);
+      if (outcome.kind === "pending") isLive = outcome.live === "maybe";
+      const asked = "retryAfterSeconds" in outcome ? (outcome.retryAfterSeconds ?? 0) : 0;
+      const canFind = connector.find !== undefined;
+      switch (outcome.kind) {
+        case "pending":
+          next = "check";
+          wait(outcome.checkAfterSeconds);
+          break;
+        case "notAsked":
+          wait(Math.max(asked, next === "find" ? WAITS.unknown : 1));
+          if (next === "publish") next = "check";
+          break;
+        case "busy":
+        case "held":
+          next = next === "check" && isLive ? "check" : "publish";
+          wait(Math.max(asked, Math.min(WAITS.most, WAITS.first * 2 ** tries)));
+          tries += 1;
+          break;
+        case "unknown":
+        case "undecided":
+        case "killed": {
+          if (outcome.kind === "undecided") looked += 1;
+          const isRepeated = connector.repeatSafeSeconds(scene.account.settings) > 0 && (!canFind || looked > 0);
+          next = isRepeated ? "publish" : "find";
+          wait(Math.max(asked, WAITS.unknown));
+          break;
+        }
+        case "absent":
+        case "lost":
+          looked = 0;
+          next = "publish";
+          wait(outcome.kind === "absent" && outcome.held !== undefined ? outcome.held.retryAfterSeconds : WAITS.first);
+          break;
+        case "unauthorized":
+          // As after the first refusal.
+          if (outcome.probed === "ended" || tries > 2) return { end: outcome, isKilled: false, reasons };
+          tries += 1;
+          next = "publish";
+          wait(HOUR_SECONDS);
+          break;
+        default:
+          return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
+      }
+      if (passed > forSeconds) return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
+    }
+    throw new Error(`the delivery does not end: ${reasons.at(-1)}`);
+  };
+}
+
+export async function timesSeen(scene: Scene, text: string): Promise<number> {
+  return (await scene.seen()).filter((post) => post.text.includes(text)).length;
+}
+
+/** Once, and known so; or, where nobody can look, left to a person after being sent once at most. */
+async function assertOnce(scene: Scene, text: string, { end }: Run, { mayBeLeft = false } = {}): Promise<void> {
+  const seen = await timesSeen(scene, text);
+  assert.ok(seen <= 1, `readers see it ${seen} times`);
+  const isKnown = end.kind === "published" || end.kind === "handedOver";
+  if (mayBeLeft && (end.kind === "undecidable" || end.kind === "undecided")) return;
+  assert.ok(isKnown, `it ended as ${JSON.stringify(end)}, and readers see it ${seen} times`);
+  assert.equal(seen, 1, "it is said to be published, and readers do not see it");
+}
+
+const lacksFault =
+  (kind: FaultKind) =>
+  ({ sandbox }: Row, scene: Scene) =>
+    isPossible(sandbox, kind, scene.now()) ? null : "the network has no such answer";
+
+/** A post of which one answer is lost. */
+async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
+  const post = await row.post(scene, "Fresh rolls");
+  await scene.networkFault(kind, { count: 1 });
+  await assertOnce(scene, "Fresh rolls", await courseOf(row, scene, post)(circumstances));
+}
+
+const TEN_MINUTES = 600;
+
+export const RULES: readonly Rule[] = [
+  ...(
+    [
+      ["an answer that is lost", "cut-after", 0],
+      ["an answer that is lost, our clock ten minutes ahead", "cut-after", TEN_MINUTES],
+      ["an answer that is lost, our clock ten minutes behind", "cut-after", -TEN_MINUTES],
+      ["an error although it was done", "error-after", 0],
+      ["an answer that breaks off", "torn-after", 0],
+      ["an answer that is a page", "garbled-after", 0],
+    ] as const
+  ).map(
+    ([name, kind, aheadSeconds]): Rule => ({
+      group: "never twice",
+      name,
+      check: (row, scene) => lost(row, scene, kind, { aheadSeconds }),
+    }),
+  ),
+  {
+    group: "never twice",
+    name: "an answer that is lost, and a list that shows posts a minute late",
+    without: lacksFault("late-lists"),
+    async check(row, scene) {
+      await scene.networkFault("late-lists", { seconds: 60 });
+      await lost(row, scene, "cut-after");
+    },
+  },
+  {
+    group: "never twice",
+    name: "a kill at each line",
+    async check(row, scene) {
+      for (let at = 1; ; at += 1) {
+        const text = `Killed at ${at}.`;
+        const go = courseOf(row, scene, await row.post(scene, text));
+        const run = await go({ killAt: at });
+        await assertOnce(scene, text, run, { mayBeLeft: true });
+        for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  {
+    group: "never twice",
+    name: "an equal post of another delivery is not taken for it",
+    async check(row, scene) {
+      const other = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      assert.ok(other.end.kind === "published" || other.end.kind === "handedOver", JSON.stringify(other.end));
+      for (const { id } of await scene.seen()) scene.owned.add(id);
+      if (other.end.kind === "published") scene.owned.add(other.end.remoteId);
+      scene.pass(60);
+      // Some refuse what repeats the latest post.
+      await courseOf(row, scene, await row.post(scene, "In between"))();
+      await scene.networkFault("cut-before", { count: 1 });
+      const { end } = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      const seen = await timesSeen(scene, "Same words");
+      assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
+    },
+  },
+  ...(
+    [
+      ["a connection that is cut before anything was done", "cut-before", 0],
+      ["the same, our clock ten minutes ahead", "cut-before", TEN_MINUTES],
+      ["the same, our clock ten minutes behind", "cut-before", -TEN_MINUTES],
+      ["an error before anything was done", "error-before", 0],
+      ["a front end that turns a call away", "refuse-503", 0],
+      ["a call too many", "refuse-429", 0],
+      ["a good token that is refused once", "revoked", 0],
+    ] as const
+  ).map(
+    ([name, kind, aheadSeconds]): Rule => ({
+      group: "at all",
+      name,
+      check: (row, scene) => lost(row, scene, kind, { aheadSeconds }),
+    }),
+  ),
+  ...(
+    [
+      ["refuse-503", "a network that is away for most of an hour, then back"],
+      ["refuse-429", "calls that are refused for most of an hour, then taken"],
+    ] as const
+  ).map(
+    ([kind, name]): Rule => ({
+      group: "at all",
+      name,
+      async check(row, scene) {
+        const go = courseOf(row, scene, await row.post(scene, "Patience"));
+        await scene.networkFault(kind, { count: 100_000, seconds: 60 });
+        const { end, reasons } = await go({ forSeconds: 45 * 60 });
+        assert.ok(end.kind !== "published" && end.kind !== "rejected", `it ended as ${JSON.stringify(end)}`);
+        assert.ok(reasons.length > 0 && reasons.every((reason) => reason !== "" && !/internal error/i.test(reason)), reasons.join(" | "));
+        await scene.clearFaults();
+        await assertOnce(scene, "Patience", await go());
+      },
+    }),
+  ),
+  {
+    group: "nobody else suffers",
+    name: "a post that is refused as a repetition stops no other",
+    without: lacksFault("duplicate"),
+    async check(row, scene) {
+      await scene.networkFault("duplicate", { count: 1 });
+      const refused = await courseOf(row, scene, await row.post(scene, "Refused"))();
+      assert.ok(refused.end.kind !== "unauthorized" && refused.end.kind !== "held", JSON.stringify(refused.end));
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a post whose outcome is open keeps no other from going out",
+    async check(row, scene) {
+      await scene.networkFault("cut-before", { count: 1 });
+      const open = courseOf(row, scene, await row.post(scene, "Open"));
+      await open({ forSeconds: 1 });
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+    },
+  },
+];
