@@ -40,7 +40,7 @@ const PAGES: readonly (readonly [path: string, own: RegExp])[] = [
   ["/settings/api", /New key/],
   ["/operator", /Back up now|Networks/],
   ["/brands/:brand", /Rye with walnuts/],
-  ["/brands/:brand/write", /Publish|Save|Add/],
+  ["/brands/:brand/write", /Queue/],
   ["/brands/:brand/posts/:post/edit", /Save/],
   ["/brands/:brand/calendar", /Rye with walnuts/],
   ["/brands/:brand/calendar?view=week", /Today/],

@@ -82,7 +82,7 @@ test("the dashboard can be installed: its manifest, icons and service worker are
   const { url, errors } = await session.send("Page.getAppManifest");
   assert.deepEqual([url, errors], [`${stage.url}/app/manifest.webmanifest`, []]);
   for (const [path, heading] of [
-    ["/write", "Write a post"],
+    ["/write", "New post"],
     ["/calendar", "Calendar"],
   ] as const) {
     await own.open(path);

@@ -27,6 +27,19 @@ async function anEditor(options: { readonly size?: "desktop" | "phone"; readonly
   return aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor"), ...options });
 }
 
+/** The row of a channel beside the text. */
+const row = (page: Page, type: string) => page.getByRole("switch", { name: new RegExp(`, ${type}: `) });
+const openWhen = (page: Page) => page.getByRole("button", { name: /^When: / }).click();
+async function chooseWhen(page: Page, mode: string) {
+  await openWhen(page);
+  await page.getByRole("dialog", { name: "When" }).getByRole("button", { name: mode, exact: true }).click();
+}
+/** Some of the place's networks take no text alone. */
+const sendAllTheSame = (page: Page) =>
+  page
+    .getByRole("dialog", { name: "Send it all the same?" })
+    .getByRole("button", { name: /the other/ })
+    .click();
 const card = (page: Page, type: string) => page.getByRole("article", { name: new RegExp(`^${type}`) });
 const posts = async () => (await place.api("GET", "/posts?per_page=100")).body.data;
 
@@ -35,8 +48,7 @@ test("a post is written once, shows what each network makes of it, and is schedu
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write?date=2026-12-01`);
   await page.getByLabel("Text", { exact: true }).fill("Fresh rye @shop\n\n\nOpen from seven");
-  await page.getByRole("button", { name: "Thread or story" }).click();
-  await page.getByLabel("Split into a thread").check();
+  await page.getByText("Thread", { exact: true }).click();
   await card(page, "Mastodon").getByText("Part 2 of 2", { exact: true }).waitFor();
   assert.match(await card(page, "Instagram").innerText(), /Will be skipped[\s\S]*Instagram takes no text alone/);
   await page.locator("input[type=file]").setInputFiles([
@@ -47,10 +59,13 @@ test("a post is written once, shows what each network makes of it, and is schedu
   await page.getByText("rolls.jpg is now file 1 of 2.").waitFor();
   await page.getByLabel("For files without a text of their own").fill("Bread on a table");
   await card(page, "Instagram").getByText("Will be published").waitFor();
-  await page.getByLabel("Time").fill("09:30");
+  await openWhen(page);
+  await page.getByLabel("Time", { exact: true }).fill("09:30");
+  await page.getByRole("button", { name: "Done" }).click();
   await window.picture("write");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await page.getByText("The post is scheduled.").waitFor();
+  await sendAllTheSame(page);
+  await page.getByText("The post is scheduled").waitFor();
   const [post] = await posts();
   const whole = await must(stage.admin("GET", `/../posts/${post.id}`));
   assert.deepEqual(
@@ -64,16 +79,23 @@ test("what is missing is said at its field and nothing is lost; what is too long
   await using window = await anEditor();
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
-  await page.getByLabel("On a date").check();
+  await chooseWhen(page, "Date and time");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByText("Every post needs text or a poll.").waitFor();
-  await page.getByText("Choose a date and a time.").waitFor();
   await page.getByLabel("Text", { exact: true }).fill("word ".repeat(70));
+  await openWhen(page);
+  await page.getByLabel("Date", { exact: true }).fill("");
+  await page.getByText("Choose a date and a time.").waitFor();
   await page.getByLabel("Date", { exact: true }).fill("2026-11-01");
-  await page.getByLabel("Time").fill("09:00");
+  await page.getByLabel("Time", { exact: true }).fill("09:00");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("Nothing was saved. Check the marked fields.").waitFor();
+  await openWhen(page);
   await page.getByText("Choose a time at least 10 minutes from now").waitFor();
-  await page.getByText("Bluesky 350/300, too long").waitFor();
+  await page.keyboard.press("Escape");
+  await row(page, "Bluesky").getByText("50 too long").first().waitFor();
   await card(page, "Bluesky").getByText("Will fail").waitFor();
   assert.match(await card(page, "Bluesky").innerText(), /The text has 350 characters; Bluesky takes at most 300/);
   assert.equal((await page.getByLabel("Text", { exact: true }).inputValue()).length, 350);
@@ -93,12 +115,13 @@ test("what is typed is there again after a reload, and a draft is saved by itsel
   await page.waitForURL(/draft=\d+/);
   const id = Number(new URL(page.url()).searchParams.get("draft"));
   assert.deepEqual([(await readPost(place, id)).status, (await readPost(place, id)).body], ["DRAFT", "Half a thought"]);
-  await page.getByText("Saved. It stays a draft until you press “Add to the queue”.").waitFor();
+  await page.getByText("Saved. It stays a draft until you press “Queue”.").waitFor();
   await page.getByLabel("Text", { exact: true }).fill("A whole thought");
   await page.waitForResponse((reply) => reply.request().method() === "PATCH" && reply.ok());
   assert.equal((await readPost(place, id)).body, "A whole thought");
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   await page.getByLabel("Text", { exact: true }).press("ControlOrMeta+Enter");
+  await sendAllTheSame(page);
   await page.getByText("The post is on its way.").waitFor();
   await stage.settle();
   assert.ok((await entries(place, "PUBLISHED")).some((entry: { body: string }) => entry.body === "A whole thought"));
@@ -124,11 +147,12 @@ test("keys that are pressed twice publish once, and nothing says that it did not
   await window.open(`/brands/${place.brandId}/write`);
   const text = page.getByLabel("Text", { exact: true });
   await text.fill("Pressed twice");
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   const refused: number[] = [];
   page.on("response", (reply) => void (reply.status() >= 400 && refused.push(reply.status())));
   await text.press("ControlOrMeta+Enter");
   await text.press("ControlOrMeta+Enter");
+  await sendAllTheSame(page);
   await page.getByText("The post is on its way.").waitFor();
   await stage.settle();
   assert.equal((await entries(place, "PUBLISHED")).filter(({ body }: { body: string }) => body === "Pressed twice").length, 2);
@@ -198,9 +222,9 @@ test("what was changed is taken back with the button or the keyboard, and brough
   await window.open(`/brands/${place.brandId}/write`);
   const text = page.getByLabel("Text", { exact: true });
   await text.fill("Rye");
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  assert.equal(await page.getByLabel("Now").isChecked(), false);
+  await page.getByRole("button", { name: /^When: Next free slot/ }).waitFor();
   assert.equal(await text.inputValue(), "Rye");
   await page.getByRole("button", { name: "Undo", exact: true }).press("ControlOrMeta+z");
   await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
@@ -218,7 +242,9 @@ test("what was restored can be left behind, and after a draft another post begin
   await window.open(`/brands/${place.brandId}/write?date=2026-12-05`);
   await page.getByRole("button", { name: "Start over" }).click();
   assert.equal(await text.inputValue(), "");
+  await openWhen(page);
   assert.equal(await page.getByLabel("Date", { exact: true }).inputValue(), "2026-12-05");
+  await page.getByRole("button", { name: "Done" }).click();
   await text.fill("A draft");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/draft=\d+/);
@@ -237,10 +263,12 @@ test("a new time that is not stored yet is said, and the keys store it", async (
   const { page } = window;
   await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
   await page.getByText("Saved.", { exact: true }).waitFor();
+  await openWhen(page);
   await page.getByLabel("Date", { exact: true }).fill("2026-12-25");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("The text is saved, the new time is not: press “Schedule”.").waitFor();
   await page.getByLabel("Text", { exact: true }).press("ControlOrMeta+s");
-  await page.getByText("The post is scheduled.").waitFor();
+  await page.getByText("The post is scheduled").waitFor();
   assert.match((await readPost(place, id)).postDate, /^2026-12-25/);
 });
 
@@ -253,7 +281,7 @@ test("two people who edit the same post see a difference, and choose", async () 
   await other.open(path);
   await one.page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
   await one.page.getByRole("button", { name: "Save changes" }).click();
-  await one.page.getByText("The post is in the queue.").waitFor();
+  await one.page.getByText("The post is in the queue").waitFor();
   await other.page.getByLabel("Text", { exact: true }).fill("Rye with caraway");
   await other.page.getByRole("button", { name: "Save changes" }).click();
   const dialog = other.page.getByRole("dialog", { name: "Somebody else has changed this post" });
@@ -291,7 +319,7 @@ test("a change whose reply is lost is not taken for somebody else's: saving goes
   isLosing = false;
   await text.fill("Rye with walnuts and honey");
   await save.click();
-  await page.getByText("The post is in the queue.").waitFor();
+  await page.getByText("The post is in the queue").waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
   const whole = await must(stage.admin("GET", `/../posts/${id}`));
   assert.deepEqual([whole.caption, whole.postingType], ["Rye with walnuts and honey", "QUEUE"]);
@@ -307,7 +335,7 @@ test("whoever keeps their version of a draft that saved itself publishes nothing
   await other.page.route("**/events", (route) => route.abort());
   await one.open(path);
   await other.open(path);
-  await other.page.getByLabel("Now").check();
+  await chooseWhen(other.page, "Now");
   const saved = one.page.waitForResponse((reply) => reply.request().method() === "PATCH" && reply.ok());
   await one.page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
   await saved;
@@ -333,11 +361,14 @@ test("a post that is refused after its page was left says so, and the browser ha
   });
   await window.open(`/brands/${place.brandId}/write?date=2026-12-03`);
   await page.getByLabel("Text", { exact: true }).fill("Rye on Thursday");
-  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("button", { name: "Customize" }).click();
   await page.getByRole("menuitem", { name: "Bluesky" }).click();
   await page.getByRole("textbox", { name: "Text for Bluesky" }).fill("Rye, blue");
-  await page.getByLabel("Time").fill("09:30");
+  await openWhen(page);
+  await page.getByLabel("Time", { exact: true }).fill("09:30");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await sendAllTheSame(page);
   await page.getByRole("link", { name: "Media", exact: true }).click();
   const told = page.getByRole("alert").filter({ hasText: "The post that you were writing is not saved" });
   assert.match(await told.innerText(), /has 50 posts on that day already/);
@@ -345,6 +376,7 @@ test("a post that is refused after its page was left says so, and the browser ha
   assert.deepEqual([post.status, post.body], ["DRAFT", "Rye on Thursday"]);
   await page.unroute("**/app/api/posts/*");
   await window.open(`/brands/${place.brandId}/posts/${post.id}/edit`);
+  await page.getByRole("button", { name: "Bluesky", exact: true }).click();
   assert.equal(await page.getByRole("textbox", { name: "Text for Bluesky" }).inputValue(), "Rye, blue");
 });
 
@@ -356,8 +388,9 @@ test("what is being typed when the post leaves stays: it becomes a draft of its 
   await one.open(path);
   await one.page.getByLabel("Text", { exact: true }).fill("Rye at nine");
   await other.open(path);
-  await other.page.getByLabel("Now").check();
+  await chooseWhen(other.page, "Now");
   await other.page.getByRole("button", { name: "Publish now" }).click();
+  await sendAllTheSame(other.page);
   await other.page.getByText("The post is on its way.").waitFor();
   await stage.settle();
   await one.page.getByText("You were still writing here.").waitFor();
@@ -453,11 +486,11 @@ test("a post does not go out without a file whose address is typed, and a reel i
   await page.getByLabel("Text", { exact: true }).fill("Rye in a reel");
   await page.getByRole("button", { name: "By address" }).click();
   await page.getByLabel("Address of a file").fill("https://shop.example/rye.jpg");
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByText("The address of a file is typed, but not added. Add it, or empty the field.").waitFor();
   await page.getByLabel("Address of a file").fill("");
-  await page.getByRole("button", { name: "Network options" }).click();
+  await page.getByRole("button", { name: "More for Instagram" }).click();
   await page.getByLabel("Show a reel in the feed too").selectOption({ label: "No, only among the reels" });
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.waitForURL(/draft=\d+/);
@@ -497,8 +530,9 @@ test("new posts of one brand in two tabs do not take each other's place", async 
     const texts = await kept();
     return texts.includes("In the first tab, still") && texts.includes("In the second tab");
   });
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   await page.getByRole("button", { name: "Publish now" }).click();
+  await sendAllTheSame(page);
   await page.getByText("The post is on its way.").waitFor();
   await eventually("nothing of it is offered again", async () => !(await kept()).includes("In the first tab"));
   assert.deepEqual(window.troubles, []);
@@ -546,8 +580,8 @@ test("a new post is made with the texts of its files, and one that does not arri
   await uploads.getByText("The service could not be reached. Check the connection, then try again.").waitFor();
   await uploads.getByRole("button", { name: "Send spelt.jpg again" }).click();
   await page.getByLabel("Alternative text of spelt.jpg", { exact: true }).fill("Ears of spelt");
-  await page.getByRole("button", { name: "Add to the queue", exact: true }).click();
-  await page.getByText("The post is in the queue.").waitFor();
+  await page.getByRole("button", { name: "Queue", exact: true }).click();
+  await page.getByText("The post is in the queue").waitFor();
   const post = (await posts()).find(({ body }: { body: string }) => body === "Spelt");
   assert.equal((await must(stage.admin("GET", `/../posts/${post.id}`))).media[0].alt, "Ears of spelt");
   assert.deepEqual(window.troubles, []);
@@ -604,7 +638,7 @@ test("the playlists of a YouTube channel are chosen by name; where YouTube does 
   await using window = await aDashboardWindow(opened.browser, stage, { email });
   const { page } = window;
   await window.open(`/brands/${cinema.brandId}/posts/${id}/edit`);
-  await page.getByRole("button", { name: "Network options" }).click();
+  await page.getByRole("button", { name: "More for YouTube" }).click();
   await page.getByRole("checkbox", { name: "Recipes" }).check();
   await page.getByText("Saved.").waitFor();
   const chosen = async () => (await must(stage.admin("GET", `/../posts/${id}`))).platforms.youtube.playlists;
@@ -648,11 +682,9 @@ for (const size of ["desktop", "phone"] as const) {
       const { page } = window;
       await window.open(`/brands/${place.brandId}/write?date=2026-12-01`);
       await page.getByLabel("Text", { exact: true }).fill(`What next? ${"long ".repeat(80)}`);
-      for (const section of ["Title and link", "Thread or story", "Poll", "First comment", "Network options", "Just for this post"]) {
-        await page.getByRole("button", { name: section }).click();
+      for (const part of ["Title, link and more", "Poll", "First comment", "Story", "Place", "More for Instagram", "More for TikTok"]) {
+        await page.getByRole("button", { name: part, exact: true }).click();
       }
-      await page.getByRole("button", { name: "Add a poll" }).click();
-      await page.getByRole("button", { name: "Add a first comment" }).click();
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
       await page.getByText("Ask a question, or remove the poll.").waitFor();
       await window.picture(`write-${size}-${colorScheme}`);
@@ -680,30 +712,32 @@ test("one network gets words of its own: counted, shown, kept, published, and ta
   const forBluesky = page.getByLabel("Text for Bluesky", { exact: true }).and(page.getByRole("textbox"));
   await window.open(`/brands/${place.brandId}/write`);
   await text.fill("Rye bread. ".repeat(30).trim());
-  await page.getByText("Bluesky 329/300, too long").waitFor();
-  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await row(page, "Bluesky").getByText("29 too long").first().waitFor();
+  await page.getByRole("button", { name: "Customize" }).click();
   await page.getByRole("menuitem", { name: "Bluesky" }).click();
   assert.equal(await forBluesky.inputValue(), await text.inputValue());
   assert.ok(await forBluesky.evaluate((field) => field === document.activeElement));
   await forBluesky.fill("");
-  await page.getByRole("button", { name: "Add to the queue" }).click();
+  await page.getByRole("button", { name: "Queue", exact: true }).click();
   await page.getByText("Write something for Bluesky, or use the common text again.").waitFor();
   await forBluesky.fill("Rye, in short");
-  await page.getByRole("list", { name: "Length on Bluesky" }).getByText("Bluesky 13/300").waitFor();
+  await row(page, "Bluesky").getByText("287 left").waitFor();
   await card(page, "Bluesky").getByText("Will be published").waitFor();
   await card(page, "Bluesky").getByText("Rye, in short", { exact: true }).waitFor();
   await card(page, "Mastodon").getByText("Rye bread.").waitFor();
   await page.reload();
   await page.getByText("This is what you were writing here before.").waitFor();
+  await page.getByRole("button", { name: "Bluesky", exact: true }).click();
   assert.equal(await forBluesky.inputValue(), "Rye, in short");
   await window.picture("write-own-words");
   assert.deepEqual(await window.barriers(), []);
-  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("button", { name: "Customize" }).click();
   await page.getByRole("menuitem", { name: "TikTok" }).click();
   await page.getByRole("button", { name: "Use the common text again for TikTok" }).click();
   assert.equal(await page.getByLabel("Text for TikTok", { exact: true }).count(), 0);
-  await page.getByLabel("Now").check();
+  await chooseWhen(page, "Now");
   await page.getByRole("button", { name: "Publish now" }).click();
+  await sendAllTheSame(page);
   await page.getByText("The post is on its way.").waitFor();
   await stage.settle();
   const bodies = (await entries(place, "PUBLISHED")).map((entry: { body: string }) => entry.body);
@@ -716,7 +750,7 @@ test("words of its own are in the conflict of two people too, and on a phone in 
   const { page } = window;
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Common" });
   await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
-  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("button", { name: "Customize" }).click();
   await page.getByRole("menuitem", { name: "Mastodon" }).click();
   const { version } = await must(stage.admin("GET", `/../posts/${id}`));
   const captions = [{ type: "Mastodon", caption: "Theirs for Mastodon" }];

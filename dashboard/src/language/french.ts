@@ -6,6 +6,7 @@ import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
+import { french as write } from "../pages/write/words.fr.ts";
 import { french as connecting } from "../parts/connecting/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
@@ -24,4 +25,5 @@ export const french: Readonly<Record<string, Messages>> = {
   shell,
   welcome,
   story,
+  write,
 };

@@ -6,6 +6,7 @@ import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
+import { german as write } from "../pages/write/words.de.ts";
 import { german as connecting } from "../parts/connecting/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
@@ -24,4 +25,5 @@ export const german: Readonly<Record<string, Messages>> = {
   shell,
   welcome,
   story,
+  write,
 };

@@ -34,7 +34,16 @@ export function translationOf(name: string): Messages | null {
 
 /** Tests run where there is no browser: they speak American English. */
 function asked(): readonly string[] {
-  return typeof document === "undefined" ? ["en-US"] : navigator.languages;
+  return typeof document === "undefined" ? ["en-US"] : navigator.languages.filter(isTag);
+}
+
+/** Browsers of systems without a language name one that is none, such as `en-US@posix`. */
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function chosen(): Language | null {

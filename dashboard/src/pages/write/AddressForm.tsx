@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
-import { words } from "./words.ts";
+import { words } from "./files-words.ts";
 
 interface AddressFormProps {
   readonly url: string;

@@ -1,10 +1,10 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import { textProblem } from "./checks.ts";
 import { nameOf } from "./FileList.tsx";
+import { words } from "./files-words.ts";
 import { type DraftMedium, shownIn } from "./state.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
 import type { Composer } from "./use-composer.ts";
-import { words } from "./words.ts";
 
 const SIZE = 56;
 

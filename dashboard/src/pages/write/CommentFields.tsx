@@ -1,23 +1,16 @@
-import { Button, NumberInput, Stack, Textarea } from "@mantine/core";
+import { NumberInput, Stack, Textarea } from "@mantine/core";
 import { COMMENT_DELAY_SECONDS_MAX } from "@rostrum/contract/limits.ts";
-import { type DraftComment, EMPTY_COMMENT } from "./state.ts";
+import type { DraftComment } from "./state.ts";
 import { words } from "./words.ts";
 
 interface CommentFieldsProps {
-  readonly comment: DraftComment | null;
+  readonly comment: DraftComment;
   readonly error: string | undefined;
-  readonly onChange: (comment: DraftComment | null) => void;
+  readonly onChange: (comment: DraftComment) => void;
 }
 
 export function CommentFields({ comment, error, onChange }: CommentFieldsProps) {
   const say = words.extras;
-  if (comment === null) {
-    return (
-      <Button variant="default" onClick={() => onChange(EMPTY_COMMENT)} style={{ alignSelf: "flex-start" }}>
-        {say.addComment}
-      </Button>
-    );
-  }
   return (
     <Stack gap="sm">
       <Textarea
@@ -38,9 +31,6 @@ export function CommentFields({ comment, error, onChange }: CommentFieldsProps) 
         maw={220}
         onChange={(value) => onChange({ ...comment, delaySeconds: typeof value === "number" ? value : Number(value) || 0 })}
       />
-      <Button variant="default" onClick={() => onChange(null)} style={{ alignSelf: "flex-start" }}>
-        {say.removeComment}
-      </Button>
     </Stack>
   );
 }

@@ -11,10 +11,13 @@ interface Props {
 
 /** Two people have changed the same post: both versions, side by side. It closes by a choice alone. */
 export function ConflictDialog({ composer, collections }: Props) {
-  const { conflict, keepMine, takeTheirs } = composer;
+  const { conflict, keepMine, takeTheirs, channels } = composer;
   if (conflict === null) return null;
   const say = words.conflict;
-  const differences = differencesOf(conflict.theirs, conflict.mine, new Map(collections.map(({ id, title }) => [id, title])));
+  const differences = differencesOf(conflict.theirs, conflict.mine, {
+    collections: new Map(collections.map(({ id, title }) => [id, title])),
+    channels: new Map(channels.map(({ id, name }) => [id, name])),
+  });
   return (
     <Dialog onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={say.title} size="xl">
       <Stack>

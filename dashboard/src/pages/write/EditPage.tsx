@@ -8,13 +8,14 @@ import { has, useBrand, useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
-import { ComposerView } from "./ComposerView.tsx";
 import { GonePost } from "./GonePost.tsx";
 import { forget, keptName } from "./kept.ts";
 import { LeftBehind } from "./LeftBehind.tsx";
 import { postQuery } from "./queries.ts";
 import { newDraft } from "./state.ts";
+import { useWayBack } from "./use-way-back.ts";
 import { WholePostView } from "./WholePostView.tsx";
+import { Workspace } from "./Workspace.tsx";
 import { words } from "./words.ts";
 
 /** A post that exists: it can be changed until it leaves. */
@@ -33,45 +34,69 @@ function ThisPost({ brandId, post }: { readonly brandId: number; readonly post: 
   const { pathname } = useLocation();
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const changes = [["brand", brandId]];
+  const { goBack, open } = useWayBack(brandId);
   const copy = useAct(() => dataOf(api.duplicatePost({ postId })), { done: () => words.duplicated, changes });
   const remove = useAct(() => dataOf(api.discardPost({ postId })), { done: () => words.removed, changes: [] });
   if (brand === null) return null;
   const mayEdit = has(brand, "editor");
   const { edit: hindrance } = post.hindrances;
-  const home = () => void navigate({ to: "/brands/$brandId", params: { brandId } });
+  const isEdited = mayEdit && hindrance === null;
+  const actions = mayEdit && (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        loading={copy.isPending}
+        onClick={() =>
+          copy.mutate(undefined, {
+            onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId: id } }),
+          })
+        }
+      >
+        {words.duplicate}
+      </Button>
+      <ConfirmButton
+        label={words.remove}
+        question={words.removeQuestion}
+        consequence={words.removeText}
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              forget(localStorage, keptName({ userId, brandId }, postId));
+              goBack();
+            },
+          })
+        }
+      />
+    </>
+  );
+  if (isEdited) {
+    return (
+      <Workspace
+        key={postId}
+        title={words.editTitle}
+        canGoOn={false}
+        onClose={goBack}
+        brandId={brandId}
+        zone={brand.timezone ?? "UTC"}
+        post={post}
+        blank={newDraft({ collectionId: post.collectionId })}
+        collections={collections}
+        onMade={() => undefined}
+        onOpen={open}
+        onSent={() => {
+          // The composer may be closed by now, since the post has left; whoever has gone elsewhere stays there.
+          if (router.state.location.pathname === pathname) goBack();
+        }}
+      >
+        {actions}
+      </Workspace>
+    );
+  }
   return (
     <>
-      <PageHead title={mayEdit && hindrance === null ? words.editTitle : words.showTitle}>
-        {mayEdit && (
-          <>
-            <Button
-              variant="default"
-              loading={copy.isPending}
-              onClick={() =>
-                copy.mutate(undefined, {
-                  onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId: id } }),
-                })
-              }
-            >
-              {words.duplicate}
-            </Button>
-            <ConfirmButton
-              label={words.remove}
-              question={words.removeQuestion}
-              consequence={words.removeText}
-              loading={remove.isPending}
-              onConfirm={() =>
-                remove.mutate(undefined, {
-                  onSuccess: () => {
-                    forget(localStorage, keptName({ userId, brandId }, postId));
-                    home();
-                  },
-                })
-              }
-            />
-          </>
-        )}
-      </PageHead>
+      <PageHead title={words.showTitle}>{actions}</PageHead>
       {hindrance !== null && (
         <Alert color="blue" mb="md">
           {hindrance}
@@ -83,23 +108,7 @@ function ThisPost({ brandId, post }: { readonly brandId: number; readonly post: 
           {words.readOnly}
         </Alert>
       )}
-      {mayEdit && hindrance === null ? (
-        <ComposerView
-          key={postId}
-          brandId={brandId}
-          zone={brand.timezone ?? "UTC"}
-          post={post}
-          blank={newDraft({ collectionId: post.collectionId })}
-          collections={collections}
-          onMade={() => undefined}
-          onSent={() => {
-            // The composer may be closed by now, since the post has left; whoever has gone elsewhere stays there.
-            if (router.state.location.pathname === pathname) home();
-          }}
-        />
-      ) : (
-        <WholePostView post={post} />
-      )}
+      <WholePostView post={post} />
     </>
   );
 }

@@ -4,9 +4,9 @@ import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { IconChevronLeft, IconChevronRight, IconCrop, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useDragSensors } from "../../parts/use-drag-sensors.ts";
+import { words } from "./files-words.ts";
 import { type DraftMedium, moved, shownIn } from "./state.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
-import { words } from "./words.ts";
 
 const SIZE = 112;
 

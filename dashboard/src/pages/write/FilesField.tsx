@@ -6,12 +6,12 @@ import { UploadList } from "../media/UploadList.tsx";
 import { AddressForm } from "./AddressForm.tsx";
 import { AltTexts } from "./AltTexts.tsx";
 import { FileList } from "./FileList.tsx";
+import { words } from "./files-words.ts";
 import { LibraryDialog } from "./LibraryDialog.tsx";
 import { draftMedium } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
 import { useCrop } from "./use-crop.tsx";
 import type { Files } from "./use-files.ts";
-import { words } from "./words.ts";
 
 interface FilesFieldProps {
   readonly composer: Composer;

@@ -3,9 +3,9 @@ import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { words } from "./files-words.ts";
 import { libraryQuery } from "./queries.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
-import { words } from "./words.ts";
 
 const KINDS = ["ALL", "IMAGE", "VIDEO", "DOCUMENT"] as const;
 

@@ -37,10 +37,6 @@ export function NetworkOptions({ channels, options, error, onChange }: NetworkOp
               value={instagram?.collab}
               onChange={(collab) => onChange(withOptions(options, "instagram", { collab }))}
             />
-            <PlaceField
-              id={instagram?.location?.id ?? ""}
-              onChange={(id) => onChange(withOptions(options, "instagram", { location: id === "" ? undefined : { id } }))}
-            />
             <NativeSelect
               label={say.trialReel}
               value={instagram?.trialReel ?? ""}
@@ -66,10 +62,6 @@ export function NetworkOptions({ channels, options, error, onChange }: NetworkOp
               hint={say.collabHint}
               value={facebook?.collab}
               onChange={(collab) => onChange(withOptions(options, "facebook", { collab }))}
-            />
-            <PlaceField
-              id={facebook?.location?.id ?? ""}
-              onChange={(id) => onChange(withOptions(options, "facebook", { location: id === "" ? undefined : { id } }))}
             />
           </Stack>
         </Fieldset>
@@ -156,10 +148,6 @@ function ListField({ label, hint, value, onChange }: ListFieldProps) {
       }}
     />
   );
-}
-
-function PlaceField({ id, onChange }: { readonly id: string; readonly onChange: (id: string) => void }) {
-  return <TextInput label={words.options.locationId} value={id} onChange={({ currentTarget: { value } }) => onChange(value.trim())} />;
 }
 
 function Flag({

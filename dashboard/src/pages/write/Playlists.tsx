@@ -16,10 +16,10 @@ export function Playlists({ channel, chosen, onChange }: PlaylistsProps) {
   const { data, error, isFetching, refetch } = useQuery(playlistsQuery(channel.id));
   const problem = error?.message ?? data?.problem ?? null;
   const known = data?.playlists ?? [];
-  const unknown = chosen.filter((id) => !known.some((playlist) => playlist.id === id)).map((id) => ({ id, title: say.unknown(id) }));
+  const unknown = chosen.filter((id) => !known.some((playlist) => playlist.id === id)).map((id) => ({ id, title: say.unknown({ id }) }));
   const isTold = data !== undefined && problem === null;
   return (
-    <Fieldset legend={say.of(channel.name)} aria-busy={isFetching}>
+    <Fieldset legend={say.of({ channel: channel.name })} aria-busy={isFetching}>
       <Stack gap="sm">
         {problem !== null && (
           <Alert color="red" role="alert">

@@ -1,26 +1,19 @@
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from "@rostrum/contract/limits.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
-import { type DraftPoll, EMPTY_POLL } from "./state.ts";
+import type { DraftPoll } from "./state.ts";
 import { words } from "./words.ts";
 
 const PERIODS = Object.keys(words.extras.periods) as Poll["period"][];
 
 interface PollFieldsProps {
-  readonly poll: DraftPoll | null;
+  readonly poll: DraftPoll;
   readonly error: string | undefined;
-  readonly onChange: (poll: DraftPoll | null) => void;
+  readonly onChange: (poll: DraftPoll) => void;
 }
 
 export function PollFields({ poll, error, onChange }: PollFieldsProps) {
   const say = words.extras;
-  if (poll === null) {
-    return (
-      <Button variant="default" onClick={() => onChange(EMPTY_POLL)} style={{ alignSelf: "flex-start" }}>
-        {say.addPoll}
-      </Button>
-    );
-  }
   const { question, options, period, correctOptionIndex, explanation } = poll;
   const change = (part: Partial<DraftPoll>) => onChange({ ...poll, ...part });
   const removeOption = (index: number) => {
@@ -36,14 +29,14 @@ export function PollFields({ poll, error, onChange }: PollFieldsProps) {
         <Group key={index} align="flex-end" wrap="nowrap">
           <TextInput
             flex={1}
-            label={say.option(index + 1)}
+            label={say.option({ number: index + 1 })}
             value={option}
             onChange={({ currentTarget: { value } }) =>
               change({ options: options.map((known, place) => (place === index ? value : known)) })
             }
           />
           {options.length > POLL_OPTIONS_MIN && (
-            <CloseButton size="lg" aria-label={say.removeOption(index + 1)} onClick={() => removeOption(index)} />
+            <CloseButton size="lg" aria-label={say.removeOption({ number: index + 1 })} onClick={() => removeOption(index)} />
           )}
         </Group>
       ))}
@@ -64,7 +57,10 @@ export function PollFields({ poll, error, onChange }: PollFieldsProps) {
         value={correctOptionIndex ?? ""}
         data={[
           { value: "", label: say.noCorrect },
-          ...options.map((option, index) => ({ value: String(index), label: option.trim() === "" ? say.option(index + 1) : option })),
+          ...options.map((option, index) => ({
+            value: String(index),
+            label: option.trim() === "" ? say.option({ number: index + 1 }) : option,
+          })),
         ]}
         onChange={({ currentTarget: { value } }) => change({ correctOptionIndex: value === "" ? null : Number(value) })}
       />
@@ -74,9 +70,6 @@ export function PollFields({ poll, error, onChange }: PollFieldsProps) {
           {error}
         </Text>
       )}
-      <Button variant="default" onClick={() => onChange(null)} style={{ alignSelf: "flex-start" }}>
-        {say.removePoll}
-      </Button>
     </Stack>
   );
 }

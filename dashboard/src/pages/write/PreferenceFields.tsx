@@ -62,14 +62,14 @@ function PreferenceField({ preference, value, onChange }: PreferenceFieldProps) 
       : options.map((option) => ({ value: option.value, label: option.label, disabled: option.problem !== null }));
   // The account may have ceased to offer it; it is shown so that it can be taken back.
   const isGone = value !== null && !choices.some((choice) => choice.value === String(value));
-  const shown = isGone ? [...choices, { value: String(value), label: say.notOffered(String(value)), disabled: true }] : choices;
+  const shown = isGone ? [...choices, { value: String(value), label: say.notOffered({ value: String(value) }), disabled: true }] : choices;
   const notes = [hint, kind === "switch" ? problem : null, ...options.flatMap((option) => option.problem ?? [])];
   return (
     <NativeSelect
       label={label}
       description={[...new Set(notes.filter((note) => note !== null))].join(" ")}
       value={value === null ? "" : String(value)}
-      data={[{ value: "", label: say.asChannel(channelWord(preference)) }, ...shown]}
+      data={[{ value: "", label: say.asChannel({ value: channelWord(preference) }) }, ...shown]}
       onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === "" ? null : kind === "switch" ? chosen === "true" : chosen)}
     />
   );

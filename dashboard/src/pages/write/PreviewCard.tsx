@@ -2,9 +2,9 @@ import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
+import { words } from "./files-words.ts";
 import type { Draft } from "./state.ts";
 import { type ShownMedium, Thumbnails } from "./Thumbnails.tsx";
-import { words } from "./words.ts";
 
 interface PreviewCardProps {
   readonly channel: WritingChannel;

@@ -1,18 +1,17 @@
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { obstacleFor } from "./counters.ts";
+import { words } from "./files-words.ts";
 import { PreviewCard } from "./PreviewCard.tsx";
 import { previewQuery } from "./queries.ts";
 import { contentOf, shownIn } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
-import { words } from "./words.ts";
 
 const PAUSE_MS = 500;
 
 /** What each channel makes of the post, by the rules by which it is published. */
 export function Previews({ composer }: { readonly composer: Composer }) {
-  const { brandId, draft, channels, convertsVideos } = composer;
+  const { brandId, draft, channels } = composer;
   const [settled] = useDebouncedValue(draft, PAUSE_MS);
   // A poll is shown once it is one.
   const asked = isComplete(settled.poll) ? settled : { ...settled, poll: null };
@@ -45,8 +44,7 @@ export function Previews({ composer }: { readonly composer: Composer }) {
             draft={draft}
             media={media}
             preview={data?.find(({ channelId }) => channelId === channel.id) ?? null}
-            // Until the service has answered, what is certain is said at once.
-            obstacle={isOld ? obstacleFor(draft, channel, convertsVideos) : null}
+            obstacle={null}
             isOld={isOld}
             isAwaitingFiles={isAwaitingFiles}
           />

@@ -1,4 +1,4 @@
-import { Button, Kbd, Table } from "@mantine/core";
+import { ActionIcon, Kbd, Table } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect } from "react";
@@ -6,8 +6,11 @@ import { LayeredModal } from "../../parts/Dialog.tsx";
 import { isDialogOpen } from "../../parts/dialogs.ts";
 import { words } from "./words.ts";
 
+const ROWS = ["send", "next", "save", "undo", "redo", "move", "list"] as const;
+
 interface ShortcutsProps {
   readonly onSend: () => void;
+  readonly onSendAndNext: () => void;
   readonly onSave: () => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -16,7 +19,7 @@ interface ShortcutsProps {
 }
 
 /** The keys of the composer, and the list of them. */
-export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsProps) {
+export function Shortcuts({ onSend, onSendAndNext, onSave, onUndo, onRedo, isOff }: ShortcutsProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const unless = (act: () => void) => () => {
     if (!isOff && !isDialogOpen()) act();
@@ -25,6 +28,7 @@ export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsPr
   useHotkeys(
     [
       ["mod+Enter", unless(onSend)],
+      ["mod+shift+Enter", unless(onSendAndNext)],
       ["mod+S", unless(onSave)],
     ],
     [],
@@ -44,18 +48,26 @@ export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsPr
   }, [open]);
   return (
     <>
-      <Button variant="subtle" color="gray" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={open}>
-        {words.shortcuts.open}
-      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="var(--text-2)"
+        size="lg"
+        visibleFrom="sm"
+        aria-label={words.shortcuts.title}
+        onClick={open}
+      >
+        <IconKeyboard size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
       <LayeredModal opened={isOpen} onClose={close} title={words.shortcuts.title} closeButtonProps={{ "aria-label": words.close }}>
         <Table>
           <Table.Tbody>
-            {words.shortcuts.rows.map(([keys, what]) => (
-              <Table.Tr key={keys}>
+            {ROWS.map((name) => (
+              <Table.Tr key={name}>
                 <Table.Td>
-                  <Kbd>{keys}</Kbd>
+                  <Kbd>{words.shortcuts.keys[name]}</Kbd>
                 </Table.Td>
-                <Table.Td>{what}</Table.Td>
+                <Table.Td>{words.shortcuts.what[name]}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

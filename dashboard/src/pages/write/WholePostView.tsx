@@ -15,7 +15,7 @@ export function WholePostView({ post }: { readonly post: WholePost }) {
         {captions.map(({ type, caption: own }) => (
           <Stack key={type} gap={2}>
             <Text size="sm" c="dimmed">
-              {words.fields.textFor(type)}
+              {words.fields.textFor({ network: type })}
             </Text>
             <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{own}</Text>
           </Stack>

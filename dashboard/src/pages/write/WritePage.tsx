@@ -7,12 +7,14 @@ import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { lastCollection } from "../../share/last-used.ts";
 import { postOf, takeShared } from "../../share/shared.ts";
-import { ComposerView } from "./ComposerView.tsx";
 import { GonePost } from "./GonePost.tsx";
 import { postQuery } from "./queries.ts";
 import type { WriteSearch } from "./search.ts";
 import { newDraft } from "./state.ts";
+import { useWayBack } from "./use-way-back.ts";
+import { Workspace } from "./Workspace.tsx";
 import { words } from "./words.ts";
 
 /** A new post, or a draft that goes on. */
@@ -78,34 +80,46 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
     // Once it is in the composer, a reload must not begin anew with it.
     if (isInAddress) void navigate({ search: ({ caption: _caption, link: _link, ...rest }) => rest, replace: true });
   }, [isInAddress, navigate]);
-  const wanted = collections.find(({ id }) => id === search.collection) ?? (collections.length === 1 ? collections[0] : undefined);
+  const { goBack, open } = useWayBack(brandId, { isKnown: !isShared });
+  const wanted = collections.find(({ id }) => id === search.collection) ?? lastCollection(localStorage, brandId, collections);
   const blank = newDraft({ collectionId: wanted?.id ?? null, date: search.date });
   if (shared === undefined) return <PageHead title={words.newTitle} />;
   return (
-    <>
-      <PageHead title={words.newTitle}>
-        {search.draft !== undefined && (
-          <Button variant="default" onClick={() => void navigate({ search: {} })}>
-            {words.another}
-          </Button>
-        )}
-      </PageHead>
-      <ComposerView
-        brandId={brandId}
-        zone={zone}
-        post={null}
-        blank={blank}
-        given={isShared ? { draft: shared && { ...blank, ...shared.post } } : null}
-        files={shared?.files ?? []}
-        collections={collections}
-        onMade={(draft) => {
-          onMade(draft);
-          void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: (known) => ({ ...known, draft }), replace: true });
-        }}
-        onSent={(isOpen) => isOpen && void navigate({ to: "/brands/$brandId", params: { brandId } })}
-      />
-    </>
+    <Workspace
+      title={words.newTitle}
+      canGoOn
+      onClose={goBack}
+      brandId={brandId}
+      zone={zone}
+      post={null}
+      blank={blank}
+      given={isShared ? { draft: shared && { ...blank, ...shared.post } } : null}
+      files={shared?.files ?? []}
+      collections={collections}
+      onMade={(draft) => {
+        onMade(draft);
+        void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: (known) => ({ ...known, draft }), replace: true });
+      }}
+      onOpen={open}
+      onSent={({ isOpen, goesOn, post }) => {
+        if (!isOpen) return;
+        if (goesOn) void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: searchOfNext(post), replace: true });
+        else goBack();
+      }}
+    >
+      {search.draft !== undefined && (
+        <Button variant="default" size="sm" onClick={() => void navigate({ search: {} })}>
+          {words.another}
+        </Button>
+      )}
+    </Workspace>
   );
+}
+
+/** What the next post has of the one before: its collection, and its kind of date. */
+function searchOfNext({ collectionId, postingType, localDate }: WholePost): WriteSearch {
+  const isDated = postingType === "SCHEDULE" && localDate !== null;
+  return { collection: collectionId, ...(isDated ? { date: localDate.slice(0, 16) } : {}) };
 }
 
 interface SharedPost {
@@ -138,19 +152,25 @@ function ThisDraft({ brandId, zone, post }: { readonly brandId: number; readonly
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   // Reached again with the browser's Back after it was sent.
   const [isDraft] = useState(post.postingType === "DRAFT");
+  const { goBack, open } = useWayBack(brandId);
   if (!isDraft) return <Navigate to="/brands/$brandId/posts/$postId/edit" params={{ brandId, postId }} replace />;
   return (
-    <>
-      <PageHead title={words.newTitle} />
-      <ComposerView
-        brandId={brandId}
-        zone={zone}
-        post={post}
-        blank={newDraft({ collectionId: post.collectionId })}
-        collections={collections}
-        onMade={() => undefined}
-        onSent={(isOpen) => isOpen && void navigate({ to: "/brands/$brandId", params: { brandId } })}
-      />
-    </>
+    <Workspace
+      title={words.newTitle}
+      canGoOn
+      onClose={goBack}
+      brandId={brandId}
+      zone={zone}
+      post={post}
+      blank={newDraft({ collectionId: post.collectionId })}
+      collections={collections}
+      onMade={() => undefined}
+      onOpen={open}
+      onSent={({ isOpen, goesOn, post: sent }) => {
+        if (!isOpen) return;
+        if (goesOn) void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: searchOfNext(sent), replace: true });
+        else goBack();
+      }}
+    />
   );
 }

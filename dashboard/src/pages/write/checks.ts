@@ -20,6 +20,7 @@ export type Field =
   | "media"
   | "platforms"
   | "preferences"
+  | "leftOut"
   | "scheduledAt";
 export type Problems = Partial<Readonly<Record<Field, string>>>;
 
@@ -30,6 +31,8 @@ interface Circumstances {
   readonly zone: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether it would go out to no channel, because all are left out. */
+  readonly isNowhere?: boolean;
 }
 
 /** What has to be mended before the service takes it, as sentences by field. */
@@ -45,14 +48,15 @@ export function problemsOf(draft: Draft, circumstances: Circumstances): Problems
     poll: draft.poll === null ? null : pollProblem(draft.poll),
     comment: draft.comment === null ? null : commentProblem(draft.comment),
     media: mediaProblem(draft),
+    leftOut: circumstances.isNowhere === true ? say.allLeftOut : null,
     scheduledAt: dateProblem(circumstances),
   };
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null)) as Problems;
 }
 
 function mediaProblem({ media }: Draft): string | null {
-  if (media.length > limits.MEDIA_PER_POST_MAX) return words.problems.tooManyFiles(limits.MEDIA_PER_POST_MAX);
-  return media.some(({ alt }) => textProblem(alt) !== null) ? words.problems.longAlt(limits.ALT_LENGTH_MAX) : null;
+  if (media.length > limits.MEDIA_PER_POST_MAX) return words.problems.tooManyFiles({ max: limits.MEDIA_PER_POST_MAX });
+  return media.some(({ alt }) => textProblem(alt) !== null) ? words.problems.longAlt({ max: limits.ALT_LENGTH_MAX }) : null;
 }
 
 /** Of a file's alternative text. */
@@ -63,7 +67,7 @@ export function textProblem(alt: string): string | null {
 function captionProblem({ caption, poll, isThread }: Draft): string | null {
   const { problems: say } = words;
   if (caption.trim() === "") return poll === null ? say.noText : null;
-  if (isThread && threadSegments(caption).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts(limits.THREAD_SEGMENTS_MAX);
+  if (isThread && threadSegments(caption).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts({ max: limits.THREAD_SEGMENTS_MAX });
   return tooLong(caption, limits.CAPTION_LENGTH_MAX);
 }
 
@@ -72,8 +76,8 @@ export function ownTextProblem({ captions, isThread }: Draft, type: ChannelType)
   const { problems: say } = words;
   const text = captions[type];
   if (text === undefined) return null;
-  if (text.trim() === "") return say.noOwnText(type);
-  if (isThread && threadSegments(text).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts(limits.THREAD_SEGMENTS_MAX);
+  if (text.trim() === "") return say.noOwnText({ network: type });
+  if (isThread && threadSegments(text).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts({ max: limits.THREAD_SEGMENTS_MAX });
   return tooLong(text, limits.CAPTION_LENGTH_MAX);
 }
 
@@ -86,10 +90,10 @@ function pollProblem({ question, options, correctOptionIndex, explanation }: Dra
   const { problems: say } = words;
   if (question.trim() === "") return say.noQuestion;
   const given = options.filter((option) => option.trim() !== "");
-  if (given.length < limits.POLL_OPTIONS_MIN) return say.fewOptions(limits.POLL_OPTIONS_MIN);
+  if (given.length < limits.POLL_OPTIONS_MIN) return say.fewOptions({ min: limits.POLL_OPTIONS_MIN });
   if (given.length < options.length) return say.emptyOption;
   const long = given.some((option) => codePoints(option) > limits.POLL_OPTION_LENGTH_MAX);
-  if (long) return say.longOption(limits.POLL_OPTION_LENGTH_MAX);
+  if (long) return say.longOption({ max: limits.POLL_OPTION_LENGTH_MAX });
   if (correctOptionIndex !== null && correctOptionIndex >= options.length) return say.noCorrectOption;
   return tooLong(question, limits.POLL_QUESTION_LENGTH_MAX) ?? tooLong(explanation, limits.POLL_EXPLANATION_LENGTH_MAX);
 }
@@ -106,7 +110,7 @@ function dateProblem({ when, before, zone, now }: Circumstances): string | null 
   if (at === null) return words.problems.noDate;
   const stays = before?.mode === "SCHEDULE" && before.date === when.date && before.time === when.time;
   const earliest = now + limits.SCHEDULE_LEAD_MINUTES_MIN * 60_000;
-  return stays || Date.parse(at) >= earliest ? null : words.problems.tooSoon(limits.SCHEDULE_LEAD_MINUTES_MIN);
+  return stays || Date.parse(at) >= earliest ? null : words.problems.tooSoon({ minutes: limits.SCHEDULE_LEAD_MINUTES_MIN });
 }
 
 /** The moment of a date on the brand's clock; null while it is not complete. */
@@ -121,7 +125,7 @@ export function momentOf({ date, time }: { readonly date: string; readonly time:
 
 function tooLong(text: string, max: number): string | null {
   const length = codePoints(text);
-  return length > max ? words.problems.tooLong(length, max) : null;
+  return length > max ? words.problems.tooLong({ length, max }) : null;
 }
 
 const FIELDS: readonly Field[] = [
@@ -136,6 +140,7 @@ const FIELDS: readonly Field[] = [
   "media",
   "platforms",
   "preferences",
+  "leftOut",
   "scheduledAt",
 ];
 

@@ -9,29 +9,42 @@ export interface Difference {
   readonly mine: string;
 }
 
-/** `collections`: their titles, by id. */
-export function differencesOf(theirs: Draft, mine: Draft, collections: ReadonlyMap<number, string>): Difference[] {
+/** The titles of collections and names of channels, by id. */
+interface Names {
+  readonly collections: ReadonlyMap<number, string>;
+  readonly channels: ReadonlyMap<number, string>;
+}
+
+export function differencesOf(theirs: Draft, mine: Draft, { collections, channels }: Names): Difference[] {
   const { fields } = words;
   const texts: readonly (readonly [string, (draft: Draft) => string])[] = [
     [fields.collection, ({ collectionId }) => (collectionId === null ? "" : (collections.get(collectionId) ?? `${collectionId}`))],
     [fields.text, ({ caption }) => caption],
-    ...CHANNEL_TYPES.map((type) => [fields.textFor(type), ({ captions }: Draft) => captions[type] ?? ""] as const),
+    ...CHANNEL_TYPES.map((type) => [fields.textFor({ network: type }), ({ captions }: Draft) => captions[type] ?? ""] as const),
     [fields.title, ({ title }) => title],
     [fields.alt, ({ alt }) => alt],
     [fields.link, ({ link }) => link],
     [fields.files, ({ media }) => media.map(nameOf).join(", ")],
     [fields.alts, ({ media }) => media.flatMap((item) => (item.alt.trim() === "" ? [] : `${nameOf(item)}: ${item.alt}`)).join("\n")],
     [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options, detailsOf(poll)].join("\n"))],
-    [fields.comment, ({ comment }) => (comment === null ? "" : `${comment.comment}\n${words.afterSeconds(comment.delaySeconds)}`)],
-    [fields.story, ({ isStory }) => words.yesOrNo(isStory)],
-    [fields.thread, ({ isThread }) => words.yesOrNo(isThread)],
+    [
+      fields.comment,
+      ({ comment }) => (comment === null ? "" : `${comment.comment}\n${words.afterSeconds({ seconds: comment.delaySeconds })}`),
+    ],
+    [fields.story, ({ isStory }) => yesOrNo(isStory)],
+    [fields.thread, ({ isThread }) => yesOrNo(isThread)],
     [fields.options, ({ platforms }) => (Object.keys(platforms).length === 0 ? "" : JSON.stringify(platforms))],
     [fields.preferences, ({ preferences }) => settled(preferences)],
+    [fields.leftOut, ({ leftOut }) => leftOut.map((id) => channels.get(id) ?? `${id}`).join(", ")],
     [fields.when, ({ when }) => whenText(when)],
   ];
   return texts
     .map(([what, textOf]) => ({ what, theirs: textOf(theirs), mine: textOf(mine) }))
     .filter((difference) => difference.theirs !== difference.mine);
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? words.yes : words.no;
 }
 
 function whenText(when: When): string {

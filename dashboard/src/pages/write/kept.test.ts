@@ -17,6 +17,8 @@ function aStore() {
   };
 }
 
+const NO_NAMES = { collections: new Map(), channels: new Map() };
+
 test("what is kept is there again, by brand and post, until it is forgotten", () => {
   const store = aStore();
   const kept = { draft, version: null };
@@ -55,12 +57,12 @@ test("two versions differ where their words do", () => {
     captions: { X: "Rye?" },
     when: { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" } as const,
   };
-  assert.deepEqual(differencesOf(draft, mine, new Map()), [
+  assert.deepEqual(differencesOf(draft, mine, NO_NAMES), [
     { what: "Text", theirs: "Rye", mine: "Rye!" },
     { what: "Text for X", theirs: "", mine: "Rye?" },
     { what: "When", theirs: "In the queue", mine: "2026-12-01 09:00" },
   ]);
-  assert.deepEqual(differencesOf(draft, draft, new Map()), []);
+  assert.deepEqual(differencesOf(draft, draft, NO_NAMES), []);
 });
 
 test("network options hold what is set, and nothing empty", () => {

@@ -7,6 +7,7 @@ import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
 const LIBRARY_PAGE = 24;
+const CHANNELS_PAGE = 100;
 const PLAYLISTS_FRESH_MS = 10 * 60_000;
 
 const NOWHERE = { channels: [], convertsVideos: false, queue: { slotsPerWeek: 0, isPaused: false, next: null, front: null } };
@@ -61,6 +62,14 @@ export async function reachedChannelIds(
 ): Promise<readonly number[]> {
   const { channels } = await queries.ensureQueryData(writingChannelsQuery(brandId, collectionId));
   return channels.map(({ id }) => id);
+}
+
+/** The channels of the brand. */
+export function brandChannelsQuery(brandId: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "channels", "writing", "all"],
+    queryFn: async () => (await pageOf(v1.listChannels({ brandId, perPage: CHANNELS_PAGE }))).rows,
+  });
 }
 
 /** What each channel makes of a draft, by the service's own rules. */

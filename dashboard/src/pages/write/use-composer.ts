@@ -1,10 +1,13 @@
 import { notifications } from "@mantine/notifications";
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf, isOtherSession, sentenceOf } from "../../api/client.ts";
 import { isSignedOut } from "../../api/queries.ts";
 import { useSession } from "../../api/session.ts";
+import { printLocal } from "../../parts/moments.ts";
+import { say } from "../../parts/toast.tsx";
+import { didUndoable } from "../../parts/undo.ts";
 import { useAlone } from "../../parts/use-alone.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { rememberCollection } from "../../share/last-used.ts";
@@ -30,12 +33,20 @@ export interface ComposerFacts {
   readonly given?: { readonly draft: Draft | null } | null;
   /** The post exists as a draft from now on. */
   readonly onMade: (postId: number) => void;
-  /** It is where it was sent; `isOpen` says whether this composer is still there. */
-  readonly onSent: (isOpen: boolean) => void;
+  /** It is where it was sent; `isOpen`: this composer is still there, `goesOn`: another post is to be written next. */
+  readonly onSent: (sent: Sent) => void;
+  /** Shows a post that was sent. */
+  readonly onOpen: (postId: number) => void;
+}
+
+export interface Sent {
+  readonly isOpen: boolean;
+  readonly goesOn: boolean;
+  readonly post: WholePost;
 }
 
 /** What is being written, what of it is saved, and everything that can be done with it. */
-export function useComposer({ brandId, zone, post, blank, given = null, onMade, onSent }: ComposerFacts) {
+export function useComposer({ brandId, zone, post, blank, given = null, onMade, onSent, onOpen }: ComposerFacts) {
   const queries = useQueryClient();
   const userId = useSession().user.id;
   const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
@@ -55,15 +66,16 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
 
-  const { data: ground, error: unread } = useQuery(writingChannelsQuery(brandId, draft.collectionId));
+  const { data: ground, error: unread, isPlaceholderData } = useQuery(writingChannelsQuery(brandId, draft.collectionId));
   const channels = ground?.channels ?? [];
   const before = base?.draft.when ?? null;
   const isSaved = base !== null && isSame(base.draft, draft);
   /** All but where it goes. */
   const isStored = base !== null && isSame(base.draft, { ...draft, when: base.draft.when });
-  const found = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
+  const isNowhere = channels.length > 0 && channels.every(({ id }) => draft.leftOut.includes(id)) && draft.when.mode !== "DRAFT";
+  const found = problemsOf(draft, { when: draft.when, before, zone, now: Date.now(), isNowhere });
   /** What keeps it from being saved where it is. */
-  const { scheduledAt: _date, ...lacks } = found;
+  const { scheduledAt: _date, leftOut: _channels, ...lacks } = found;
   // A version that somebody else has overtaken is not lost with a reload.
   const [keptVersion] = useState(kept?.version ?? null);
   const [firstVersion] = useState(post?.version ?? null);
@@ -265,8 +277,8 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
 
   const isSendable = Object.keys(found).length === 0;
   /** `missing`: what keeps it from going out beside the draft itself, in sentences. */
-  const send = (missing: readonly string[] = []) => alone(() => sendNow(missing));
-  const sendNow = async (missing: readonly string[]) => {
+  const send = (missing: readonly string[] = [], { goesOn = false } = {}) => alone(() => sendNow(missing, goesOn));
+  const sendNow = async (missing: readonly string[], goesOn: boolean) => {
     setChecked(true);
     if (missing.length > 0 && draft.when.mode !== "DRAFT") {
       setRefusal({ problems: {}, rest: missing });
@@ -277,14 +289,18 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       return;
     }
     const { when } = draft;
-    if ((await save(when)) !== null) tellSent(when);
+    const post = await save(when);
+    if (post !== null) tellSent(when, { post, goesOn });
   };
-  const tellSent = (when: When) => {
+  const tellSent = (when: When, { post, goesOn }: { readonly post: WholePost; readonly goesOn: boolean }) => {
     // What was typed meanwhile is not sent.
     const isAll = latest.current.base !== null && isSame(latest.current.base.draft, latest.current.draft);
     if (isAll) place.empty();
-    notifications.show({ message: words.sent[when.mode] });
-    if (when.mode !== "DRAFT" && isAll) onSent(!isLeft.current);
+    const open = { act: () => onOpen(post.id) };
+    const takeBack = () => toDraft(queries, post);
+    if (when.mode === "QUEUE" || when.mode === "SCHEDULE") didUndoable({ message: sentenceOfSent(when, post), open, takeBack });
+    else say({ message: sentenceOfSent(when, post), ...(when.mode === "DRAFT" ? {} : { open }) });
+    if (when.mode !== "DRAFT" && isAll) onSent({ isOpen: !isLeft.current, goesOn, post });
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
@@ -313,6 +329,9 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     /** Whether the channels are known: else why they cannot be read, or null while they are being read. */
     ground: ground !== undefined ? ("known" as const) : unread === null ? null : sentenceOf(unread),
     convertsVideos: ground?.convertsVideos ?? false,
+    /** The collection's queue; null while it is not known. */
+    queue: draft.collectionId === null || isPlaceholderData ? null : (ground?.queue ?? null),
+    isSendable,
     base,
     edition,
     problems: isChecked ? { ...found, ...refusal.problems } : refusal.problems,
@@ -347,7 +366,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       setTheirs(null);
       // Where it goes out at once, it is out: it must not look like a draft that is still to be sent.
       void save(when).then((stored) => {
-        if (stored !== null && when.mode === "IMMEDIATE") tellSent(when);
+        if (stored !== null && when.mode === "IMMEDIATE") tellSent(when, { post: stored, goesOn: false });
       });
     },
     takeTheirs() {
@@ -364,6 +383,20 @@ export type Composer = ReturnType<typeof useComposer>;
 /** The day for which writing was begun counts for what is restored too. */
 function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
   return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
+}
+
+function sentenceOfSent(when: When, { localDate }: WholePost): string {
+  if (when.mode === "DRAFT") return words.sent.draft;
+  if (when.mode === "IMMEDIATE") return words.sent.now;
+  if (localDate === null) return words.sent.queued;
+  const moment = printLocal(localDate.slice(0, 16));
+  return when.mode === "QUEUE" ? words.sent.queuedFor({ when: moment }) : words.sent.scheduledFor({ when: moment });
+}
+
+/** Takes back that a post waits to go out. */
+async function toDraft(queries: QueryClient, { id, brandId, version }: WholePost): Promise<void> {
+  await dataOf(api.movePosts({ brandId, moves: [{ postId: id, updatedAt: version, to: "DRAFT" }] }));
+  await queries.invalidateQueries({ queryKey: ["brand", brandId] });
 }
 
 /** A save that was refused after the page has been left. */

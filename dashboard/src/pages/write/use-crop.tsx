@@ -2,9 +2,9 @@ import { Button, Group, Text } from "@mantine/core";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { type ReactNode, useState } from "react";
 import { later } from "../../parts/later.tsx";
+import { words } from "./files-words.ts";
 import { type DraftMedium, replaced } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
-import { words } from "./words.ts";
 
 const CropDialog = later(async () => (await import("../../parts/crop/CropDialog.tsx")).CropDialog);
 

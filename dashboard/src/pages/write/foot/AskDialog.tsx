@@ -1,0 +1,44 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../../parts/Dialog.tsx";
+import { networkName } from "../../../parts/look/networks.ts";
+import { sentenceOf } from "../channels/ChannelColumn.tsx";
+import type { Obstacle } from "../channels/rows.ts";
+import { words } from "../words.ts";
+
+interface AskDialogProps {
+  readonly obstacles: readonly Obstacle[];
+  /** How many channels will get it. */
+  readonly others: number;
+  readonly mode: "QUEUE" | "SCHEDULE" | "IMMEDIATE";
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once before a post is sent that some of its channels will not get. */
+export function AskDialog({ obstacles, others, mode, onSend, onClose }: AskDialogProps) {
+  const say = words.ask;
+  const names = [...new Set(obstacles.map(({ channel }) => networkName(channel.type)))];
+  const list = new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(names);
+  return (
+    <Dialog title={say.title} closeButtonProps={{ "aria-label": words.close }} onClose={onClose}>
+      <Stack>
+        <Text fw={540}>{others === 0 ? say.none : say.some({ channels: list })}</Text>
+        <Stack gap={4}>
+          {obstacles.map((obstacle) => (
+            <Text key={obstacle.channel.id} size="sm" c="var(--text-2)">
+              {words.foot.first({ channel: networkName(obstacle.channel.type), reason: obstacle.message ?? sentenceOf(obstacle) })}
+            </Text>
+          ))}
+        </Stack>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.look}
+          </Button>
+          <Button data-autofocus onClick={onSend}>
+            {others === 0 ? say.sendNone[mode] : say.send[mode]({ count: others })}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Kbd, Text } from "@mantine/core";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { networkName } from "../../../parts/look/networks.ts";
+import { sentenceOf } from "../channels/ChannelColumn.tsx";
+import { obstaclesOf, type Row } from "../channels/rows.ts";
+import type { Outlook } from "../outlook.ts";
+import type { Composer } from "../use-composer.ts";
+import { words } from "../words.ts";
+import { CollectionPicker } from "./CollectionPicker.tsx";
+import { Dial } from "./Dial.tsx";
+import { FixPanel } from "./FixPanel.tsx";
+import css from "./foot.module.css";
+import { WhenPicker } from "./WhenPicker.tsx";
+
+interface FootProps {
+  readonly composer: Composer;
+  readonly collections: readonly { readonly id: number; readonly title: string }[];
+  readonly outlook: Outlook;
+  readonly rows: readonly Row[];
+  readonly localDate: string | null;
+  /** The word on the button that sends it. */
+  readonly label: string;
+  readonly isOff: boolean;
+  readonly canGoOn: boolean;
+  readonly isWhenOpen: boolean;
+  readonly onWhen: (isOpen: boolean) => void;
+  readonly onShorten: (type: ChannelType, over: number) => void;
+  readonly onSend: () => void;
+  readonly onSendAndNext: () => void;
+}
+
+/** Always in sight: where it goes, when, what will go out and what will not, and the buttons. */
+export function Foot(props: FootProps) {
+  const { composer, collections, outlook, rows, localDate, label, isOff, canGoOn, isWhenOpen, onWhen, onShorten, onSend, onSendAndNext } =
+    props;
+  const { draft, troubles, isSaving, isSending } = composer;
+  const collection = collections.find(({ id }) => id === draft.collectionId) ?? null;
+  const isPlanned = draft.when.mode === "QUEUE" || draft.when.mode === "SCHEDULE";
+  return (
+    <section className={css.foot} aria-label={words.foot.label}>
+      {troubles.length > 0 && (
+        <Alert color="red" role="alert" className={css.troubles ?? ""}>
+          {troubles.map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <div className={css.bar}>
+        <CollectionPicker composer={composer} collections={collections} />
+        <WhenPicker composer={composer} collection={collection} localDate={localDate} isOpen={isWhenOpen} onOpen={onWhen} />
+        <Forecast composer={composer} outlook={outlook} rows={rows} onShorten={onShorten} />
+        <div className={css.buttons}>
+          {canGoOn && isPlanned && (
+            <Button variant="default" size="md" className={css.next ?? ""} onClick={onSendAndNext} disabled={isOff || isSending}>
+              {draft.when.mode === "QUEUE" ? words.foot.next : words.foot.nextScheduled}
+            </Button>
+          )}
+          <Button size="md" onClick={onSend} disabled={isOff} loading={isSending || (isSaving && draft.when.mode !== "DRAFT")}>
+            {label}
+            <Kbd ml={8} size="xs" aria-hidden className={css.key ?? ""}>
+              Ctrl ↵
+            </Kbd>
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type ForecastProps = Pick<FootProps, "composer" | "outlook" | "rows" | "onShorten">;
+
+function Forecast({ composer, outlook, rows, onShorten }: ForecastProps) {
+  const say = words.foot;
+  const chosen = rows.filter(({ isIn }) => isIn);
+  const obstacles = obstaclesOf(rows);
+  const [first] = obstacles;
+  const count = chosen.length - obstacles.length;
+  if (!outlook.isWritten || rows.length === 0) {
+    return (
+      <div className={css.forecast}>
+        <span className={css.sentence}>{say.nothing}</span>
+      </div>
+    );
+  }
+  const isUnknown = outlook.byChannel.size === 0;
+  return (
+    <div className={css.forecast} data-old={outlook.isOld || undefined}>
+      {!isUnknown && <Dial part={count} all={chosen.length} />}
+      <span className={css.sentence} role="status">
+        <b>{outlook.error ?? (isUnknown ? say.checking : say.goesOut({ count, all: chosen.length }))}</b>
+        {first !== undefined && <small>{say.first({ channel: networkName(first.channel.type), reason: sentenceOf(first) })}</small>}
+      </span>
+      {obstacles.length > 0 && <FixPanel composer={composer} obstacles={obstacles} onShorten={onShorten} />}
+    </div>
+  );
+}
