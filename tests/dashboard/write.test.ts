@@ -32,7 +32,10 @@ const row = (page: Page, type: string) => page.getByRole("switch", { name: new R
 const openWhen = (page: Page) => page.getByRole("button", { name: /^When: / }).click();
 async function chooseWhen(page: Page, mode: string) {
   await openWhen(page);
-  await page.getByRole("dialog", { name: "When" }).getByRole("button", { name: mode, exact: true }).click();
+  await page
+    .getByRole("dialog", { name: "When" })
+    .getByRole("button", { name: new RegExp(`^${mode}`) })
+    .click();
 }
 /** Some of the place's networks take no text alone. */
 const sendAllTheSame = (page: Page) =>

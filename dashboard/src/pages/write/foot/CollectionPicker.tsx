@@ -18,13 +18,7 @@ export function CollectionPicker({ composer, collections }: CollectionPickerProp
   return (
     <Menu position="top-start" withinPortal shadow="md">
       <Menu.Target>
-        <button
-          type="button"
-          className={css.pick}
-          data-kind="collection"
-          data-bad={problems.collectionId === undefined ? undefined : true}
-          aria-label={`${words.foot.collection}: ${title}`}
-        >
+        <button type="button" className={css.pick} data-kind="collection" data-bad={problems.collectionId === undefined ? undefined : true}>
           <span className={css.swatch} style={chosen === null ? {} : { background: hueOf(chosen.id) }} aria-hidden />
           <span>
             <small>{words.foot.collection}</small>

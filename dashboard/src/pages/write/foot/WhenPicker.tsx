@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Popover, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCalendarClock, IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { DAY_MAX, ownZone, printMoment } from "../../../parts/moments.ts";
@@ -43,15 +43,9 @@ export function WhenPicker({ composer, collection, localDate, isOpen, onOpen }: 
   return (
     <Popover opened={isOpen} onChange={onOpen} position="top-start" width={320} trapFocus returnFocus withinPortal shadow="md">
       <Popover.Target>
-        <button
-          type="button"
-          className={css.pick}
-          data-kind="when"
-          data-bad={isFaulty || undefined}
-          aria-label={`${words.foot.when}: ${shown.mode}, ${shown.moment}`}
-          onClick={() => onOpen(!isOpen)}
-        >
+        <button type="button" className={css.pick} data-kind="when" data-bad={isFaulty || undefined} onClick={() => onOpen(!isOpen)}>
           <IconCalendarClock size={18} stroke={1.75} aria-hidden />
+          <VisuallyHidden>{words.foot.when}: </VisuallyHidden>
           <span>
             <small>{shown.mode}</small>
             {shown.moment}
@@ -80,14 +74,7 @@ export function WhenPicker({ composer, collection, localDate, isOpen, onOpen }: 
           const time = timeOf(option, ground);
           const isChosen = isSameKind(option, when);
           return (
-            <button
-              key={keyOf(option)}
-              type="button"
-              className={css.item}
-              aria-pressed={isChosen}
-              aria-label={time.mode}
-              onClick={() => choose(option)}
-            >
+            <button key={keyOf(option)} type="button" className={css.item} aria-pressed={isChosen} onClick={() => choose(option)}>
               <span>{time.mode}</span>
               <small>{time.moment}</small>
             </button>
