@@ -1,13 +1,16 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { french as analytics } from "../pages/analytics/words.fr.ts";
+import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
+import { french as notifications } from "../pages/notifications/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as write } from "../pages/write/words.fr.ts";
 import { french as connecting } from "../parts/connecting/words.fr.ts";
+import { french as logo } from "../parts/logo/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
 import { french as shell } from "../shell/words.fr.ts";
@@ -19,6 +22,9 @@ export const french: Readonly<Record<string, Messages>> = {
   analytics,
   bin,
   history,
+  "brand-settings": brandSettings,
+  notifications,
+  logo,
   parts,
   published,
   reasons,

@@ -1,13 +1,16 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { german as analytics } from "../pages/analytics/words.de.ts";
+import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
+import { german as notifications } from "../pages/notifications/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as write } from "../pages/write/words.de.ts";
 import { german as connecting } from "../parts/connecting/words.de.ts";
+import { german as logo } from "../parts/logo/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
@@ -19,6 +22,9 @@ export const german: Readonly<Record<string, Messages>> = {
   analytics,
   bin,
   history,
+  "brand-settings": brandSettings,
+  notifications,
+  logo,
   parts,
   published,
   reasons,

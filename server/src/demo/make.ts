@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
 import { offeredTo } from "@rostrum/contract/preferences.ts";
@@ -6,6 +7,8 @@ import { makeKey } from "../api-keys/key.ts";
 import { insertKey } from "../api-keys/store.ts";
 import type { App } from "../app.ts";
 import { record, userFact } from "../audit/record.ts";
+import { markOf } from "../brands/logo.ts";
+import { storeLogo } from "../brands/logo-store.ts";
 import { insertBrand, markDemoBrand, putMember } from "../brands/manage-store.ts";
 import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "../channels/connect.ts";
 import { firstChoices } from "../channels/first-choices.ts";
@@ -63,6 +66,8 @@ export async function makeDemo(app: App, past: TimeTravel | null = null): Promis
   }
   const { brandId, channelIds, collections } = made;
   for (const channelId of channelIds) await keepPictureFile(app, channelId, pathOf(LOGO));
+  const logo = `data:image/png;base64,${await readFile(pathOf(LOGO), "base64")}`;
+  await storeLogo(app.db, { brandId, logo, mark: markOf(logo), now: app.clock.now() });
   if (past !== null && channelIds.length > 0) await makePast({ ...past, app, brandId }, collections);
   app.wake();
   const [{ collectionId } = { collectionId: 0 }] = collections;

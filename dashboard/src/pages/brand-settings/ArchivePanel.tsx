@@ -70,7 +70,7 @@ function OneArchive({ brandId, timezone, archive, onDelete }: OneArchiveProps) {
     const share = totalBytes === null || totalBytes === 0 ? null : Math.floor((doneBytes / totalBytes) * 100);
     return (
       <Stack gap="xs">
-        <Text role="status">{share === null ? words.archiveBegins : words.archiveRuns(share)}</Text>
+        <Text role="status">{share === null ? words.archiveBegins : words.archiveRuns({ percent: share })}</Text>
         <Progress value={share ?? 0} aria-label={words.archiveProgress} />
         <Text size="sm" c="dimmed">
           {words.archiveGoesOn}
@@ -86,12 +86,12 @@ function OneArchive({ brandId, timezone, archive, onDelete }: OneArchiveProps) {
   return (
     <Group justify="space-between">
       <Text>
-        {words.archiveReady(
-          printMoment(askedAt, timezone),
-          printBytes(sizeBytes ?? 0),
-          endsAt === null ? "" : printMoment(endsAt, timezone),
-          timezone,
-        )}
+        {words.archiveReady({
+          madeAt: printMoment(askedAt, timezone),
+          size: printBytes(sizeBytes ?? 0),
+          endsAt: endsAt === null ? "" : printMoment(endsAt, timezone),
+          zone: timezone,
+        })}
       </Text>
       <Group gap="xs">
         <Button

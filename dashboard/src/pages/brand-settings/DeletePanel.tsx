@@ -24,7 +24,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
       // First away from here: the brand's pages are not there any more.
       await navigate({ to: "/" });
     },
-    { done: () => words.deleted(brand.title), changes: [["session"]], showsFailures: true },
+    { done: () => words.deleted({ title: brand.title }), changes: [["session"]], showsFailures: true },
   );
   const { fields, other } = formErrors(act.error, ["title"]);
   const remove = (event: FormEvent) => {
@@ -46,7 +46,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
       <LayeredModal
         opened={dialog === "delete"}
         onClose={close}
-        title={words.deleteTitle(brand.title)}
+        title={words.deleteTitle({ title: brand.title })}
         centered
         closeButtonProps={{ "aria-label": "Close" }}
       >
@@ -54,7 +54,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
           <Stack>
             <Text>{words.deleteText}</Text>
             <TextInput
-              label={words.typeTitle(brand.title)}
+              label={words.typeTitle({ title: brand.title })}
               data-autofocus
               autoComplete="off"
               value={title}

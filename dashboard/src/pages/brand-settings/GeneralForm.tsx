@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
+import { LogoField } from "../../parts/logo/LogoField.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
@@ -50,6 +51,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
           />
           {mayChange ? (
             <>
+              <Logo brand={brand} />
               <ZoneSelect
                 label={words.zone}
                 description={words.zoneHint}
@@ -74,6 +76,15 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
       </form>
     </Panel>
   );
+}
+
+/** Kept as soon as it is chosen. */
+function Logo({ brand }: { readonly brand: SessionBrand }) {
+  const act = useAct((logo: string | null) => dataOf(api.setBrandLogo({ brandId: brand.id, logo })), {
+    done: () => words.saved,
+    changes: [["session"]],
+  });
+  return <LogoField brand={brand} isPending={act.isPending} onChange={(logo) => act.mutate(logo)} />;
 }
 
 function touchedIn({ title, timezone }: Typed): ("title" | "timezone")[] {

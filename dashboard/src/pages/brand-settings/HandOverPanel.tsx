@@ -18,7 +18,7 @@ export function HandOverPanel({ brand }: { readonly brand: SessionBrand }) {
   const act = useAct(
     ({ email: user }: { readonly email: string; readonly name: string }) => dataOf(api.handOverBrand({ brandId: brand.id, user })),
     {
-      done: (_, { name }) => words.handedOver(name),
+      done: (_, { name }) => words.handedOver({ name }),
       changes: [membersQuery(brand.id).queryKey, ["session"]],
       showsFailures: true,
     },
@@ -44,7 +44,7 @@ export function HandOverPanel({ brand }: { readonly brand: SessionBrand }) {
           <Group>
             <ConfirmButton
               label={words.handOver}
-              question={words.handOverTo(heir?.name ?? "")}
+              question={words.handOverTo({ name: heir?.name ?? "" })}
               consequence={words.handOverText}
               disabled={heir === undefined}
               loading={act.isPending}

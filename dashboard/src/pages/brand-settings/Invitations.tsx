@@ -42,7 +42,9 @@ export function Invitations({ brand }: { readonly brand: SessionBrand }) {
       {made !== undefined && (
         <Alert color="blue" role="status">
           <Stack gap="xs">
-            <Text size="sm">{words.linkText(words.rolesInText[made.role], `${printMoment(made.expiresAt, zone)} (${zone})`)}</Text>
+            <Text size="sm">
+              {words.linkText({ role: words.rolesInText[made.role], moment: `${printMoment(made.expiresAt, zone)} (${zone})` })}
+            </Text>
             <CopyField label={words.link} value={made.url} />
           </Stack>
         </Alert>
@@ -58,15 +60,15 @@ export function Invitations({ brand }: { readonly brand: SessionBrand }) {
             return (
               <Group key={id} component="li" justify="space-between" gap="sm">
                 <Stack gap={2} miw={0} flex="1 1 220px">
-                  <Text>{words.invited(words.roles[given], invitedBy)}</Text>
+                  <Text>{words.invited({ role: words.roles[given], by: invitedBy })}</Text>
                   <Text size="sm" c="dimmed">
-                    {words.expires(until)}
+                    {words.expires({ moment: until })}
                   </Text>
                 </Stack>
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={words.revokeLabel(words.rolesInText[given], until)}
+                  aria-label={words.revokeLabel({ role: words.rolesInText[given], moment: until })}
                   loading={revoke.isPending && revoke.variables === id}
                   onClick={() => revoke.mutate(id)}
                 >

@@ -22,14 +22,14 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
   const change = useAct(
     ({ email, role, seen }: { readonly email: string; readonly name: string; readonly role: GivenRole; readonly seen: GivenRole }) =>
       dataOf(api.changeMember({ brandId: brand.id, user: email, role, seen: { role: seen } })),
-    { done: (_, { name, role }) => words.changed(name, words.rolesInText[role]), changes },
+    { done: (_, { name, role }) => words.changed({ name, role: words.rolesInText[role] }), changes },
   );
   const remove = useAct(
     ({ email }: { readonly email: string; readonly name: string }) => dataOf(api.removeMember({ brandId: brand.id, user: email })),
-    { done: (_, { name }) => words.removed(name), changes },
+    { done: (_, { name }) => words.removed({ name }), changes },
   );
   return (
-    <Panel title={words.members} lead={words.membersLead(zone)}>
+    <Panel title={words.members} lead={words.membersLead({ zone })}>
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
         {members.map(({ id, name, email, role, since }) => {
           const isSelf = id === self.id;
@@ -50,7 +50,7 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
                   {email}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {words.since(printMoment(since, zone))}
+                  {words.since({ moment: printMoment(since, zone) })}
                 </Text>
               </Stack>
               <Group gap="xs">
@@ -66,8 +66,8 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
                     <ConfirmButton
                       size="xs"
                       label={words.remove}
-                      name={words.removeLabel(name)}
-                      question={words.removeQuestion(name)}
+                      name={words.removeLabel({ name })}
+                      question={words.removeQuestion({ name })}
                       consequence={words.removeText}
                       onConfirm={() => remove.mutate({ email, name })}
                     />
@@ -99,13 +99,18 @@ function RoleSelect({ name, role, isBusy, onChange }: RoleSelectProps) {
     <>
       <NativeSelect
         size="xs"
-        aria-label={words.roleOf(name)}
+        aria-label={words.roleOf({ name })}
         data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
         value={chosen}
         onChange={({ currentTarget }) => setChosen(currentTarget.value as GivenRole)}
       />
       {chosen !== role && (
-        <Button size="xs" loading={isBusy} aria-label={words.giveRole(name, words.rolesInText[chosen])} onClick={() => onChange(chosen)}>
+        <Button
+          size="xs"
+          loading={isBusy}
+          aria-label={words.giveRole({ name, role: words.rolesInText[chosen] })}
+          onClick={() => onChange(chosen)}
+        >
           {words.giveRoleShort}
         </Button>
       )}
@@ -121,7 +126,7 @@ function Leave({ brand }: { readonly brand: SessionBrand }) {
       // First away from here: the brand's pages are not there any more.
       await navigate({ to: "/" });
     },
-    { done: () => words.left(brand.title), changes: [["session"]] },
+    { done: () => words.left({ title: brand.title }), changes: [["session"]] },
   );
   return (
     <Group>

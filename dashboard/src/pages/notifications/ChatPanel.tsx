@@ -28,11 +28,11 @@ export function ChatPanel({ brandId, chatTarget }: ChatPanelProps) {
         <Stack>
           {chatTarget.problem !== null && (
             <Alert color="red" role="alert">
-              {words.gone(chatTarget.problem)}
+              {words.gone({ problem: chatTarget.problem })}
             </Alert>
           )}
           <Group justify="space-between">
-            <Text>{words.current(words.kinds[chatTarget.kind], chatTarget.host)}</Text>
+            <Text>{words.current({ kind: words.kinds[chatTarget.kind], host: chatTarget.host })}</Text>
             <Group>
               <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined, { onSuccess: tell })}>
                 {words.test}

@@ -57,7 +57,7 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
             {words.digest}
           </Title>
           <Text size="sm" c="dimmed">
-            {words.digestLead(known.timezone)}
+            {words.digestLead({ zone: known.timezone })}
           </Text>
           <Times time={choice.digestTime} onChange={(digestTime) => change({ digestTime })} />
           <FormProblem text={formErrors(act.error, []).other} />
@@ -104,7 +104,7 @@ function Ways({ choice, cannot, onChange }: WaysProps) {
               {NOTIFICATION_WAYS.map((way) => (
                 <Table.Td key={way}>
                   <Checkbox
-                    aria-label={words.choice(words.groups[group], words.ways[way])}
+                    aria-label={words.choice({ group: words.groups[group], way: words.ways[way] })}
                     checked={choice[way].includes(group)}
                     disabled={cannot[way]}
                     onChange={({ currentTarget }) => onChange({ [way]: toggled(way, group, currentTarget.checked) })}

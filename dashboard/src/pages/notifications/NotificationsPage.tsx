@@ -17,7 +17,7 @@ export function NotificationsPage() {
   if (brand === null) return null;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(brand.title)}>
+      <PageHead title={words.title} lead={words.lead({ brand: brand.title })}>
         <BackToSettings brandId={brandId} />
       </PageHead>
       <Stack maw={760}>

@@ -1,33 +1,32 @@
-import type { ChatKind, NotificationGroup, NotificationWay } from "@rostrum/contract/private/notifications.ts";
+import { wordsOf } from "../../language/words.ts";
 
-export const words = {
+export const english = {
   title: "Notifications",
-  lead: (brand: string) => `What you are told about ${brand}, and how. Nobody else's notifications change.`,
+  lead: "What you are told about {brand}, and how. Nobody else’s notifications change.",
   what: "What you are told",
   table: "What you are told, and how",
   thing: "What happens",
-  ways: { mail: "Mail at once", digest: "Digest", chat: "Chat" } satisfies Record<NotificationWay, string>,
+  ways: { mail: "Mail at once", digest: "Digest", chat: "Chat" },
   groups: {
     FAILURES: "What went wrong",
     ENDINGS: "Log-ins that end soon",
     QUEUES: "Queues that run empty",
     PUBLISHED: "What was published",
     AUTOMATIONS: "Automations",
-  } satisfies Record<NotificationGroup, string>,
+  },
   groupHints: {
     FAILURES: "Posts that failed, in part or as a whole, or were skipped, and channels that were logged out",
     ENDINGS: "A week or so before",
     QUEUES: "Fewer posts than the slots of the next two days",
     PUBLISHED: "Every published post",
     AUTOMATIONS: "New posts from feeds, and feeds that fail",
-  } satisfies Record<NotificationGroup, string>,
-  choice: (group: string, way: string) => `${group}: ${way}`,
+  },
+  choice: "{group}: {way}",
   noMail: "This service sends no mail. A chat still works.",
   unverified: "You get no mail until you have confirmed your e-mail address.",
   noChat: "To be told in a chat, add one below.",
   digest: "The digest",
-  digestLead: (zone: string) =>
-    `One mail with what has happened since the last one. Times are in ${zone}. If nothing has happened, none is sent.`,
+  digestLead: "One mail with what has happened since the last one. Times are in {zone}. If nothing has happened, none is sent.",
   every: "How often",
   everyOptions: { DAY: "Every day", WEEK: "Every week" },
   day: "Day",
@@ -45,15 +44,16 @@ export const words = {
     MICROSOFT_TEAMS: "Microsoft Teams (Workflows)",
     GOOGLE_CHAT: "Google Chat",
     NTFY: "ntfy",
-  } satisfies Record<ChatKind, string>,
+  },
   url: "Address of the webhook",
   urlHint: "For ntfy the address of the topic, such as https://ntfy.sh/a-long-random-name",
   add: "Add the chat",
   added: "The chat has been added. Choose above what it is told.",
-  current: (kind: string, host: string) => `${kind}, at ${host}`,
-  gone: (problem: string) => `Nothing is sent there any more. ${problem} Add another address, or test it again.`,
+  current: "{kind}, at {host}",
+  gone: "Nothing is sent there any more. {problem} Add another address, or test it again.",
   test: "Test",
   arrived: "The test has arrived.",
   remove: "Remove",
   removed: "The chat is removed.",
 } as const;
+export const words = wordsOf("notifications", english);

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
+import { LogoField } from "../../parts/logo/LogoField.tsx";
 import { ownZone } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
@@ -12,7 +13,14 @@ import { words } from "./words.ts";
 export function BrandStep({ onDone }: { readonly onDone: (brandId: number) => void }) {
   const [title, setTitle] = useState("");
   const [timezone, setTimezone] = useState(ownZone());
-  const create = useAct(() => dataOf(api.createOwnBrand({ title: title.trim(), timezone })), {
+  const [logo, setLogo] = useState<string | null>(null);
+  const makeBrand = async () => {
+    const brand = await dataOf(api.createOwnBrand({ title: title.trim(), timezone }));
+    // A brand without its picture is a brand: it can be given one in the settings.
+    if (logo !== null) await api.setBrandLogo({ brandId: brand.id, logo }).catch(() => undefined);
+    return brand;
+  };
+  const create = useAct(makeBrand, {
     changes: [["session"]],
     showsFailures: true,
   });
@@ -37,6 +45,7 @@ export function BrandStep({ onDone }: { readonly onDone: (brandId: number) => vo
           error={fields.title}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         />
+        <LogoField brand={{ id: 1, title, logoUrl: logo }} onChange={setLogo} />
         <ZoneSelect
           label={words.zone}
           description={words.zoneHint}

@@ -8,7 +8,7 @@ export const german = {
   later: "Später weitermachen",
   back: "Zurück",
   brandTitle: "Wie heißt Ihre Marke?",
-  brandLead: "Der Name steht auf jeder Seite, damit niemand für die falsche schreibt.",
+  brandLead: "Name und Logo stehen auf jeder Seite, damit niemand für die falsche schreibt.",
   name: "Name",
   zone: "Zeitzone",
   zoneHint: "Die Ihrer Leserinnen und Leser. Alle Zeiten der Marke gelten in ihr.",

@@ -8,7 +8,7 @@ export const french = {
   later: "Continuer plus tard",
   back: "Retour",
   brandTitle: "Comment s’appelle votre marque ?",
-  brandLead: "Le nom figure sur chaque page, pour que personne ne publie au nom d’une autre.",
+  brandLead: "Le nom et le logo figurent sur chaque page, pour que personne ne publie au nom d’une autre.",
   name: "Nom",
   zone: "Fuseau horaire",
   zoneHint: "Celui de vos lecteurs. Toutes les heures de la marque y sont données.",

@@ -7,7 +7,7 @@ export const english = {
   later: "Leave it for later",
   back: "Back",
   brandTitle: "What is your brand called?",
-  brandLead: "The name stands on every page, so that nobody posts for the wrong one.",
+  brandLead: "Name and logo stand on every page, so that nobody posts for the wrong one.",
   name: "Name",
   zone: "Time zone",
   zoneHint: "Of the people who read you. All times of the brand are in it.",
