@@ -13,7 +13,14 @@ export type PublishOutcome =
   | Published
   | HandedOver
   /** The platform is still processing; `live` says whether readers may already see the post. Only `check` may follow. */
-  | { readonly kind: "pending"; readonly live: "no" | "maybe"; readonly receipt: string; readonly checkAfterSeconds: number }
+  | {
+      readonly kind: "pending";
+      readonly live: "no" | "maybe";
+      readonly receipt: string;
+      readonly checkAfterSeconds: number;
+      /** What it waits for, if that is anything else than the platform's processing. */
+      readonly reason?: string;
+    }
   /** Would fail again unchanged: FAILED. */
   | { readonly kind: "rejected"; readonly reason: string }
   /** Not for this platform: SKIPPED. */

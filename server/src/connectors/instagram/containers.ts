@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { oneLine } from "../reply.ts";
-import { holdSeconds, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
+import { holdSeconds, reasonOf, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
 import { CONTAINER_LIFE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
 import { isVideo, type Part } from "./plan.ts";
 import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
@@ -129,7 +129,7 @@ async function waitFor(run: Run, name: string, together: readonly string[]): Pro
     case "inProgress":
       return stillProcessing(secondsBetween(container.madeAt, session.call.now()));
     case "unread":
-      if (!isEndTold(run, state.failure, name)) return couldNotAsk(run, state.failure, name);
+      if (!isEndTold(run, state.failure, name)) return unread(run, state.failure, name);
       return replaced(run, { kind: "expired" }, { name, together });
     case "expired":
     case "failed":
@@ -165,12 +165,34 @@ function stillProcessing(age: number): Stop {
   return pending(ASK_AFTER_SECONDS.find((step) => age < step.age)?.wait ?? ASK_AFTER_SECONDS_MAX);
 }
 
+/**
+ * Reads of containers have been refused for a day while publishing worked. After a minute of it the request to publish is the better question:
+ * one for a container that is not ready is refused and harmless.
+ */
+async function unread(run: Run, failure: GraphFailure, name: string): Promise<Wait> {
+  const { progress, session } = run;
+  const madeAt = progress.container(name)?.madeAt;
+  const isRefused = failure.kind === "refused" && ["unseen", "unauthorized", "again", "rejected"].includes(verdictOf(failure).kind);
+  const outcome = await couldNotAsk(run, failure, name);
+  if (!isRefused || outcome.kind !== "pending" || madeAt === undefined) return outcome;
+  if (progress.release(name).doubtedSince !== null || secondsBetween(madeAt, session.call.now()) < MINUTE_SECONDS) return outcome;
+  await progress.setFailures(unreadName(name), progress.failures(unreadName(name)) + 1);
+  return null;
+}
+
+/** How often the part was to be published without its container having said that it is ready. */
+export function unreadName(name: string): string {
+  return `${name} unread`;
+}
+
 async function couldNotAsk(run: Run, failure: GraphFailure, name: string): Promise<Stop> {
   const verdict = verdictOf(failure);
   // A permission that is missing for a read may be trouble of the network's; only a dead token is certain.
   if (verdict.kind === "unauthorized" && verdict.ends !== "account") return stopOf(run, failure, name);
-  if (verdict.kind === "held") return pending(holdSeconds(failure));
-  return pending(failure.kind === "refused" ? (failure.retryAfterSeconds ?? UNREAD_RETRY_SECONDS) : UNREAD_RETRY_SECONDS);
+  const reason = reasonOf(failure);
+  if (verdict.kind === "held") return { ...pending(holdSeconds(failure)), reason };
+  const wait = failure.kind === "refused" ? (failure.retryAfterSeconds ?? UNREAD_RETRY_SECONDS) : UNREAD_RETRY_SECONDS;
+  return { ...pending(wait), reason };
 }
 
 async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" | "failed" }>, name: string): Promise<Stop> {
@@ -182,7 +204,7 @@ async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" 
   return { kind: "rejected", reason: withAdvice(reason, verdict) };
 }
 
-function pending(checkAfterSeconds: number): Stop {
+function pending(checkAfterSeconds: number): Extract<Stop, { kind: "pending" }> {
   return { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds };
 }
 

@@ -366,3 +366,19 @@ test("a container whose creation got no answer is made again, and only one is pu
   assert.equal((await one.publish()).kind, "published");
   assert.equal((await stage.seen()).length, 1);
 });
+
+test("reads that are refused for a day while publishing works cost a post a minute", async () => {
+  const one = delivery(stage, await anImagePost());
+  stage.fault({
+    method: "GET",
+    path: /fields=status_code/,
+    act: { status: 400, body: refusal(100, 33, "Object does not exist") },
+    times: 1000,
+  });
+  const first = await one.publish();
+  assert.ok(first.kind === "pending");
+  assert.match(first.reason ?? "", /Object does not exist/);
+  stage.pass(60);
+  assert.equal((await one.check()).kind, "published");
+  assert.equal((await stage.seen()).length, 1);
+});

@@ -2,7 +2,7 @@ import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/form
 import { z } from "zod";
 import type { PublishOutcome } from "../connector.ts";
 import { type GraphFailure, waitAsked } from "../meta/graph.ts";
-import { readContainer } from "./containers.ts";
+import { readContainer, unreadName } from "./containers.ts";
 import { holdSeconds, isKnown, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { BLOCK_HOURS, CONTAINER_LIFE_SECONDS, HOUR_SECONDS, QUOTA_RETRY_SECONDS } from "./facts.ts";
 import type { Container, Hold, Release } from "./progress.ts";
@@ -12,6 +12,7 @@ import { ask } from "./session.ts";
 const Made = z.object({ id: z.string().min(1) });
 const RELEASE_TIMEOUT_SECONDS = 60;
 const NOT_READY_SECONDS = 10;
+const UNREAD_AGAIN_SECONDS = 300;
 /** The third time, the container is made anew. */
 const GONE_WAITS = [30, 120, 5, 30, 120];
 
@@ -102,7 +103,11 @@ async function plainRefusal(run: Run, failure: GraphFailure, { part }: Attempt):
   const verdict = verdictOf(failure);
   if (verdict.kind === "unauthorized") return unauthorized(reason, verdict, session.via);
   if (verdict.kind === "quota") return { kind: "held", reason, retryAfterSeconds: QUOTA_RETRY_SECONDS, scope: "channel" };
-  if (verdict.kind === "notReady") return { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds: NOT_READY_SECONDS };
+  if (verdict.kind === "notReady") {
+    // Where its container cannot be read, this is how it says that it is not ready.
+    const checkAfterSeconds = progress.failures(unreadName(part)) > 0 ? UNREAD_AGAIN_SECONDS : NOT_READY_SECONDS;
+    return { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds, reason };
+  }
   if (verdict.kind !== "gone" && verdict.kind !== "unseen") return stopOf(run, failure, part);
   const dead = await deadToken(session);
   if (dead !== null) return dead;

@@ -62,7 +62,7 @@ export async function settle(run: Run, doubt: Doubt): Promise<Settled> {
     case "unread":
       return secondsBetween(container.madeAt, now) > CONTAINER_LIFE_SECONDS
         ? settleByList(run, given)
-        : undecided(reasonOf(state.failure), MINUTE_SECONDS);
+        : findInList(run, given, reasonOf(state.failure));
   }
 }
 
@@ -90,6 +90,14 @@ async function nameOfPublished(run: Run, given: Case): Promise<Settled> {
   if (secondsBetween(since, now) >= LIST_LATE_SECONDS) return published(run, name, { id: unnamedId(container.id), url: null });
   await progress.setRelease(name, { ...release, publishedSince: since });
   return undecided("Instagram: the post is live, but cannot be told from others yet", MINUTE_SECONDS);
+}
+
+/** It says nothing, which delays absence alone: one clear find is the post. */
+async function findInList(run: Run, given: Case, reason: string): Promise<Settled> {
+  const candidates = await candidatesOf(run, given);
+  const [only, ...others] = "posts" in candidates ? candidates.posts : [];
+  const isClear = only !== undefined && others.length === 0 && only.isTold;
+  return isClear ? published(run, given.name, only) : undecided(reason, MINUTE_SECONDS);
 }
 
 /** It has ended, which by the vendor's words means that it was not published. */

@@ -28,8 +28,12 @@ export async function settle(work: Work, except: readonly string[]): Promise<Set
   if (calls.isAnswered && !isGone) return { kind: "absent" };
   const reading = await readContainer(server, container.container);
   if (reading.kind === "missing") return searchInstead(work, { except, reason: reading.reason });
-  if (reading.kind !== "read")
+  if (reading.kind !== "read") {
+    // The silence of the container delays absence alone: one clear find is the post.
+    const found = await look(work, except);
+    if (found.kind === "created") return found;
     return undecided(reading.reason, "retryAfterSeconds" in reading ? reading.retryAfterSeconds : ASK_AGAIN_SECONDS);
+  }
   switch (reading.status) {
     case "PUBLISHED":
       return identify(work, except);
