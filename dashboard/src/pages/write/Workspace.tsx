@@ -192,7 +192,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
 
 /** Selects the end of the text that is shown, so that what is too much of it can be typed over. */
 function markEnd(over: number): void {
-  const field = document.querySelector<HTMLTextAreaElement>("section textarea");
+  const field = document.querySelector<HTMLTextAreaElement>("main textarea");
   if (field === null) return;
   const kept = [...field.value].slice(0, -over).join("").length;
   field.focus();

@@ -41,7 +41,7 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
     onTab(type);
   };
   return (
-    <section className={css.editor} aria-label={words.text}>
+    <div className={css.editor}>
       <div className={css.inside}>
         <div className={css.tabs}>
           <button type="button" aria-pressed={tab === null} className={css.tab} onClick={() => onTab(null)}>
@@ -119,7 +119,7 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
         <Parts composer={composer} />
         <More key={edition} composer={composer} tab={tab} />
       </div>
-    </section>
+    </div>
   );
 }
 
