@@ -19,6 +19,7 @@ import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { readShareSearch } from "./pages/share/search.ts";
 import { readWelcomeSearch } from "./pages/welcome/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
+import { readBackSearch } from "./parts/back-search.ts";
 import { searchOf } from "./parts/search-of.ts";
 import { lastBrand } from "./share/last-used.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
@@ -244,6 +245,7 @@ const editPost = createRoute({
     parse: ({ postId }) => ({ postId: Number(postId) }),
     stringify: ({ postId }) => ({ postId: String(postId) }),
   },
+  validateSearch: readBackSearch,
   component: lazyRouteComponent(() => import("./pages/write/EditPage.tsx"), "EditPage"),
 });
 

@@ -81,7 +81,10 @@ test("a month shows time, state and channels of each post, and marks today", asy
   await day(page, "Saturday, November 21, 2026")
     .getByRole("link", { name: /^21 Today/ })
     .waitFor();
-  assert.match(await page.getByRole("complementary").innerText(), /Drafts \(1\)[\s\S]*A draft of rolls/);
+  assert.match(await page.getByRole("complementary", { name: "Drafts" }).innerText(), /Drafts\s*1[\s\S]*A draft of rolls/);
+  await day(page, "Thursday, December 3, 2026")
+    .getByRole("button", { name: /Free slot: Thu, Dec 3, 5:30 PM, Bread\. Write for it/ })
+    .waitFor();
   await window.picture("calendar-month");
   assert.deepEqual(window.troubles, []);
 });
@@ -156,10 +159,10 @@ test("several posts are chosen, shifted by days together, and led back with one 
   const place = await aPlan();
   await using window = await aWindowOn(place, "/calendar");
   const { page } = window;
-  await page.getByRole("button", { name: "Choose posts" }).click();
-  await page.getByRole("checkbox", { name: "Choose Rye in the queue" }).check();
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select Rye in the queue" }).check();
   await page.getByRole("link", { name: /Walnut bread/ }).click({ modifiers: ["Shift"] });
-  await page.getByText("2 posts chosen").first().waitFor();
+  await page.getByText("2 posts selected").first().waitFor();
   assert.deepEqual(await window.barriers(), []);
   await window.picture("calendar-chosen");
   await page.getByRole("button", { name: "Shift by days…" }).click();
@@ -175,9 +178,9 @@ test("several posts are chosen, shifted by days together, and led back with one 
   await day(page, "Monday, November 23, 2026")
     .getByRole("link", { name: /Rye.*In the queue/ })
     .waitFor();
-  await page.getByRole("checkbox", { name: "Choose Walnut bread" }).check();
+  await page.getByRole("checkbox", { name: "Select Walnut bread" }).check();
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByText("It is deleted for good. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByText("It goes to the bin.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("link", { name: /Walnut bread/ }).waitFor({ state: "detached" });
   assert.equal(await readPost(place, place.ids[0] ?? 0), undefined);
@@ -201,25 +204,177 @@ test("what somebody else has changed meanwhile is not moved, and the reason is s
     .waitFor();
 });
 
-test("a week opens at its first post, with hours to write for; a draft can be dragged onto one", async () => {
+test("in a week whole cards stand one below the other, also where two posts are 45 minutes apart", async () => {
   const place = await aPlan();
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-25 13:00:00", caption: "Forty-five minutes later" });
   await using window = await aWindowOn(place, "/calendar?view=week&date=2026-11-24");
   const { page } = window;
-  await page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
-  await page.getByRole("link", { name: "Write for Tuesday, November 24, 2026, 10:00 AM" }).waitFor();
-  await page.waitForFunction(() => (document.querySelector('section[tabindex="0"]')?.scrollTop ?? 0) > 400);
+  const boxOf = async (name: RegExp) => {
+    const box = await page.getByRole("link", { name }).boundingBox();
+    assert.ok(box);
+    return box;
+  };
+  const column = day(page, "Wednesday, November 25, 2026");
+  await column.getByText("2 of 2", { exact: true }).waitFor();
+  const [first, second] = [await boxOf(/Walnut bread/), await boxOf(/Forty-five minutes later/)];
+  assert.ok(second.y >= first.y + first.height, "one below the other");
+  for (const { width } of [first, second]) assert.ok(width > 100, `a card is ${width} pixels wide`);
+  assert.ok(first.y < 400, "nothing has to be scrolled to");
   await window.picture("calendar-week");
   assert.deepEqual(await window.barriers(), []);
-  const hour = page.getByRole("link", { name: "Write for Tuesday, November 24, 2026, 10:00 AM" });
-  assert.equal(await hour.getAttribute("href"), `/brands/${place.brandId}/write?date=2026-11-24T10%3A00`);
-  await drag(page, /A draft of rolls/, hour);
-  await day(page, "Tuesday, November 24, 2026")
-    .getByRole("link", { name: /A draft of rolls/ })
-    .waitFor();
-  assert.equal(await dateOf(place, place.ids[3]), "2026-11-24 09:00:00");
 });
 
-test("a month of a thousand posts folds crowded days, which open as a day", async () => {
+test("a draft that is dropped on a free slot gets its date; a later click on one writes for it", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar?view=week&date=2026-11-30");
+  const { page } = window;
+  const slot = page.getByRole("button", { name: /Free slot: Thu, Dec 3, 5:30 PM, Bread\. Write for it/ });
+  await slot.waitFor();
+  await drag(page, /A draft of rolls/, slot);
+  await page.getByText("Moved to Thu, Dec 3, 5:30 PM.").waitFor();
+  assert.equal(await dateOf(place, place.ids[3]), "2026-12-03 16:30:00");
+  await slot.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /Free slot: Mon, Nov 30, 9:00 AM, Bread\. Write for it/ }).click();
+  await page.waitForURL(`**/write?collection=${place.collectionId}`);
+  await page.goBack();
+  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: /Free slot: Thu, Dec 10, 5:30 PM, Bread\. Write for it/ }).click();
+  await page.waitForURL(`**/write?collection=${place.collectionId}&date=2026-12-10T17%3A30`);
+});
+
+test("a post that is dropped on a day that has passed stays, and a toast says why", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await drag(page, /Walnut bread/, day(page, "Wednesday, November 18, 2026"));
+  await page.getByText("That time has passed, so nothing was moved. Choose a later one.").waitFor();
+  assert.equal(await dateOf(place, place.ids[0]), "2026-11-25 11:15:00");
+});
+
+test("several moves of a post are taken back one after the other, the latest first", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  const on = (name: string) => day(page, name).getByRole("link", { name: /Walnut/ });
+  await drag(page, /Walnut bread/, day(page, "Friday, November 27, 2026"));
+  await page.getByText("Moved to Fri, Nov 27, 12:15 PM.").waitFor();
+  await drag(page, /Walnut bread/, day(page, "Tuesday, December 1, 2026"));
+  await page.getByText("Moved to Tue, Dec 1, 12:15 PM.").waitFor();
+  await page.keyboard.press("Control+z");
+  await on("Friday, November 27, 2026").waitFor();
+  await page.getByText("Taken back.").first().waitFor();
+  await page.keyboard.press("Control+z");
+  await on("Wednesday, November 25, 2026").waitFor();
+  assert.equal(await dateOf(place, place.ids[0]), "2026-11-25 11:15:00");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("what is queued in a collection without times has a place of its own, which leads to times for it", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "QUEUE", caption: "Nobody knows when" });
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  const waiting = page.getByRole("region", { name: "Waiting without a date" });
+  await waiting.getByRole("link", { name: /Nobody knows when/ }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("calendar-waiting");
+  await waiting.getByRole("link", { name: "Choose times for Bread" }).click();
+  const dialog = page.getByRole("dialog", { name: "When should Bread publish?" });
+  await dialog.getByRole("radio", { name: "Monday, Wednesday and Friday at 9:00 AM" }).check();
+  assert.deepEqual(await window.barriers(), []);
+  await dialog.getByRole("button", { name: "Save times" }).click();
+  await page.getByText("Bread publishes at these times from now on.").waitFor();
+  await window.open(`/brands/${place.brandId}/calendar`);
+  await day(page, "Monday, November 23, 2026")
+    .getByRole("link", { name: /9:00 AM.*Nobody knows when/ })
+    .waitFor();
+  assert.equal(await waiting.count(), 0);
+});
+
+test("a post opens beside the calendar, which the address says; keys step through posts, and closing leads back to the card", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("link", { name: /Rye in the queue/ }).focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Post" });
+  await panel.getByRole("heading", { name: "Mon, Nov 23, 9:00 AM" }).waitFor();
+  await panel.getByText("Number 1 of 2 in the queue").waitFor();
+  await page.waitForURL(`**/calendar?post=${place.ids[1]}`);
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("calendar-post");
+  await page.keyboard.press("j");
+  await panel.getByText("Walnut bread").waitFor();
+  await page.keyboard.press("j");
+  await panel.getByText(/Bluesky takes at most 300/).waitFor();
+  await page.keyboard.press("k");
+  await panel.getByText("Walnut bread").waitFor();
+  await page.reload();
+  await panel.getByText("Walnut bread").waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await page.waitForURL("**/calendar");
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes("Walnut bread"));
+  assert.deepEqual(window.troubles, []);
+});
+
+test("from its panel a post is changed and one is back where one was, copied, moved, published and deleted", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, `/calendar?view=week&date=2026-11-24&post=0`);
+  const { page } = window;
+  await page.getByRole("link", { name: /Walnut bread/ }).click();
+  const panel = page.getByRole("complementary", { name: "Post" });
+  const edit = panel.getByRole("link", { name: "Edit" });
+  const back = encodeURIComponent(`/brands/${place.brandId}/calendar?view=week&date=2026-11-24&post=${place.ids[0]}`);
+  assert.equal(await edit.getAttribute("href"), `/brands/${place.brandId}/posts/${place.ids[0]}/edit?back=${back}`);
+  await panel.getByRole("button", { name: "Duplicate" }).click();
+  await page.getByText("A copy is in the drafts.").waitFor();
+  await panel.getByRole("button", { name: "Move" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Time").fill("15:00");
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await panel.getByRole("heading", { name: "Wed, Nov 25, 3:00 PM" }).waitFor();
+  await panel.getByRole("button", { name: "Publish now" }).click();
+  await dialog.getByText("Nothing is sent twice.").waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("It is on its way.").waitFor();
+  await stage.settle();
+  await panel.getByText("Where it went").waitFor();
+  await panel.getByRole("button", { name: "Use again" }).waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: /Rye in the queue/ }).click();
+  await panel.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await panel.waitFor({ state: "detached" });
+  assert.equal(await readPost(place, place.ids[1] ?? 0), undefined);
+});
+
+test("by keyboard arrows lead from day to day, also beyond the last one; Enter opens a post, N writes, T leads back to today", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  const on = (name: string) => page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), name);
+  await page.getByRole("link", { name: /^21 Today/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await on("Sunday, November 22, 2026");
+  await page.keyboard.press("ArrowDown");
+  await on("Sunday, November 29, 2026");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await on("Sunday, November 15, 2026");
+  await page.keyboard.press("t");
+  await page.waitForURL("**/calendar");
+  await page.getByRole("link", { name: /^23 ?, Monday/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Post" }).getByText("Rye in the queue").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /^24 ?, Tuesday/ }).focus();
+  await page.keyboard.press("n");
+  await page.waitForURL("**/write?date=2026-11-24");
+});
+
+test("a month of a thousand posts folds crowded days, and shows a week of them only as far as somebody asks", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const { app } = stage;
   await app.db.query(
@@ -228,14 +383,31 @@ test("a month of a thousand posts folds crowded days, which open as a day", asyn
      from generate_series(0, 999) n`,
     [place.brandId, place.collectionId],
   );
-  await using window = await aWindowOn(place, "/calendar?date=2026-11-10");
+  await using window = await aWindowOn(place, "/calendar?date=2026-11-04");
   const { page } = window;
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).waitFor();
-  await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).click();
-  await page.getByRole("heading", { name: "Thursday, December 10, 2026", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Today" }).waitFor();
-  await window.picture("calendar-day");
+  await page.getByRole("button", { name: "Later" }).click();
+  const more = page.getByRole("button", { name: /more on Thursday, December 10, 2026/ });
+  await more.click();
+  const list = page.getByRole("dialog", { name: "Thursday, December 10, 2026" });
+  await list.getByRole("link", { name: /Post/ }).nth(30).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "detached" });
+  await page.getByText("Week", { exact: true }).click();
+  await page.getByRole("button", { name: "Show 22 more" }).first().waitFor();
+  await window.picture("calendar-crowded");
+});
+
+test("on the phone a week stands above its posts, and a tap on a day leads to them", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar?date=2026-11-23", "editor", { size: "phone" });
+  const { page } = window;
+  await page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
+  await page.getByRole("button", { name: "Wednesday, November 25, 2026, 1 post, 0 free" }).click();
+  await page.getByRole("link", { name: /Rye in the queue/ }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: /Walnut bread/ }).click();
+  await page.getByRole("complementary", { name: "Post" }).getByRole("button", { name: "Close" }).click();
+  await page.waitForURL("**/calendar?date=2026-11-25");
 });
 
 test("viewers look and cannot move, write or choose", async () => {
@@ -243,7 +415,7 @@ test("viewers look and cannot move, write or choose", async () => {
   await using window = await aWindowOn(place, "/calendar", "viewer");
   const { page } = window;
   await page.getByRole("link", { name: /Walnut bread/ }).waitFor();
-  for (const name of [/^Move/, /Choose posts/]) assert.equal(await page.getByRole("button", { name }).count(), 0);
+  for (const name of [/^Move/, /^Select/]) assert.equal(await page.getByRole("button", { name }).count(), 0);
   assert.equal(await page.getByRole("link", { name: /^Write/ }).count(), 0);
 });
 
@@ -266,14 +438,14 @@ test("the queue is reordered with buttons, with Alt and the arrow keys, and back
   await order(/Rye/, /Long/, /third/);
   await page.getByRole("button", { name: "Move The third up" }).click();
   await order(/Rye/, /third/, /Long/);
-  await page.getByText("1 post moved to place 2 of 3.").waitFor();
+  await page.getByText("Moved to place 2 of 3.").waitFor();
   await page.getByRole("link", { name: "The third" }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await order(/third/, /Rye/, /Long/);
-  await page.getByText("1 post moved to place 1 of 3.").waitFor();
+  await page.getByText("Moved to place 1 of 3.").waitFor();
   const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
   assert.equal(queue.body.data[0].body, "The third");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).last().click();
   await order(/Rye/, /third/, /Long/);
   await window.picture("queue");
   await page.getByRole("button", { name: /^Move Rye in the queue$/ }).click();
@@ -337,14 +509,14 @@ test("keys pressed in the queue while a move is on its way count as well, and Ct
   const moved = ["Second", "Fourth", "Third", "First"];
   await eventually("all moves are stored", async () => isDeepStrictEqual(await stored(), moved));
   assert.equal(sent.length, 3);
-  await page.getByText("1 post moved to place 2 of 4.").waitFor();
+  await page.getByText("Moved to place 2 of 4.").first().waitFor();
   assert.deepEqual(await shown(), moved);
 
   answer = Promise.withResolvers();
   await page.getByRole("link", { name: "Second" }).focus();
   for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Control+KeyZ"]) await page.keyboard.press(key);
   answer.resolve();
-  await page.getByText("Moved back.").waitFor();
+  await page.getByText("Taken back.").waitFor();
   await eventually("the rows are back", async () => isDeepStrictEqual(await shown(), moved));
   assert.deepEqual(await stored(), moved);
   assert.equal(sent.length, 5);
@@ -355,7 +527,12 @@ for (const size of ["desktop", "phone"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`axe finds nothing wrong with calendar and queue on a ${size}, ${colorScheme}`, async () => {
       const place = await aPlan();
-      for (const path of ["/calendar", "/calendar?view=day&date=2026-11-23", "/calendar?view=list", "/queue"]) {
+      for (const path of [
+        "/calendar?date=2026-11-23",
+        "/calendar?view=week&date=2026-11-23",
+        "/calendar?view=list&date=2026-11-23",
+        "/queue",
+      ]) {
         await using window = await aWindowOn(place, path, "editor", { size, colorScheme });
         await window.page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
         await window.picture(`${path.replace(/\W+/g, "-").slice(1)}-${size}-${colorScheme}`);

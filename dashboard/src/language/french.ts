@@ -1,6 +1,7 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { french as analytics } from "../pages/analytics/words.fr.ts";
 import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
+import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
@@ -11,7 +12,9 @@ import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as write } from "../pages/write/words.fr.ts";
 import { french as connecting } from "../parts/connecting/words.fr.ts";
 import { french as logo } from "../parts/logo/words.fr.ts";
+import { french as postPanel } from "../parts/post-panel/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
+import { french as times } from "../parts/times/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
 import { french as shell } from "../shell/words.fr.ts";
 
@@ -32,4 +35,7 @@ export const french: Readonly<Record<string, Messages>> = {
   welcome,
   story,
   write,
+  calendar,
+  postPanel,
+  times,
 };

@@ -1,6 +1,7 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { german as analytics } from "../pages/analytics/words.de.ts";
 import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
+import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
@@ -11,7 +12,9 @@ import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as write } from "../pages/write/words.de.ts";
 import { german as connecting } from "../parts/connecting/words.de.ts";
 import { german as logo } from "../parts/logo/words.de.ts";
+import { german as postPanel } from "../parts/post-panel/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
+import { german as times } from "../parts/times/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
 
@@ -32,4 +35,7 @@ export const german: Readonly<Record<string, Messages>> = {
   welcome,
   story,
   write,
+  calendar,
+  postPanel,
+  times,
 };

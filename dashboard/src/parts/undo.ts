@@ -14,6 +14,24 @@ interface Step {
 /** What can still be taken back, the latest last. */
 const steps: Step[] = [];
 
+/** What is on its way and may be taken back before it has arrived, the latest last. */
+const underWay: { isTakenBack: boolean }[] = [];
+
+/** Something that can be taken back from when it begins: what is shown as done may still be on its way. */
+export function beginUndoable() {
+  const mine = { isTakenBack: false };
+  underWay.push(mine);
+  return {
+    /** It has arrived, or was refused. Returns whether it has been taken back meanwhile. */
+    end: (): boolean => {
+      const place = underWay.indexOf(mine);
+      if (place >= 0) underWay.splice(place, 1);
+      return mine.isTakenBack;
+    },
+    takeBack: (back: () => Promise<unknown>): void => sayOutcome(back()),
+  };
+}
+
 interface Done {
   /** What was done, with its date: “Moved to Tue 1 Dec, 9:00.” */
   readonly message: string;
@@ -38,6 +56,11 @@ export function useUndoKey(): void {
 
 function undoLast(): void {
   if (isDialogOpen()) return;
+  const pending = underWay.findLast(({ isTakenBack }) => !isTakenBack);
+  if (pending !== undefined) {
+    pending.isTakenBack = true;
+    return;
+  }
   const last = steps.findLast(({ until }) => until >= Date.now());
   if (last !== undefined) undo(last);
 }
@@ -48,7 +71,11 @@ function undo(step: Step): void {
   if (place < 0) return;
   steps.splice(place, 1);
   step.hide();
-  void step.takeBack().then(
+  sayOutcome(step.takeBack());
+}
+
+function sayOutcome(going: Promise<unknown>): void {
+  void going.then(
     () => say({ message: words.undone }),
     (error) => sayFailure(sentenceOf(error)),
   );

@@ -16,9 +16,12 @@ export function BrandSwitch() {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <button type="button" className={css.brandSwitch} aria-label={words.switchBrand({ brand: current?.title ?? words.allBrands })}>
+        <button type="button" className={css.brandSwitch}>
           {current === null ? <Mark size={28} /> : <BrandLogo brand={current} />}
-          <span className={css.clip}>{current?.title ?? words.allBrands}</span>
+          <span className="unseen">{words.switchBrand({ brand: current?.title ?? words.allBrands })}</span>
+          <span className={css.clip} aria-hidden>
+            {current?.title ?? words.allBrands}
+          </span>
           <IconSelector size={16} stroke={1.75} className={css.chevron} aria-hidden />
         </button>
       </Menu.Target>

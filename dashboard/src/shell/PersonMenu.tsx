@@ -27,9 +27,12 @@ export function PersonMenu() {
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
-        <button type="button" className={css.person} aria-label={words.menuOf({ name: user.name })}>
+        <button type="button" className={css.person}>
+          <span className="unseen">{words.menuOf({ name: user.name })}</span>
           <PersonAvatar name={user.name} />
-          <span className={css.clip}>{user.name}</span>
+          <span className={css.clip} aria-hidden>
+            {user.name}
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,19 +1,22 @@
-import { Button, Group, Loader } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
+import { locale } from "../../language/language.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { printLocal, ownZone as zoneHere } from "../../parts/moments.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PostPanel } from "../../parts/post-panel/PostPanel.tsx";
+import { say } from "../../parts/toast.tsx";
+import { useFullPage, useRail } from "../../shell/frame.ts";
 import { ChosenBar } from "./ChosenBar.tsx";
 import classes from "./calendar.module.css";
-import { hourCell, timeAt } from "./cells.ts";
+import { timeOn } from "./cells.ts";
 import { type Asked, DateDialog } from "./DateDialog.tsx";
 import { DayList } from "./DayList.tsx";
-import { DraftTray } from "./DraftTray.tsx";
 import { Dragging } from "./Dragging.tsx";
+import { itemsByDay } from "./day.ts";
 import { daysOf, firstDayOf, windowOf } from "./grid.ts";
 import { MonthView } from "./MonthView.tsx";
 import { isOf } from "./marks.ts";
@@ -21,14 +24,18 @@ import { type Movable, movableOf } from "./moves.ts";
 import { type Plan, PlanContext } from "./plan-context.ts";
 import { calendarQuery } from "./queries.ts";
 import { changedSearch, type SearchChange } from "./search.ts";
-import { TimeColumns } from "./TimeColumns.tsx";
 import { Toolbar } from "./Toolbar.tsx";
+import { Tray } from "./Tray.tsx";
 import { useChosen } from "./use-chosen.ts";
-import { type Moves, useMoves } from "./use-moves.tsx";
+import { useDayKeys } from "./use-day-keys.ts";
+import { type Moves, useMoves } from "./use-moves.ts";
 import { useNowLocal } from "./use-now.ts";
+import { WeekStrip } from "./WeekStrip.tsx";
+import { WeekView } from "./WeekView.tsx";
 import { words } from "./words.ts";
 
 const PHONE = "(max-width: 48em)";
+const NARROW = "(max-width: 75em)";
 const DROPPED_DRAFT_TIME = "09:00";
 
 /** Everything of a brand by time: to look at, to move, and to write for. */
@@ -39,11 +46,15 @@ export function CalendarPage() {
   const brand = useBrand(brandId);
   const zone = brand?.timezone ?? "UTC";
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) === true;
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) === true;
+  const openId = search.post ?? null;
+  useFullPage();
+  useRail(openId !== null);
   const nowLocal = useNowLocal(zone);
   const today = nowLocal.slice(0, 10);
-  const view = isPhone ? "list" : (search.view ?? "month");
+  const view = isPhone ? "week" : (search.view ?? "month");
   const day = search.date ?? today;
-  const days = daysOf(view, day, firstDayOf(new Intl.DateTimeFormat().resolvedOptions().locale));
+  const days = daysOf(view, day, firstDayOf(locale));
   const calendar = useQuery(calendarQuery(brandId, windowOf(days, zone)));
   const chosen = useChosen();
   const made = useMoves(brandId);
@@ -56,83 +67,130 @@ export function CalendarPage() {
       }),
   };
   const [asked, setAsked] = useState<Asked | null>(null);
+  const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change), resetScroll: false });
 
   // What has been read stays while it cannot be read anew.
   if (calendar.error !== null && calendar.data === undefined) throw calendar.error;
-  const entries = (calendar.data?.entries ?? []).filter(
+  const { data } = calendar;
+  const entries = (data?.entries ?? []).filter(
     (entry) =>
       (search.collection === undefined || entry.collectionId === search.collection) &&
       (search.state === undefined || isOf(entry, search.state)),
   );
+  const slots = (data?.freeSlots ?? []).filter(
+    ({ collectionId }) => search.state === undefined && (search.collection === undefined || collectionId === search.collection),
+  );
+  const items = itemsByDay(entries, slots);
   const canEdit = brand !== null && has(brand, "editor");
   const order = entries.flatMap((entry) => movableOf(entry) ?? []);
   // As they are by now: what has been chosen may have been changed since.
-  const known = new Map((calendar.data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));
+  const known = new Map((data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));
   const current = (item: Movable) => known.get(item.postId) ?? null;
-  const items = new Map([...chosen.items].map(([id, item]) => [id, current(item) ?? item]));
+  const chosenItems = new Map([...chosen.items].map(([id, item]) => [id, current(item) ?? item]));
+  const titles = new Map((data?.collections ?? []).map(({ id, title }) => [id, title]));
   const plan: Plan = {
     brandId,
     zone,
     ownZone: zoneHere() === zone ? null : zoneHere(),
     nowLocal,
     canEdit,
-    canDrag: view !== "list",
+    canDrag: !isPhone && view !== "list",
     moves,
+    titleOf: (id) => titles.get(id) ?? null,
+    openId,
+    search,
     isChoosing: chosen.isChoosing,
-    chosen: items,
+    chosen: chosenItems,
     choose: (item, how) => chosen.choose(item, how, order),
     renewChosen: chosen.renew,
     ask: (items, suggestion) => setAsked({ items, ...suggestion }),
   };
-  const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change) });
-  const drop = (item: Movable, cell: string) => {
-    const local = timeAt(cell, item.local);
-    if (local === null) setAsked({ items: [item], day: cell, time: DROPPED_DRAFT_TIME });
-    else if (local !== item.local) moves.move([item], { to: "date", local }, { where: printLocal(local) });
+  const drop: React.ComponentProps<typeof Dragging>["onDrop"] = (item, on, slot) => {
+    if (slot?.isNext === true && slot.collectionId === item.collectionId) {
+      return moves.move([item], { to: "queue", position: "BACK" }, { where: printLocal(slot.local) });
+    }
+    const local = slot?.local ?? timeOn(on, item.local);
+    if (local === item.local && local !== null) return;
+    if (local === null ? on < today : local < nowLocal) return void say({ message: words.past });
+    if (local === null) setAsked({ items: [item], day: on, time: DROPPED_DRAFT_TIME });
+    else moves.move([item], { to: "date", local }, { where: printLocal(local) });
   };
-  const isHours = view === "week" || view === "day";
-  const startDay = days.includes(today) ? today : (days[0] ?? today);
+  const focusDay = days.includes(day) ? day : (days[0] ?? day);
+  const keys = useDayKeys({ brandId, canEdit, items, today, days, go });
+
+  const openIds = [...new Set(entries.flatMap(({ postId }) => postId ?? []))];
+  const step = (by: -1 | 1) => {
+    const next = openIds[openIds.indexOf(openId ?? 0) + by];
+    if (next !== undefined) go({ post: next });
+  };
+  const close = () => {
+    const closed = openId;
+    void navigate({ search: changedSearch(search, { post: undefined }), resetScroll: false }).then(() => {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-post="${closed}"]`)?.focus());
+    });
+  };
   return (
     <PlanContext value={plan}>
-      <PageHead title={words.title} lead={words.lead(zone, zoneHere())}>
-        {canEdit && (
-          <Group gap="xs">
-            <Button variant="default" onClick={chosen.toggleChoosing} aria-pressed={chosen.isChoosing}>
-              {chosen.isChoosing ? words.stopChoosing : words.choose}
-            </Button>
-            <Button variant="default" renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>
-              {words.import}
-            </Button>
-            <Button renderRoot={(props) => <Link to="/brands/$brandId/write" params={{ brandId }} {...props} />}>{words.write}</Button>
-          </Group>
-        )}
-      </PageHead>
-      <Toolbar
-        view={view}
-        choice={isPhone ? null : view}
-        day={day}
-        days={days}
-        search={search}
-        collections={calendar.data?.collections}
-        go={go}
-      />
-      <Dragging isHours={isHours} startCell={isHours ? hourCell(startDay, Number(nowLocal.slice(11, 13))) : startDay} onDrop={drop}>
-        <div className={classes.layout} aria-busy={calendar.isFetching}>
-          <div>
-            {calendar.data === undefined && <Loader aria-label={words.title} />}
-            {calendar.data !== undefined && view === "month" && (
-              <MonthView days={days} month={day.slice(0, 7)} today={today} entries={entries} />
-            )}
-            {calendar.data !== undefined && isHours && <TimeColumns days={days} today={today} entries={entries} />}
-            {view === "list" && entries.length > 0 && <DayList entries={entries} today={today} />}
-            {view === "list" && calendar.data !== undefined && entries.length === 0 && (
-              <Empty title={words.none} text={calendar.data.entries.length === 0 ? words.noneText : words.noneFiltered} />
-            )}
-            {items.size > 0 && <ChosenBar items={[...items.values()]} onClear={chosen.clear} onDone={chosen.forget} />}
-          </div>
-          <DraftTray />
+      <div className={classes.page} data-panel={openId !== null || undefined}>
+        <div className={classes.main}>
+          <Toolbar
+            brandId={brandId}
+            canEdit={canEdit}
+            isPhone={isPhone}
+            isTight={openId !== null && !isPhone}
+            view={view}
+            day={day}
+            days={days}
+            search={search}
+            collections={data?.collections}
+            isChoosing={chosen.isChoosing}
+            toggleChoosing={chosen.toggleChoosing}
+            go={go}
+          />
+          {plan.ownZone !== null && <p className={classes.zones}>{words.zones({ zone, own: plan.ownZone })}</p>}
+          <Dragging startDay={days.includes(today) ? today : focusDay} onDrop={drop}>
+            <div className={classes.layout} aria-busy={calendar.isFetching}>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the days' links inside */}
+              <div className={classes.area} onKeyDown={keys}>
+                {data === undefined && <Loader aria-label={words.title} m="md" />}
+                {data !== undefined && view === "month" && <MonthView days={days} today={today} focusDay={focusDay} items={items} />}
+                {data !== undefined && view === "week" && !isPhone && (
+                  <WeekView key={days[0]} days={days} today={today} focusDay={focusDay} items={items} />
+                )}
+                {data !== undefined && isPhone && (
+                  <WeekStrip days={days} day={focusDay} today={today} items={items} go={(date) => go({ date })} />
+                )}
+                {data !== undefined && (view === "list" || isPhone) && items.size > 0 && (
+                  <DayList items={isPhone ? new Map([...items].filter(([one]) => one >= focusDay)) : items} today={today} />
+                )}
+                {(view === "list" || isPhone) && data !== undefined && items.size === 0 && (
+                  <div className={classes.list}>
+                    <Empty title={words.none} text={data.entries.length === 0 ? words.noneText : words.noneFiltered} />
+                  </div>
+                )}
+                {chosenItems.size > 0 && <ChosenBar items={[...chosenItems.values()]} onClear={chosen.clear} onDone={chosen.forget} />}
+              </div>
+              <Tray isNarrow={!isPhone && (isNarrow || openId !== null)} />
+            </div>
+          </Dragging>
         </div>
-      </Dragging>
+        {openId !== null && (
+          <PostPanel
+            key={openId}
+            brandId={brandId}
+            postId={openId}
+            onClose={close}
+            onStep={step}
+            onMove={(item) =>
+              setAsked({
+                items: [item],
+                day: (item.local ?? nowLocal).slice(0, 10),
+                time: (item.local ?? "").slice(11, 16) || DROPPED_DRAFT_TIME,
+              })
+            }
+          />
+        )}
+      </div>
       <DateDialog asked={asked} current={current} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.forget} />
     </PlanContext>
   );

@@ -6,7 +6,9 @@ import { LayeredModal } from "../../parts/Dialog.tsx";
 import classes from "./calendar.module.css";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
-import { dialog, words } from "./words.ts";
+import { words } from "./words.ts";
+
+const { dialog, places } = words;
 
 interface ChosenBarProps {
   readonly items: readonly Movable[];
@@ -47,10 +49,10 @@ export function ChosenBar({ items, onClear, onDone }: ChosenBarProps) {
       },
     );
   return (
-    <Paper withBorder shadow="md" p="xs" className={classes.bar} role="region" aria-label={words.chosen(items.length)}>
+    <Paper withBorder shadow="md" p="xs" className={classes.bar} role="region" aria-label={words.chosen({ count: items.length })}>
       <Group gap="xs">
         <Text fw={600} aria-live="polite">
-          {words.chosen(items.length)}
+          {words.chosen({ count: items.length })}
         </Text>
         <Button size="compact-md" variant="default" onClick={() => ask(items, { day: nowLocal.slice(0, 10), time: "" })}>
           {dialog.toDate}
@@ -69,7 +71,7 @@ export function ChosenBar({ items, onClear, onDone }: ChosenBarProps) {
           size="compact-md"
           variant="default"
           disabled={moves.isBusy}
-          onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: "the queue", done: () => onDone(items) })}
+          onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: places.queue, done: () => onDone(items) })}
         >
           {dialog.toQueue}
         </Button>
@@ -77,20 +79,20 @@ export function ChosenBar({ items, onClear, onDone }: ChosenBarProps) {
           size="compact-md"
           variant="default"
           disabled={moves.isBusy}
-          onClick={() => moves.move(items, { to: "draft" }, { where: "the drafts", done: () => onDone(items) })}
+          onClick={() => moves.move(items, { to: "draft" }, { where: places.drafts, done: () => onDone(items) })}
         >
           {dialog.toDrafts}
         </Button>
         <ConfirmButton
           size="compact-md"
           label={words.remove}
-          question={dialog.removeQuestion(items.length)}
-          consequence={dialog.removeText(items.length)}
+          question={dialog.removeQuestion({ count: items.length })}
+          consequence={dialog.removeText({ count: items.length })}
           onConfirm={() => moves.remove(items, () => onDone(items))}
         />
         <CloseButton ml="auto" aria-label={dialog.clear} onClick={onClear} />
       </Group>
-      <LayeredModal opened={isShifting} onClose={close} title={dialog.shiftTitle(items.length)} centered>
+      <LayeredModal opened={isShifting} onClose={close} title={dialog.shiftTitle({ count: items.length })} centered>
         <form
           noValidate
           onSubmit={(event) => {

@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { LayeredModal } from "../../parts/Dialog.tsx";
-import { DAY_MAX, printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
+import { DAY_MAX, printDay, printLocal, printLocalTime, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
 import type { Movable } from "./moves.ts";
-import type { Moves } from "./use-moves.tsx";
-import { dialog } from "./words.ts";
+import type { Moves } from "./use-moves.ts";
+import { words } from "./words.ts";
+
+const { dialog } = words;
 
 export interface Asked {
   readonly items: readonly Movable[];
@@ -85,7 +87,7 @@ export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: Da
   };
 
   return (
-    <LayeredModal opened={asked !== null} onClose={onClose} title={dialog.title(items.length)} centered>
+    <LayeredModal opened={asked !== null} onClose={onClose} title={dialog.title({ count: items.length })} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -113,9 +115,9 @@ export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: Da
               error={problems.time}
             />
           </Group>
-          {mayKeep && <Text size="sm">{dialog.keepTime}</Text>}
+          {mayKeep && <Text size="sm">{dialog.keepTime({ time: printLocalTime(DRAFTS_LEAVE_AT) })}</Text>}
           <Text size="sm" c="dimmed">
-            {dialog.zone(zone)}
+            {dialog.zone({ zone })}
             {own !== zone && moment !== null && ` = ${printMoment(moment, own)} (${own})`}
           </Text>
           <Group justify="flex-end">

@@ -8,29 +8,33 @@ import {
   type KeyboardCoordinateGetter,
   pointerWithin,
 } from "@dnd-kit/core";
+import type { FreeSlot } from "@rostrum/contract/private/calendar.ts";
 import { type ReactNode, useState } from "react";
 import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import classes from "./calendar.module.css";
-import { cellBeside, cellOf } from "./cells.ts";
+import { dayBeside, isSlot } from "./cells.ts";
+import { dayOf } from "./grid.ts";
 import type { Movable } from "./moves.ts";
-import { spoken } from "./words.ts";
+import { words } from "./words.ts";
+
+const { spoken } = words;
 
 interface DraggingProps {
-  readonly isHours: boolean;
   /** Where somebody begins who drags a draft by keyboard. */
-  readonly startCell: string;
-  readonly onDrop: (item: Movable, cell: string) => void;
+  readonly startDay: string;
+  /** `slot`: absent for a day. */
+  readonly onDrop: (item: Movable, day: string, slot: FreeSlot | null) => void;
   readonly children: ReactNode;
 }
 
-/** Dragging of posts onto days and hours, with the pointer or with the arrow keys from cell to cell. */
-export function Dragging({ isHours, startCell, onDrop, children }: DraggingProps) {
+/** Dragging of posts onto days and free slots with the pointer, or with the arrow keys from day to day. */
+export function Dragging({ startDay, onDrop, children }: DraggingProps) {
   const [lifted, setLifted] = useState<string | null>(null);
   const step: KeyboardCoordinateGetter = (event, { context: { active, over, droppableRects, collisionRect } }) => {
     const item = itemOf(active?.data.current);
-    const home = item?.local == null ? null : cellOf(item.local, isHours);
+    const home = item?.local == null ? null : dayOf(item.local);
     const here = typeof over?.id === "string" ? over.id : home;
-    const next = here === null ? startCell : cellBeside(here, event.code);
+    const next = here === null ? startDay : dayBeside(here, event.code);
     const rect = next === null ? undefined : droppableRects.get(next);
     if (rect === undefined || collisionRect === null) return;
     event.preventDefault();
@@ -41,7 +45,7 @@ export function Dragging({ isHours, startCell, onDrop, children }: DraggingProps
   const drop = ({ active, over }: DragEndEvent) => {
     setLifted(null);
     const item = itemOf(active.data.current);
-    if (item !== null && typeof over?.id === "string") onDrop(item, over.id);
+    if (item !== null && typeof over?.id === "string") onDrop(item, over.id, slotOf(over.data.current));
   };
   return (
     <DndContext
@@ -58,18 +62,27 @@ export function Dragging({ isHours, startCell, onDrop, children }: DraggingProps
   );
 }
 
-/** Under the pointer; by keyboard, where the arrow keys have led. */
-const cellUnder: CollisionDetection = (facts) => (facts.pointerCoordinates === null ? closestCenter(facts) : pointerWithin(facts));
+/** Under the pointer, a slot before the day that it is on; by keyboard, the day to which the arrow keys have led. */
+const cellUnder: CollisionDetection = (facts) => {
+  if (facts.pointerCoordinates === null) {
+    return closestCenter({ ...facts, droppableContainers: facts.droppableContainers.filter(({ id }) => !isSlot(String(id))) });
+  }
+  const under = pointerWithin(facts);
+  const slots = under.filter(({ id }) => isSlot(String(id)));
+  return slots.length > 0 ? slots : under;
+};
 
 type Data = Readonly<Record<string, unknown>> | undefined;
 
 const announcements = {
   onDragStart: ({ active }: { readonly active: { readonly data: { readonly current?: Data } } }) =>
-    spoken.lifted(postOf(active.data.current)),
-  onDragOver: ({ over }: Announced) => (over === null ? spoken.nowhere : spoken.over(labelOf(over.data.current))),
+    spoken.lifted({ post: postOf(active.data.current) }),
+  onDragOver: ({ over }: Announced) => (over === null ? spoken.nowhere : spoken.over({ where: labelOf(over.data.current) })),
   onDragEnd: ({ active, over }: Announced) =>
-    over === null ? spoken.cancelled(postOf(active.data.current)) : spoken.dropped(postOf(active.data.current), labelOf(over.data.current)),
-  onDragCancel: ({ active }: Announced) => spoken.cancelled(postOf(active.data.current)),
+    over === null
+      ? spoken.cancelled({ post: postOf(active.data.current) })
+      : spoken.dropped({ post: postOf(active.data.current), where: labelOf(over.data.current) }),
+  onDragCancel: ({ active }: Announced) => spoken.cancelled({ post: postOf(active.data.current) }),
 };
 
 interface Announced {
@@ -79,6 +92,10 @@ interface Announced {
 
 function itemOf(data: Data): Movable | null {
   return (data?.item as Movable | null | undefined) ?? null;
+}
+
+function slotOf(data: Data): FreeSlot | null {
+  return (data?.slot as FreeSlot | undefined) ?? null;
 }
 
 function postOf(data: Data): string {

@@ -6,7 +6,8 @@ import { usePlan } from "./plan-context.ts";
 import { words } from "./words.ts";
 
 interface DropCellProps {
-  readonly cell: string;
+  /** `Y-m-d`. */
+  readonly day: string;
   /** As it is read out: "Tuesday, 24 November 2026". */
   readonly label: string;
   readonly isPast: boolean;
@@ -14,12 +15,11 @@ interface DropCellProps {
   readonly children?: ReactNode;
 }
 
-/** A day or an hour: posts can be dropped on it, and a click writes one for it. */
-export function DropCell({ cell, label, isPast, className, children }: DropCellProps) {
+/** A day: posts can be dropped on it, and a click writes one for it. What is dropped in the past is told why it stays. */
+export function DropCell({ day, label, isPast, className, children }: DropCellProps) {
   const { brandId, canEdit } = usePlan();
-  const { setNodeRef, isOver } = useDroppable({ id: cell, data: { label }, disabled: isPast || !canEdit });
-  const [day = "", hour] = cell.split("T");
-  const date = hour === undefined ? day : `${day}T${hour}:00`;
+  const where = isPast ? words.spoken.passed({ day: label }) : label;
+  const { setNodeRef, isOver } = useDroppable({ id: day, data: { label: where }, disabled: !canEdit });
   return (
     <div ref={setNodeRef} className={isOver ? `${className} ${classes.target}` : className}>
       {canEdit && !isPast && (
@@ -27,8 +27,9 @@ export function DropCell({ cell, label, isPast, className, children }: DropCellP
           className={classes.write}
           to="/brands/$brandId/write"
           params={{ brandId }}
-          search={{ date }}
-          aria-label={words.writeAt(label)}
+          search={{ date: day }}
+          tabIndex={-1}
+          aria-label={words.writeAt({ where: label })}
         />
       )}
       {children}

@@ -1,60 +1,108 @@
-import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { printLocal as localIn, toInstant } from "@rostrum/contract/formats.ts";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
-import { memo } from "react";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type CSSProperties, memo } from "react";
+import { hueOf } from "../../parts/look/hues.ts";
+import { NetworkDiscs } from "../../parts/look/NetworkDisc.tsx";
+import { PostThumb } from "../../parts/look/PostThumb.tsx";
+import { StateMark } from "../../parts/look/StateMark.tsx";
 import { printDay, printLocalTime, printMoment, printTime } from "../../parts/moments.ts";
-import { SmallPicture } from "../../parts/SmallPicture.tsx";
-import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
-import { DragLink, editTarget, publishedTarget } from "./DragLink.tsx";
+import { DragLink, panelTarget, publishedTarget } from "./DragLink.tsx";
 import { dayOf } from "./grid.ts";
-import { MarkIcon, markColour } from "./MarkIcon.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
-import { markOf, publishedOn, troublesOf } from "./marks.ts";
+import { markOf, publishedOn, SIGNS, troublesOf } from "./marks.ts";
 import { movableOf } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
-import { marks, words } from "./words.ts";
+import { words } from "./words.ts";
+
+/** `small`: in a month. `tall`: in a week, with its picture. `wide`: in a list, with the reasons. */
+export type CardForm = "small" | "tall" | "wide";
 
 interface EntryCardProps {
   readonly entry: CalendarEntry;
-  readonly isWide?: boolean;
+  readonly form?: CardForm;
 }
-const PICTURE = 48;
 
-/** A post in the calendar: its time, how it stands, its channels and its beginning. `isWide`: with the reasons, in a list. */
-export const EntryCard = memo(function EntryCard({ entry, isWide = false }: EntryCardProps) {
-  const { brandId, canEdit, isChoosing, chosen, choose, ownZone } = usePlan();
+const DISCS = { small: 2, tall: 5, wide: 3 } as const;
+
+/** A post in the calendar: its time, how it stands, its networks and its beginning. A click opens its panel. */
+export const EntryCard = memo(function EntryCard({ entry, form = "small" }: EntryCardProps) {
+  const plan = usePlan();
+  const { brandId, canEdit, isChoosing, chosen, choose, ownZone, openId } = plan;
   const item = movableOf(entry);
   const isChosen = item !== null && chosen.has(item.postId);
-  const style = { "--mark": markColour(markOf(entry)) } as React.CSSProperties;
-  const className = [classes.card, isWide && classes.wide, isChosen && classes.isChosen];
-  const { postId, state } = entry;
-  const target = postId === null || state === "LEFT" ? publishedTarget(brandId, postId) : editTarget(brandId, postId);
+  const { postId } = entry;
+  const mark = markOf(entry);
+  const sign = SIGNS[mark];
+  const isWarned = entry.state !== "LEFT" && troublesOf(entry).length > 0;
+  const types = entry.channels.flatMap(({ type }) => type ?? []);
+  const style = { "--c": hueOf(entry.collectionId) } as CSSProperties;
   return (
-    <div className={className.filter(Boolean).join(" ")} style={style}>
+    <div
+      className={classes.card}
+      style={style}
+      data-form={form}
+      data-state={sign}
+      data-chosen={isChosen || undefined}
+      data-open={(postId !== null && postId === openId) || undefined}
+    >
       {isChoosing && item !== null && (
-        <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
+        <Checkbox
+          className={classes.tick}
+          size="24px"
+          checked={isChosen}
+          onChange={() => choose(item, "toggle")}
+          aria-label={words.choosePost({ post: entry.post })}
+        />
       )}
-      {isWide && entry.picture !== null && (
-        <SmallPicture url={entry.picture.thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />
-      )}
-      <DragLink id={entry.key} post={entry.post} item={item} target={target}>
+      <DragLink
+        id={entry.key}
+        post={entry.post}
+        postId={postId}
+        item={item}
+        target={postId === null ? publishedTarget(brandId, null) : panelTarget(plan, postId)}
+      >
+        {form === "tall" && entry.picture !== null && (
+          <img className={classes.banner} src={entry.picture.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />
+        )}
+        {form === "wide" && (
+          <span aria-hidden className={classes.wideThumb}>
+            <PostThumb picture={entry.picture} size={48} state={sign} />
+          </span>
+        )}
         <span className={classes.facts}>
+          {form === "small" && (
+            <span aria-hidden className={classes.thumb}>
+              <PostThumb picture={entry.picture} state={sign} />
+            </span>
+          )}
           <span className={classes.time}>{printLocalTime(entry.local)}</span>
-          {isWide && ownZone !== null && <span>({words.ownTime(ownTimeOf(entry, ownZone), ownZone)})</span>}
-          <MarkIcon entry={entry} />
-          {isWide && <span>{stateOf(entry)}</span>}
-          <ChannelIcons channels={entry.channels} />
+          {form === "tall" && <StateMark state={sign} isNamed />}
+          {form === "wide" && ownZone !== null && <span>({words.ownTime({ time: ownTimeOf(entry, ownZone), zone: ownZone })})</span>}
+          {form === "wide" && <span className={classes.word}>{stateOf(entry)}</span>}
+          {isWarned && <IconAlertTriangle className={classes.warning} size={14} aria-hidden />}
+          {form !== "tall" && (
+            <span className={classes.discs} aria-hidden>
+              <NetworkDiscs types={types} size={form === "wide" ? 18 : 15} max={isWarned && form === "small" ? 1 : DISCS[form]} />
+            </span>
+          )}
         </span>
         <span className={classes.text}>{entry.post}</span>
-        {isWide &&
+        {form === "tall" && (
+          <span className={classes.tallDiscs} aria-hidden>
+            <NetworkDiscs types={types} size={17} max={DISCS.tall} />
+          </span>
+        )}
+        {form === "wide" &&
           reasonsOf(entry).map((sentence) => (
-            <span key={sentence} className={classes.text}>
+            <span key={sentence} className={classes.reason}>
               {sentence}
             </span>
           ))}
-        <VisuallyHidden>. {hintsOf(entry, isWide).join(". ")}</VisuallyHidden>
+        <span className="unseen">. {hintsOf(entry, form).join(". ")}</span>
       </DragLink>
       {canEdit && entry.state !== "LEFT" && <MoveMenu post={entry.post} item={item} why={whyNot(entry)} />}
     </div>
@@ -67,13 +115,14 @@ function ownTimeOf({ at, local }: CalendarEntry, zone: string): string {
 }
 
 function whyNot({ state }: CalendarEntry): string {
-  return state === "REPEATS" ? words.repeats : words.leaving;
+  return state === "REPEATS" ? words.whyRepeats : words.whyLeaving;
 }
 
 /** How it stands, and what has left with the number of channels. */
 function stateOf(entry: CalendarEntry): string {
   const mark = markOf(entry);
-  return mark === "published" || mark === "partly" ? words.publishedOn(publishedOn(entry), entry.channels.length) : marks[mark];
+  if (mark !== "published" && mark !== "partly") return words.marks[mark];
+  return words.publishedOn({ count: publishedOn(entry), all: entry.channels.length });
 }
 
 /** Why it will not leave, or not everywhere, or has not. */
@@ -83,9 +132,15 @@ function reasonsOf(entry: CalendarEntry): string[] {
   return troublesOf(entry).map(({ type, message, reason }) => [type, message ?? reason].filter(Boolean).join(": "));
 }
 
-/** What the card shows by its place and its icons alone, in words. */
-function hintsOf(entry: CalendarEntry, isWide: boolean): string[] {
+/** What the card shows by its place and its signs alone, in words. */
+function hintsOf(entry: CalendarEntry, form: CardForm): string[] {
+  const isWide = form === "wide";
   const types = [...new Set(entry.channels.flatMap(({ type }) => type ?? []))];
-  const parts = [printDay(entry.local), ...(isWide ? [] : [marks[markOf(entry)]]), types.join(", "), ...(isWide ? [] : reasonsOf(entry))];
+  const parts = [
+    printDay(entry.local),
+    ...(isWide ? [] : [words.marks[markOf(entry)]]),
+    types.join(", "),
+    ...(isWide ? [] : reasonsOf(entry)),
+  ];
   return parts.filter((part) => part !== "");
 }

@@ -1,28 +1,21 @@
-import { Anchor, VisuallyHidden } from "@mantine/core";
-import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
-import { Link } from "@tanstack/react-router";
 import { printFullDay, printShortWeekday } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
+import { DayHead } from "./DayHead.tsx";
+import { FoldedItems } from "./DayItems.tsx";
 import { DropCell } from "./DropCell.tsx";
-import { EntryCard } from "./EntryCard.tsx";
-import { dayOf } from "./grid.ts";
-import { usePlan } from "./plan-context.ts";
-import { words } from "./words.ts";
+import type { DayItem } from "./day.ts";
+import { isWeekend } from "./grid.ts";
 
 interface MonthViewProps {
   readonly days: readonly string[];
-  /** `Y-m`: days of other months are toned down. */
-  readonly month: string;
   readonly today: string;
-  readonly entries: readonly CalendarEntry[];
+  /** The day that the keyboard is on. */
+  readonly focusDay: string;
+  readonly items: ReadonlyMap<string, readonly DayItem[]>;
 }
 
-const SHOWN_MAX = 3;
-
-/** A month in whole weeks. Crowded days fold into "+n more", which opens the day. */
-export function MonthView({ days, month, today, entries }: MonthViewProps) {
-  const { brandId } = usePlan();
-  const byDay = Map.groupBy(entries, ({ local }) => dayOf(local));
+/** Five whole weeks. Crowded days fold. */
+export function MonthView({ days, today, focusDay, items }: MonthViewProps) {
   return (
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
@@ -31,40 +24,14 @@ export function MonthView({ days, month, today, entries }: MonthViewProps) {
         </div>
       ))}
       {days.map((day) => {
-        const those = byDay.get(day) ?? [];
-        // One more post takes no more room than the words that there is one.
-        const shown = those.length <= SHOWN_MAX + 1 ? those : those.slice(0, SHOWN_MAX);
-        const more = those.length - shown.length;
-        const name = [classes.cell, day === today && classes.today, !day.startsWith(month) && classes.other].filter(Boolean).join(" ");
-        const toDay = (search: object) => ({ ...search, view: "day" as const, date: day });
+        const those = items.get(day) ?? [];
+        const name = [classes.cell, isWeekend(day) && classes.weekend].filter(Boolean).join(" ");
+        const label = printFullDay(day);
         return (
-          <DropCell key={day} cell={day} label={printFullDay(day)} isPast={day < today} className={name}>
-            <section className={classes.inCell} aria-label={printFullDay(day)}>
-              <Link
-                className={classes.dayNumber}
-                to="/brands/$brandId/calendar"
-                params={{ brandId }}
-                search={toDay}
-                {...(day === today ? { "aria-current": "date" as const } : {})}
-              >
-                {Number(day.slice(8))}
-                {day === today && ` ${words.today}`}
-                <VisuallyHidden>, {printFullDay(day)}</VisuallyHidden>
-              </Link>
-              {shown.map((entry) => (
-                <EntryCard key={entry.key} entry={entry} />
-              ))}
-              {more > 0 && (
-                <Anchor
-                  size="sm"
-                  lh="24px"
-                  display="inline-block"
-                  renderRoot={(props) => <Link to="/brands/$brandId/calendar" params={{ brandId }} search={toDay} {...props} />}
-                >
-                  {words.more(more)}
-                  <VisuallyHidden> {words.onDay(printFullDay(day))}</VisuallyHidden>
-                </Anchor>
-              )}
+          <DropCell key={day} day={day} label={label} isPast={day < today} className={name}>
+            <section className={classes.inCell} aria-label={label}>
+              <DayHead day={day} today={today} isFocused={day === focusDay} />
+              <FoldedItems day={day} items={those} />
             </section>
           </DropCell>
         );

@@ -5,7 +5,9 @@ import { type Ref, useRef } from "react";
 import { LayeredModal } from "../../parts/Dialog.tsx";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
-import { dialog, words } from "./words.ts";
+import { words } from "./words.ts";
+
+const { dialog, places } = words;
 
 interface MoveMenuProps {
   readonly post: string;
@@ -23,7 +25,7 @@ const TARGET = 24;
 export function MoveMenu(props: MoveMenuProps) {
   const [isAskedFor, { open }] = useDisclosure(false);
   if (isAskedFor) return <AskedMenu {...props} />;
-  return <Trigger label={words.menu(props.post)} onClick={open} aria-haspopup="menu" aria-expanded={false} />;
+  return <Trigger label={words.menu({ post: props.post })} onClick={open} aria-haspopup="menu" aria-expanded={false} />;
 }
 
 interface TriggerProps extends ActionIconProps, ElementProps<"button", keyof ActionIconProps> {
@@ -48,7 +50,7 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
     <>
       <Menu position="bottom-end" shadow="md" width={270} defaultOpened onClose={() => trigger.current?.focus()}>
         <Menu.Target>
-          <Trigger ref={trigger} label={words.menu(post)} />
+          <Trigger ref={trigger} label={words.menu({ post })} />
         </Menu.Target>
         <Menu.Dropdown>
           {item === null ? (
@@ -56,14 +58,14 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
           ) : (
             <>
               <Menu.Item onClick={() => ask([item], suggestion)}>{words.date}</Menu.Item>
-              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "BACK" }, { where: "the next free slot" })}>
+              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "BACK" }, { where: places.nextSlot })}>
                 {words.nextSlot}
               </Menu.Item>
-              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "FRONT" }, { where: "the front of the queue" })}>
+              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "FRONT" }, { where: places.front })}>
                 {words.front}
               </Menu.Item>
               {!isDraft && (
-                <Menu.Item onClick={() => moves.move([item], { to: "draft" }, { where: "the drafts" })}>{words.draft}</Menu.Item>
+                <Menu.Item onClick={() => moves.move([item], { to: "draft" }, { where: places.drafts })}>{words.draft}</Menu.Item>
               )}
               <Menu.Divider />
               <Menu.Item color="red" onClick={open}>
@@ -73,10 +75,10 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <LayeredModal opened={isOpen} onClose={close} title={dialog.removeQuestion(1)} centered>
+      <LayeredModal opened={isOpen} onClose={close} title={dialog.removeQuestion({ count: 1 })} centered>
         <Stack>
           <Text>{post}</Text>
-          <Text>{dialog.removeText(1)}</Text>
+          <Text>{dialog.removeText({ count: 1 })}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
               {dialog.cancel}

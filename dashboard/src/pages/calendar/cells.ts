@@ -1,32 +1,28 @@
-/** What posts can be dropped on: a day, `2026-11-23`, or an hour of one, `2026-11-23T09`. */
+/** What posts can be dropped on: a day, `2026-11-23`, or a free slot, whose moment and collection its id has. */
 
-const HOURS_PER_DAY = 24;
+import type { FreeSlot } from "@rostrum/contract/private/calendar.ts";
 
-export function hourCell(day: string, hour: number): string {
-  return `${day}T${String(hour).padStart(2, "0")}`;
+const SLOT = "slot ";
+
+export function slotCell({ local, collectionId }: Pick<FreeSlot, "local" | "collectionId">): string {
+  return `${SLOT}${local} ${collectionId}`;
 }
 
-/** The time of a post that is dropped there, `Y-m-d H:i:s`: on a day it keeps its time, on an hour its minutes. Null: it has none yet. */
-export function timeAt(cell: string, local: string | null): string | null {
-  const [day = "", hour] = cell.split("T");
-  if (hour !== undefined) return `${day} ${hour}:${local === null ? "00" : local.slice(14, 16)}:00`;
+export function isSlot(cell: string): boolean {
+  return cell.startsWith(SLOT);
+}
+
+/** The time of a post that is dropped on a day, `Y-m-d H:i:s`: it keeps its own. Null: it has none yet. */
+export function timeOn(day: string, local: string | null): string | null {
   return local === null ? null : `${day} ${local.slice(11)}`;
 }
 
-/** The cell in which a post stands. */
-export function cellOf(local: string, isHours: boolean): string {
-  return isHours ? hourCell(local.slice(0, 10), Number(local.slice(11, 13))) : local.slice(0, 10);
-}
-
-/** Where an arrow key leads: a day or a week, with hours an hour or a day. Null for other keys. */
-export function cellBeside(cell: string, key: string): string | null {
-  const [day = "", hour] = cell.split("T");
-  const date = Temporal.PlainDate.from(day);
+/** Where an arrow key leads from a day: a day, or a week. Null for other keys. */
+export function dayBeside(day: string, key: string): string | null {
   const across = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
   const along = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
   if (across === 0 && along === 0) return null;
-  if (hour === undefined) return date.add({ days: across + along * 7 }).toString();
-  const next = Number(hour) + along;
-  if (next < 0 || next >= HOURS_PER_DAY) return null;
-  return hourCell(date.add({ days: across }).toString(), next);
+  return Temporal.PlainDate.from(day)
+    .add({ days: across + along * 7 })
+    .toString();
 }

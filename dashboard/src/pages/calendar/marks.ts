@@ -1,7 +1,20 @@
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import type { State } from "../../parts/look/state.ts";
 
 /** How a post stands, in a word. */
 export type Mark = "scheduled" | "queued" | "repeats" | "stuck" | "leaving" | "published" | "partly" | "failed";
+
+/** The sign for each, of those that all pages have. */
+export const SIGNS: Readonly<Record<Mark, State>> = {
+  scheduled: "planned",
+  queued: "planned",
+  repeats: "planned",
+  stuck: "skipped",
+  leaving: "leaving",
+  published: "sent",
+  partly: "failed",
+  failed: "failed",
+};
 
 type Marked = Pick<CalendarEntry, "state" | "reason" | "channels">;
 

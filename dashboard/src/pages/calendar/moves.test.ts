@@ -4,8 +4,8 @@ import { movesTo, rangeOf } from "./moves.ts";
 import { readSearch } from "./search.ts";
 
 const updatedAt = "2026-11-21T09:00:00.000000Z";
-const dated = { postId: 1, updatedAt, post: "a", local: "2026-11-23 09:30:00" };
-const draft = { postId: 2, updatedAt, post: "b", local: null };
+const dated = { postId: 1, updatedAt, post: "a", collectionId: 4, local: "2026-11-23 09:30:00" };
+const draft = { postId: 2, updatedAt, post: "b", collectionId: 4, local: null };
 
 test("posts that go to a day keep their time, and a draft gets one", () => {
   const moves = movesTo([dated, draft], { to: "day", day: "2026-12-01", otherwise: "09:00:00" });
@@ -39,7 +39,7 @@ test("a range goes from the last choice to this one, in either direction", () =>
 });
 
 test("an address says what the calendar shows; what makes no sense is ignored", () => {
-  const search = { view: "week", date: "2026-11-23", collection: 4, state: "trouble" };
+  const search = { view: "week", date: "2026-11-23", collection: 4, state: "trouble", post: 7 };
   assert.deepEqual(readSearch({ ...search, other: 1 }), search);
-  assert.deepEqual(readSearch({ view: "year", date: "2026-02-30", collection: "x", state: 3 }), {});
+  assert.deepEqual(readSearch({ view: "day", date: "2026-02-30", collection: "x", state: 3 }), {});
 });

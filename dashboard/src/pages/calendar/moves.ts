@@ -6,17 +6,18 @@ export interface Movable {
   readonly postId: number;
   readonly updatedAt: string;
   readonly post: string;
+  readonly collectionId: number;
   /** `Y-m-d H:i:s`; null for a draft, and in a queue without slots. */
   readonly local: string | null;
 }
 
 /** Null for what has left, or is on its way. */
-export function movableOf({ canMove, postId, updatedAt, post, local }: CalendarEntry): Movable | null {
-  return canMove && postId !== null && updatedAt !== null ? { postId, updatedAt, post, local } : null;
+export function movableOf({ canMove, postId, updatedAt, post, collectionId, local }: CalendarEntry): Movable | null {
+  return canMove && postId !== null && updatedAt !== null ? { postId, updatedAt, post, collectionId, local } : null;
 }
 
-export function movableDraft({ postId, updatedAt, post }: Draft): Movable {
-  return { postId, updatedAt, post, local: null };
+export function movableDraft({ postId, updatedAt, post, collectionId }: Draft): Movable {
+  return { postId, updatedAt, post, collectionId, local: null };
 }
 
 export type Goal =

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Movable } from "./moves.ts";
-import type { Moves } from "./use-moves.tsx";
+import type { CalendarSearch } from "./search.ts";
+import type { Moves } from "./use-moves.ts";
 
 /** What every post in the calendar and beside it can do. */
 export interface Plan {
@@ -14,6 +15,12 @@ export interface Plan {
   /** Whether there are places here that a post can be dragged to. */
   readonly canDrag: boolean;
   readonly moves: Moves;
+  /** The title of a collection; null if it has been deleted. */
+  titleOf(collectionId: number): string | null;
+  /** The post whose panel is open. */
+  readonly openId: number | null;
+  /** What the address says, kept by links that change a part of it. */
+  readonly search: CalendarSearch;
   readonly isChoosing: boolean;
   readonly chosen: ReadonlyMap<number, Movable>;
   /** Chooses a post, or no longer; with `range` all from the last one chosen to this one. */

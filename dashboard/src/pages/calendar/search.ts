@@ -8,6 +8,8 @@ export interface CalendarSearch {
   readonly date?: string;
   readonly collection?: number;
   readonly state?: StateFilter;
+  /** The post whose panel is open. */
+  readonly post?: number;
 }
 
 /** Undefined takes something out of the address. */
@@ -20,12 +22,13 @@ export function changedSearch(search: CalendarSearch, change: SearchChange): Cal
 
 /** Whatever else an address says is ignored. */
 export function readSearch(search: Readonly<Record<string, unknown>>): CalendarSearch {
-  const { view, date, collection, state } = search;
+  const { view, date, collection, state, post } = search;
   return {
     ...(VIEWS.includes(view as View) ? { view: view as View } : {}),
     ...(typeof date === "string" && isDay(date) ? { date } : {}),
     ...(Number.isSafeInteger(collection) ? { collection: collection as number } : {}),
     ...(STATES.includes(state as StateFilter) ? { state: state as StateFilter } : {}),
+    ...(Number.isSafeInteger(post) ? { post: post as number } : {}),
   };
 }
 

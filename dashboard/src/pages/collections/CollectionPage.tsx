@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { CallFailed } from "../../api/client.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { TimesDialog } from "../../parts/times/TimesDialog.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { PauseButton } from "./PauseButton.tsx";
 import { collectionQuery } from "./queries.ts";
@@ -27,7 +28,7 @@ export function CollectionPage() {
   if (error !== null && collection === undefined) throw error;
   if (collection === undefined) return null;
   const { title, description, postsCount, status } = collection;
-  const { delete: isDeleting, ...tab } = search;
+  const { delete: isDeleting, dialog, ...tab } = search;
   return (
     <>
       <PageHead
@@ -73,6 +74,9 @@ export function CollectionPage() {
           <SettingsTab key={collectionId} brandId={brandId} collection={collection} mayChange={mayChange} />
         </Tabs.Panel>
       </Tabs>
+      {dialog === "times" && mayChange && (
+        <TimesDialog brandId={brandId} zone={brand?.timezone ?? "UTC"} collection={collection} onClose={() => open(tab)} />
+      )}
       {isDeleting === true && mayDelete && (
         <DeleteDialog
           brandId={brandId}

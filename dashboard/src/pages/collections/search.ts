@@ -14,8 +14,14 @@ export function collectionsSearch(search: Readonly<Record<string, unknown>>): Co
 export interface CollectionSearch {
   readonly tab?: "settings";
   readonly delete?: true;
+  /** Asks for times: for a collection that has none. */
+  readonly dialog?: "times";
 }
 
 export function collectionSearch(search: Readonly<Record<string, unknown>>): CollectionSearch {
-  return { ...(search.tab === "settings" ? { tab: "settings" } : {}), ...(search.delete === true ? { delete: true } : {}) };
+  return {
+    ...(search.tab === "settings" ? { tab: "settings" } : {}),
+    ...(search.delete === true ? { delete: true } : {}),
+    ...(search.dialog === "times" ? { dialog: "times" } : {}),
+  };
 }

@@ -13,7 +13,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { type Asked, DateDialog } from "../calendar/DateDialog.tsx";
 import type { Movable } from "../calendar/moves.ts";
 import { type Plan, PlanContext } from "../calendar/plan-context.ts";
-import { useMoves } from "../calendar/use-moves.tsx";
+import { useMoves } from "../calendar/use-moves.ts";
 import { useNowLocal } from "../calendar/use-now.ts";
 import { VirtualRows } from "../calendar/VirtualRows.tsx";
 import { QueueRow } from "./QueueRow.tsx";
@@ -83,6 +83,9 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
     canEdit,
     canDrag: true,
     moves,
+    titleOf: () => queue.collection,
+    openId: null,
+    search: {},
     isChoosing: false,
     chosen: new Map(),
     choose: () => {},

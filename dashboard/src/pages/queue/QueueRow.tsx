@@ -62,7 +62,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
             {post}
           </Text>
           {obstacles.map(({ id, type, message, reason }) => (
-            <Text key={id} size="xs" c="red">
+            <Text key={id} size="xs" c="var(--fail)">
               {[type, message ?? reason].filter(Boolean).join(": ")}
             </Text>
           ))}

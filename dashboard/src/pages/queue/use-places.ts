@@ -1,7 +1,7 @@
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Moves } from "../calendar/use-moves.tsx";
+import type { Moves } from "../calendar/use-moves.ts";
 import { goalAt, type Press, pressed, reordered } from "./places.ts";
 import type { queueQuery } from "./queries.ts";
 import { words } from "./words.ts";

@@ -15,9 +15,10 @@ interface GhostSlotProps extends Omit<ComponentPropsWithRef<"button">, "children
 /** A slot that no post takes yet: a click writes for it. */
 export function GhostSlot({ hour, when, isWordy = false, ...button }: GhostSlotProps) {
   return (
-    <button type="button" {...button} className={css.ghost} aria-label={words.writeFor({ when })}>
+    <button type="button" {...button} className={css.ghost}>
       <span className="figures">{hour}</span>
       {isWordy && <span>{words.free}</span>}
+      <span className="unseen">. {words.writeFor({ when })}</span>
       <IconPlus size={14} stroke={1.75} aria-hidden />
     </button>
   );

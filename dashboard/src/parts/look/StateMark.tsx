@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { words } from "../words.ts";
 import css from "./look.module.css";
+import type { State } from "./state.ts";
 
-/** What becomes of a post, or has become of it, on one network or on all. */
-export type State = "planned" | "waiting" | "leaving" | "sent" | "failed" | "skipped" | "draft";
+export type { State };
 
 /** A shape each, so that they can be told apart without colours. */
 const SHAPES: Readonly<Record<State, ReactNode>> = {

@@ -1,0 +1,84 @@
+import type { Move } from "@rostrum/contract/private/moves.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { api, dataOf, isOutdated, sentenceOf } from "../../api/client.ts";
+import { say } from "../../parts/toast.tsx";
+import { beginUndoable, didUndoable } from "../../parts/undo.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { type Goal, type Movable, movesTo } from "./moves.ts";
+import { remember, renewed } from "./versions.ts";
+import { words } from "./words.ts";
+
+interface Going {
+  /** Said afterwards: where they have gone. */
+  readonly where?: string;
+  /**
+   * Gets the sentence why they were refused, and whether it is that somebody else has changed them; absent, or false because nobody would see it
+   * there any more: a toast says it.
+   */
+  readonly refused?: (sentence: string, isOutdated: boolean) => boolean;
+  readonly done?: () => void;
+  /** Instead of `done`: refused, or taken back while it was on its way. */
+  readonly dropped?: () => void;
+}
+
+export interface Moves {
+  move(items: readonly Movable[], goal: Goal, going?: Going): void;
+  remove(items: readonly Movable[], done?: () => void): void;
+  readonly isBusy: boolean;
+}
+
+/** Moves posts of a brand. Each move can be taken back, with the toast's button or with Ctrl or ⌘ and Z, also while it is on its way. */
+export function useMoves(brandId: number): Moves {
+  const queries = useQueryClient();
+  const changes = [["brand", brandId]];
+  const send = useAct((moves: readonly Move[]) => dataOf(api.movePosts({ brandId, moves: [...moves] })), {
+    changes,
+    showsFailures: "always",
+  });
+  const erase = useAct((items: readonly Movable[]) => dataOf(api.deletePosts({ brandId, posts: items.map(seenOf) })), {
+    changes,
+    done: ({ deleted }) => words.deleted({ count: deleted }),
+  });
+  // A later move must not silence an earlier one, nor must leaving the page.
+  const { mutateAsync } = send;
+  const takeBack = useCallback(
+    async (back: readonly Move[], items: readonly Movable[]) => {
+      const { moved } = await mutateAsync(back.map(renewed));
+      remember(items, moved);
+    },
+    [mutateAsync],
+  );
+  return {
+    isBusy: send.isPending || erase.isPending,
+    move(items, goal, { where, refused, done, dropped } = {}) {
+      const step = beginUndoable();
+      const isMoved = ({ undo }: Awaited<ReturnType<typeof mutateAsync>>) => {
+        const isTakenBack = step.end();
+        const back = () => takeBack(undo, items);
+        if (isTakenBack) {
+          (dropped ?? done)?.();
+          return step.takeBack(back);
+        }
+        done?.();
+        const count = items.length;
+        didUndoable({ message: where === undefined ? words.moved({ count }) : words.movedTo({ count, where }), takeBack: back });
+      };
+      const isRefused = (error: Error) => {
+        step.end();
+        dropped?.();
+        // Somebody else may have changed what is shown. If they have, it has been read again by now.
+        if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+        if (refused?.(sentenceOf(error), isOutdated(error)) !== true) say({ message: `${words.failed}. ${sentenceOf(error)}` });
+      };
+      void mutateAsync(movesTo(items, goal)).then(isMoved, isRefused);
+    },
+    remove(items, done) {
+      erase.mutate(items, { onSuccess: () => done?.() });
+    },
+  };
+}
+
+function seenOf({ postId, updatedAt }: Movable) {
+  return { postId, updatedAt };
+}

@@ -1,0 +1,37 @@
+import { wordsOf } from "../../language/words.ts";
+
+export const english = {
+  label: "Post",
+  loading: "Loading the post",
+  gone: "This post is no longer here.",
+  noDate: "No date yet",
+  noTimes: "Its collection has no times yet: choose times, or give it a date.",
+  chooseTimes: "Choose times",
+  draft: "Draft",
+  inQueue: "Number {place} of {count} in the queue",
+  move: "Move",
+  previous: "Previous post",
+  next: "Next post",
+  edit: "Edit",
+  duplicate: "Duplicate",
+  duplicated: "A copy is in the drafts.",
+  publishNow: "Publish now",
+  publishQuestion: "Publish this post now?",
+  publishText: "It leaves its place and goes out right away. Nothing is sent twice.",
+  leaves: "It is on its way.",
+  again: "Use again",
+  more: "More",
+  remove: "Delete",
+  removed: "In the bin.",
+  happened: "What happened",
+  see: "See it on {network}",
+  channels: "Where it goes",
+  went: "Where it went",
+  fine: "Goes out",
+  sent: "Published",
+  leaving: "On its way",
+  leftOut: "Left out this time.",
+  pictures: "{count, plural, one {# picture or video} other {# pictures and videos}}",
+} as const;
+
+export const words = wordsOf("postPanel", english);
