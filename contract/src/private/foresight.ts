@@ -3,6 +3,7 @@ import { NetworkCaptions } from "../captions.ts";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
+import { FRAMES } from "../looks.ts";
 import { privateOperation } from "../operation.ts";
 import { NewPost, Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
@@ -171,6 +172,13 @@ const ShownPoll = z.object({
   options: z.array(z.string()),
 });
 
+/** Below a text: a link's card, or a button. */
+const ShownCard = z.object({
+  url: z.string(),
+  domain: z.string(),
+  title: z.string().nullable().meta({ description: "Null where the network takes it from the page." }),
+});
+
 /** The outcome on one channel if the post were published now. */
 const PreviewedChannel = z.object({
   channelId: Id,
@@ -191,12 +199,25 @@ const PreviewedChannel = z.object({
       hint: z.string().optional().meta({ description: "What an author should know about how the network counts." }),
     }),
   ),
-  /** What readers will see; null where nothing is published, or nobody can say. */
+  /** What readers will see; of what is refused, the post as it was written. Null where nobody can say. */
   shown: z
     .object({
-      parts: z.array(z.object({ text: z.string(), mediaIds: z.array(z.string()), poll: ShownPoll.nullable() })),
+      frame: z.enum(FRAMES),
+      gallery: z.enum(["carousel", "grid"]).meta({ description: "How several pictures stand: one after the other, or all at once." }),
+      cellsMax: z.int().meta({ description: "How many pictures of a grid are seen at once." }),
+      parts: z.array(
+        z.object({
+          text: z.string(),
+          foldAt: z.int().nullable().meta({ description: "UTF-16 unit at which the network folds the text; null if it shows all." }),
+          mediaIds: z.array(z.string()),
+          shapes: z
+            .array(z.object({ id: z.string(), ratio: z.number().nullable(), isCut: z.boolean() }))
+            .meta({ description: "Width by height in which each file is seen, and whether its edges are cut for it." }),
+          poll: ShownPoll.nullable(),
+          card: ShownCard.nullable(),
+        }),
+      ),
       title: z.string().nullable(),
-      link: z.string().nullable(),
       note: z.string().nullable().meta({ description: "What the network does not take of it." }),
     })
     .nullable(),

@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Frame } from "@rostrum/contract/looks.ts";
 import type { MediumKind } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
 import type { AccountPreferences, Preference, PreferenceValues } from "@rostrum/contract/preferences.ts";
@@ -408,11 +409,10 @@ export interface OutgoingMedia {
 /** A post as readers of the platform will see it. */
 export interface ShownPost {
   readonly kind: "shown";
+  readonly frame: Frame;
   /** One, or the parts of a thread. */
   readonly parts: readonly ShownPart[];
   readonly title: string | null;
-  /** Where the card or button below it leads; null without one. */
-  readonly link: string | null;
   /** What the platform does not take. */
   readonly note: string | null;
 }
@@ -421,6 +421,14 @@ export interface ShownPart {
   readonly text: string;
   readonly media: readonly OutgoingMedia[];
   readonly poll: ShownPoll | null;
+  /** The card or button below it; null without one. */
+  readonly card: ShownCard | null;
+}
+
+export interface ShownCard {
+  readonly url: string;
+  /** Null where the network takes it from the page. */
+  readonly title: string | null;
 }
 
 export interface ShownPoll {

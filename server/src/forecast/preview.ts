@@ -37,20 +37,24 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
     const outline = wordsOn(common, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
     const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
-    const shown =
-      certain === null
-        ? shownOn(app, { channel, settings, body, text: outline.text, media: stored, conversions: collection.conversions })
-        : null;
+    const { shown, refused } = shownOn(app, {
+      channel,
+      settings,
+      body,
+      text: outline.text,
+      media: stored,
+      conversions: collection.conversions,
+    });
     const { obstacle, delay } = fateOf(channel, certain, { at: now, dueAt: now });
     const { id: channelId, name, type: channelType } = channel;
     return {
       channelId,
       channel: name,
       channelType,
-      ...(obstacle === null && shown !== null && "refused" in shown ? shown.refused : outcomeOf(obstacle, delay)),
+      ...(obstacle === null && refused !== null ? refused : outcomeOf(obstacle, delay)),
       preferences: channel.preferences === undefined ? null : preferencesText(channel.preferences, own),
       texts: textsOn(outline, channel),
-      shown: obstacle !== null || shown === null || "refused" in shown ? null : shown,
+      shown,
     };
   });
 }

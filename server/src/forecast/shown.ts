@@ -1,3 +1,4 @@
+import { foldAt, looks, shapesOf } from "@rostrum/contract/looks.ts";
 import type { MediaRules } from "@rostrum/contract/media-rules.ts";
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
@@ -8,7 +9,7 @@ import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { PrivateInput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import type { OutgoingPost } from "../connectors/connector.ts";
+import type { OutgoingPost, ShownPost } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
 import type { StoredMedia } from "../media/stored.ts";
@@ -26,28 +27,51 @@ interface Showing {
 }
 
 type Shown = NonNullable<PreviewedChannel["shown"]>;
-type Refused = { readonly refused: Pick<PreviewedChannel, "outcome" | "reason" | "message"> };
+type Ending = Pick<PreviewedChannel, "outcome" | "reason" | "message">;
 
-/** What readers will see of a post that the rules let through, or why its connector knows better; null if it cannot say. */
-export function shownOn(app: App, showing: Showing): Shown | Refused | null {
+/** What readers will see of a post, and why its connector knows that the network refuses it; then it is shown as it was written. */
+export function shownOn(app: App, showing: Showing): { readonly shown: Shown | null; readonly refused: Ending | null } {
   const { channel, settings } = showing;
-  const answer = app.connectors[channel.type]?.show?.(postFor(app, showing), { channelId: channel.id, settings });
-  if (answer === undefined) return null;
-  if (answer.kind !== "shown") {
-    const outcome = answer.kind === "rejected" ? "FAILED" : "SKIPPED";
-    return { refused: { outcome, reason: answer.kind, message: answer.reason } };
-  }
-  const { parts, title, link, note } = answer;
+  const post = postFor(app, showing);
+  const answer = app.connectors[channel.type]?.show?.(post, { channelId: channel.id, settings });
+  if (answer === undefined) return { shown: null, refused: null };
+  if (answer.kind === "shown") return { shown: drawn(answer, channel.type), refused: null };
+  const outcome = answer.kind === "rejected" ? "FAILED" : "SKIPPED";
+  return { shown: drawn(asWritten(post), channel.type), refused: { outcome, reason: answer.kind, message: answer.reason } };
+}
+
+function asWritten({ segments, media, poll, title, asStory, link }: OutgoingPost): Omit<ShownPost, "kind"> {
+  const parts = segments.map((text, index) => ({
+    text,
+    media: index === 0 ? media : [],
+    poll: index === 0 && poll !== null ? { question: poll.question, options: poll.options } : null,
+    card: index === 0 && link !== null && media.length === 0 ? { url: link, title: null } : null,
+  }));
+  return { frame: asStory ? "story" : "post", parts, title, note: null };
+}
+
+/** With what is true of every post on the network: where texts are folded, in which shape pictures are seen. */
+function drawn({ frame, parts, title, note }: Omit<ShownPost, "kind">, type: ForecastChannel["type"]): Shown {
+  const look = looks[type];
   return {
-    parts: parts.map(({ text, media, poll }) => ({
+    frame,
+    gallery: look.gallery,
+    cellsMax: look.cellsMax,
+    parts: parts.map(({ text, media, poll, card }) => ({
       text,
+      foldAt: foldAt(text, look.fold),
       mediaIds: media.map(({ id }) => id),
+      shapes: shapesOf(media, { frame, look }),
       poll: poll === null ? null : { ...poll, options: [...poll.options] },
+      card: card === null ? null : { ...card, domain: domainOf(card.url) },
     })),
     title,
-    link,
     note,
   };
+}
+
+function domainOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }
 
 /** As the engine gives it to the connector, except for what only matters when it is sent. */

@@ -117,6 +117,10 @@ export interface SandboxPost {
   readonly counts: { readonly likes: number; readonly comments: number; readonly shares: number };
   /** What readers see it as if it is no ordinary post: `Story`, `Reel`, `Shared with @name`. */
   readonly label?: string;
+  /** What is drawn around it; absent: an ordinary post. */
+  readonly frame?: "story" | "reel" | "short" | "video" | "pin" | "update";
+  /** The part of `text` that the app folds, where a title or a question stands apart from it; absent: all of it. */
+  readonly foldedText?: string;
   /** A review has refused it: the account's owner sees it, readers never do. */
   readonly isRefused?: true;
   /** Links, mentions and tags as ranges of the text in UTF-16 units. */

@@ -109,7 +109,7 @@ export function trailOf(network: SandboxNetwork): { href: string; label: string 
 }
 
 function groundOf(network: SandboxNetwork, world: SandboxWorld): PageGround {
-  return { path: `/sandbox/${network.slug}`, baseUrl: world.baseUrl };
+  return { type: network.type, path: `/sandbox/${network.slug}`, baseUrl: world.baseUrl };
 }
 
 async function summary(network: SandboxNetwork, sandbox: Sandbox) {

@@ -1,10 +1,13 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { type Html, html, safeHref } from "../web/html.ts";
+import { drawnOn } from "./looks.ts";
 import type { SandboxPost } from "./network.ts";
 import type { SandboxThread } from "./threads.ts";
 
 /** Where the page is. The network's own URLs become paths, so that they load under whatever host the page was opened. */
 export interface PageGround {
+  readonly type: ChannelType;
   /** Path of the network on this service, such as `/sandbox/mastodon`. */
   readonly path: string;
   readonly baseUrl: string;
@@ -12,7 +15,9 @@ export interface PageGround {
 
 /** One post with its replies, as an `article`. */
 export function threadView({ post, replies }: SandboxThread, ground: PageGround): Html {
-  return html`<article class="post" id="${anchorOf(post.id)}" aria-label="Post by ${post.author}">
+  const { frame, gallery, seen, shape, ratios } = drawnOn(ground.type, post);
+  return html`<article class="post" id="${anchorOf(post.id)}" aria-label="Post by ${post.author}"
+data-frame="${frame}" data-gallery="${gallery}" data-seen="${seen}" data-shape="${shape}" data-ratios="${ratios}">
 ${headView(post, ground)}
 ${post.text === "" ? null : html`<p class="text">${linkedText(post, ground)}</p>`}
 ${mediaView(post, ground)}${pollView(post)}${cardView(post)}${actionsView(post, ground)}

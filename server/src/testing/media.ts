@@ -16,9 +16,9 @@ export async function aPicture(colour = "#c80"): Promise<Buffer<ArrayBuffer>> {
 }
 
 /** A grainy one, which is large enough for every network: some take none of less than 10 kB. */
-export async function aPhoto(): Promise<Buffer<ArrayBuffer>> {
+export async function aPhoto({ width = 640, height = 480 } = {}): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
-  const made = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#c80", noise } })
+  const made = await sharp({ create: { width, height, channels: 3, background: "#c80", noise } })
     .jpeg()
     .toBuffer();
   return Buffer.from(made);

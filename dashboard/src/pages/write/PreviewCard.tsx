@@ -45,8 +45,8 @@ export function PreviewCard({ channel, draft, media, preview: told, obstacle, is
         {message !== null && <Text size="sm">{message}</Text>}
         {isAwaitingFiles && <Text size="sm">{words.awaitingFiles}</Text>}
         {draft.isStory && platforms[type].stories && <Text size="sm">{words.story}</Text>}
-        {preview?.shown != null && <Shown shown={preview.shown} media={media} />}
-        {preview?.shown?.note != null && (
+        {preview?.outcome === "PUBLISHED" && preview.shown !== null && <Shown shown={preview.shown} media={media} />}
+        {preview?.outcome === "PUBLISHED" && preview.shown?.note != null && (
           <Text size="sm" c="dimmed">
             {preview.shown.note}
           </Text>
@@ -77,7 +77,8 @@ interface ShownProps {
   readonly media: ReadonlyMap<string, ShownMedium>;
 }
 
-function Shown({ shown: { parts, title, link }, media }: ShownProps) {
+function Shown({ shown: { parts, title }, media }: ShownProps) {
+  const link = parts[0]?.card?.url ?? null;
   return (
     <Stack gap="sm">
       {parts.map(({ text, mediaIds, poll }, index) => (

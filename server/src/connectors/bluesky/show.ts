@@ -4,6 +4,11 @@ import { outlinePost } from "./outline.ts";
 export const show: NonNullable<Connector["show"]> = (post) => {
   const outline = outlinePost(post);
   if ("kind" in outline) return outline;
-  const parts = outline.parts.map(({ marked, media }) => ({ text: marked.text, media, poll: null }));
-  return { kind: "shown", parts, title: null, link: outline.parts[0]?.card?.url ?? null, note: outline.note };
+  const parts = outline.parts.map(({ marked, media, card }) => ({
+    text: marked.text,
+    media,
+    poll: null,
+    card: card === null ? null : { url: card.url, title: null },
+  }));
+  return { kind: "shown", frame: "post", parts, title: null, note: outline.note };
 };

@@ -6,12 +6,13 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind === "rejected" || plan.kind === "unsuitable") return plan;
   const { note } = plan;
   if (plan.kind === "stories") {
-    const parts = plan.media.map((medium) => ({ text: "", media: [medium], poll: null }));
-    return { kind: "shown", parts, title: null, link: null, note };
+    const parts = plan.media.map((medium) => ({ text: "", media: [medium], poll: null, card: null }));
+    return { kind: "shown", frame: "story", parts, title: null, note };
   }
   if (plan.kind === "feed") {
-    const parts = [{ text: plan.message, media: plan.photos, poll: null }];
-    return { kind: "shown", parts, title: null, link: plan.link?.url ?? null, note };
+    const card = plan.link === null ? null : { url: plan.link.url, title: null };
+    return { kind: "shown", frame: "post", parts: [{ text: plan.message, media: plan.photos, poll: null, card }], title: null, note };
   }
-  return { kind: "shown", parts: [{ text: plan.description, media: [plan.video], poll: null }], title: plan.title, link: null, note };
+  const parts = [{ text: plan.description, media: [plan.video], poll: null, card: null }];
+  return { kind: "shown", frame: plan.kind === "reel" ? "reel" : "post", parts, title: plan.title, note };
 };

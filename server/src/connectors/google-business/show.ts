@@ -6,5 +6,12 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind !== "post") return plan;
   const { summary, picture, link, notes } = plan;
   const media = picture === null ? [] : [picture];
-  return { kind: "shown", parts: [{ text: summary, media, poll: null }], title: null, link, note: notes.join(" ") || null };
+  const card = link === null ? null : { url: link, title: "Learn more" };
+  return {
+    kind: "shown",
+    frame: "update",
+    parts: [{ text: summary, media, poll: null, card }],
+    title: null,
+    note: notes.join(" ") || null,
+  };
 };

@@ -4,6 +4,7 @@ import { planPost } from "./plan.ts";
 export const show: NonNullable<Connector["show"]> = (post) => {
   const plan = planPost(post);
   if (plan.kind !== "parts") return plan;
-  const parts = plan.parts.map(({ fields, media }) => ({ text: fields.caption ?? "", media, poll: null }));
-  return { kind: "shown", parts, title: null, link: null, note: plan.note };
+  const kind = plan.parts[0]?.kind;
+  const parts = plan.parts.map(({ fields, media }) => ({ text: fields.caption ?? "", media, poll: null, card: null }));
+  return { kind: "shown", frame: kind === "story" || kind === "reel" ? kind : "post", parts, title: null, note: plan.note };
 };

@@ -6,12 +6,13 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind !== "post") return plan;
   const files = [plan.film, plan.document].filter((file) => file !== null);
   const poll = plan.poll === null || post.poll === null ? null : { question: post.poll.question, options: post.poll.options };
-  const isTitled = plan.document !== null || plan.film !== null || plan.card !== null;
+  const card = plan.card === null ? null : { url: plan.card.url, title: plan.card.title };
+  const isTitled = plan.document !== null || plan.film !== null;
   return {
     kind: "shown",
-    parts: [{ text: textOf(post), media: [...plan.images, ...files], poll }],
+    frame: "post",
+    parts: [{ text: textOf(post), media: [...plan.images, ...files], poll, card }],
     title: isTitled ? plan.title : null,
-    link: plan.card?.url ?? null,
     note: plan.note,
   };
 };

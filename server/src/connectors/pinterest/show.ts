@@ -6,6 +6,7 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind !== "pin") return plan;
   const { words, video, images, note } = plan.pin;
   const media = video === null ? images : [video];
-  const parts = [{ text: words.description ?? "", media, poll: null }];
-  return { kind: "shown", parts, title: words.title ?? null, link: words.link ?? null, note };
+  const card = words.link === undefined || words.link === null ? null : { url: words.link, title: null };
+  const parts = [{ text: words.description ?? "", media, poll: null, card }];
+  return { kind: "shown", frame: "pin", parts, title: words.title ?? null, note };
 };

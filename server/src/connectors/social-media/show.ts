@@ -3,8 +3,15 @@ import type { Connector } from "../connector.ts";
 /** The receiver gets everything, and decides what readers see. */
 export const show: NonNullable<Connector["show"]> = ({ text, media, poll, title, link }) => ({
   kind: "shown",
-  parts: [{ text, media, poll: poll === null ? null : { question: poll.question, options: poll.options } }],
+  frame: "post",
+  parts: [
+    {
+      text,
+      media,
+      poll: poll === null ? null : { question: poll.question, options: poll.options },
+      card: link === null ? null : { url: link, title },
+    },
+  ],
   title,
-  link,
   note: null,
 });

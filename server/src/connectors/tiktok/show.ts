@@ -4,9 +4,10 @@ import { planPost } from "./plan.ts";
 export const show: NonNullable<Connector["show"]> = (post) => {
   const plan = planPost(post);
   if (plan.kind === "video") {
-    return { kind: "shown", parts: [{ text: plan.caption, media: [plan.video], poll: null }], title: null, link: null, note: plan.note };
+    const parts = [{ text: plan.caption, media: [plan.video], poll: null, card: null }];
+    return { kind: "shown", frame: "video", parts, title: null, note: plan.note };
   }
   if (plan.kind !== "photos") return plan;
-  const parts = [{ text: plan.description, media: plan.photos, poll: null }];
-  return { kind: "shown", parts, title: plan.title === "" ? null : plan.title, link: null, note: plan.note };
+  const parts = [{ text: plan.description, media: plan.photos, poll: null, card: null }];
+  return { kind: "shown", frame: "post", parts, title: plan.title === "" ? null : plan.title, note: plan.note };
 };

@@ -48,6 +48,16 @@ export function hasLink(text: string): boolean {
   return /https?:\/\/\S/i.test(text) || parts(text).some((part) => twitter.extractUrls(part).length > 0);
 }
 
+/** The last link of a text with its scheme, of which X shows a card; null without one. */
+export function lastLink(text: string): string | null {
+  const found = parts(text)
+    .flatMap((part) => twitter.extractUrls(part))
+    .at(-1);
+  if (found === undefined) return null;
+  const url = /^https?:\/\//i.test(found) ? found : `http://${found}`;
+  return URL.canParse(url) ? url : null;
+}
+
 export function cashtagsIn(text: string): readonly string[] {
   return twitter.extractCashtags(text);
 }

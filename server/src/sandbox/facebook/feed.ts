@@ -79,6 +79,8 @@ function seenPost(world: SandboxWorld, library: Library, post: Stored<"post">): 
     replyTo: null,
     counts: countsOf(library, post.id),
     ...labelOf(library, post),
+    ...(isReel ? { frame: "reel" } : {}),
+    foldedText: post.message,
     links: linksIn(post.message),
   };
 }
@@ -105,6 +107,7 @@ function seenStory(world: SandboxWorld, library: Library, story: Stored<"story">
     replyTo: null,
     counts: countsOf(library, story.id),
     label: "Story",
+    frame: "story",
     links: [],
   };
 }

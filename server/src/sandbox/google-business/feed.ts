@@ -56,6 +56,8 @@ function seenPost(world: SandboxWorld, post: Stored<"local_post">, { author, pho
     counts: NO_COUNTS,
     ...labelled([stateLabel(world, post, photo), buttonLabel(post.call_to_action)]),
     ...(stateOf(world, post, photo) === "REJECTED" ? { isRefused: true as const } : {}),
+    frame: "update",
+    foldedText: post.summary,
     links: [],
   };
 }

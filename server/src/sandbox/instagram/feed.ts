@@ -31,6 +31,7 @@ async function postView(world: SandboxWorld, post: Stored<"media">, comments: re
     counts: { likes: post.likes, shares: post.shares, comments: comments.filter(({ media_id }) => media_id === post.id).length },
     links: linksIn(world, caption),
     ...(label === "" ? {} : { label }),
+    ...(post.kind === "story" || post.kind === "reel" ? { frame: post.kind } : {}),
   };
 }
 

@@ -69,10 +69,18 @@ async function seen(world: SandboxWorld, status: Stored<"status">): Promise<Omit
       .filter((file) => file !== null)
       .map((file) => ({ url: mediaUrl(world, file), mime: file.mime, alt: file.description ?? "" })),
     poll: status.poll === null ? null : { options: status.poll.options, endsAt: status.poll.expires_at },
-    card: null,
+    card: warning === "" && status.media_ids.length === 0 ? cardOf(text) : null,
     replyTo: status.in_reply_to_id,
     links: entitiesOf(text).map((entity) => ({ start: entity.start, end: entity.end, href: hrefOf(entity, world.baseUrl) })),
   };
+}
+
+/** Of the first link. Nothing is fetched for it: its words come from the link itself. */
+function cardOf(text: string): SandboxPost["card"] {
+  const link = entitiesOf(text).find(({ kind }) => kind === "url");
+  if (link?.kind !== "url" || !URL.canParse(link.url)) return null;
+  const { host, pathname } = new URL(link.url);
+  return { url: link.url, title: host, description: pathname };
 }
 
 function tally(ids: readonly (string | null)[]): Map<string | null, number> {

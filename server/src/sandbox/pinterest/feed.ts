@@ -69,6 +69,8 @@ function seenPin(world: SandboxWorld, library: Library, pin: Stored<"pin">): San
     replyTo: null,
     counts: countsOf(library, pin.id),
     ...(label === "" ? {} : { label }),
+    frame: "pin",
+    foldedText: pin.description ?? "",
     links: [],
   };
 }

@@ -65,10 +65,18 @@ async function seen(
       poll === null
         ? null
         : { options: poll.options, endsAt: poll.close_date === null ? "never" : fromEpochMilliseconds(poll.close_date * 1000) },
-    card: null,
+    card: items.length === 1 && files.length === 0 && poll === null ? cardOf(text) : null,
     replyTo: await replyOf(world, message),
     links: entitiesOf(text),
   };
+}
+
+/** Of the first link in a message of text alone. Nothing is fetched for it: its words come from the link itself. */
+function cardOf(text: string): SandboxPost["card"] {
+  const url = entitiesOf(text).find(({ start, href }) => text.startsWith(href, start))?.href;
+  if (url === undefined || !URL.canParse(url)) return null;
+  const { host, pathname } = new URL(url);
+  return { url, title: host, description: pathname };
 }
 
 function albumOf({ chat_id, media_group_id }: Message): string {

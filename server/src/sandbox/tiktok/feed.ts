@@ -55,6 +55,9 @@ function seen(world: SandboxWorld, { publish, username, reactions }: Shown): San
     replyTo: null,
     counts,
     label: isDraft ? "Draft, to be finished in the app" : [VIEWERS[publish.privacy_level ?? ""], ...publish.marks].join(" · "),
+    ...(files.some(({ mime }) => mime.startsWith("video/")) ? { frame: "video" as const } : {}),
+    // Only photos have a description; a video's title is its caption.
+    ...(publish.description === "" ? {} : { foldedText: publish.description }),
     links: linksIn(world, text),
   };
   return [...commentsOn(post, reactions, publish.id), post];

@@ -64,6 +64,8 @@ function seenVideo(world: SandboxWorld, library: Library, video: Stored<"video">
     replyTo: null,
     counts: countsOf(library, video.id),
     label: labelOf(world, library, video),
+    frame: isShort(video) ? "short" : "video",
+    foldedText: video.description,
     links: [],
   };
 }
