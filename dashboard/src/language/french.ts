@@ -4,15 +4,21 @@ import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
+import { french as media } from "../pages/media/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
+import { french as writeMedia } from "../pages/write/media/words.fr.ts";
+import { french as writePreview } from "../pages/write/preview/words.fr.ts";
 import { french as write } from "../pages/write/words.fr.ts";
 import { french as connecting } from "../parts/connecting/words.fr.ts";
+import { french as convert } from "../parts/convert/words.fr.ts";
+import { french as crop } from "../parts/crop/words.fr.ts";
 import { french as logo } from "../parts/logo/words.fr.ts";
 import { french as postPanel } from "../parts/post-panel/words.fr.ts";
+import { french as preview } from "../parts/preview/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
 import { french as times } from "../parts/times/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
@@ -38,4 +44,10 @@ export const french: Readonly<Record<string, Messages>> = {
   calendar,
   postPanel,
   times,
+  convert,
+  crop,
+  media,
+  preview,
+  "write-media": writeMedia,
+  "write-preview": writePreview,
 };

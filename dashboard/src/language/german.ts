@@ -4,15 +4,21 @@ import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
+import { german as media } from "../pages/media/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
+import { german as writeMedia } from "../pages/write/media/words.de.ts";
+import { german as writePreview } from "../pages/write/preview/words.de.ts";
 import { german as write } from "../pages/write/words.de.ts";
 import { german as connecting } from "../parts/connecting/words.de.ts";
+import { german as convert } from "../parts/convert/words.de.ts";
+import { german as crop } from "../parts/crop/words.de.ts";
 import { german as logo } from "../parts/logo/words.de.ts";
 import { german as postPanel } from "../parts/post-panel/words.de.ts";
+import { german as preview } from "../parts/preview/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
 import { german as times } from "../parts/times/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
@@ -38,4 +44,10 @@ export const german: Readonly<Record<string, Messages>> = {
   calendar,
   postPanel,
   times,
+  convert,
+  crop,
+  media,
+  preview,
+  "write-media": writeMedia,
+  "write-preview": writePreview,
 };

@@ -7,6 +7,13 @@ export function printCount(count: number): string {
   return COUNT.format(count);
 }
 
+const SHARE = new Intl.NumberFormat(locale, { style: "percent" });
+
+/** Of 0 to 1, in whole percents. */
+export function printShare(share: number): string {
+  return SHARE.format(share);
+}
+
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** In the largest unit that leaves at least one, with one decimal below ten. */

@@ -18,7 +18,7 @@ export function FileCard({ file, isChosen, onChoose, onOpen }: FileCardProps) {
   return (
     <Card component="li" withBorder p="xs">
       <Card.Section>
-        <UnstyledButton onClick={onOpen} aria-label={words.open(name)} w="100%">
+        <UnstyledButton onClick={onOpen} aria-label={words.open({ name })} w="100%">
           <SmallPicture url={file.thumbnailUrl} mime={type} alt="" width="100%" height={140} />
         </UnstyledButton>
       </Card.Section>
@@ -28,7 +28,7 @@ export function FileCard({ file, isChosen, onChoose, onOpen }: FileCardProps) {
             size="md"
             checked={isChosen}
             onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-            aria-label={words.choose(name)}
+            aria-label={words.choose({ name })}
           />
         )}
         <Stack gap={0} miw={0}>
@@ -39,7 +39,7 @@ export function FileCard({ file, isChosen, onChoose, onOpen }: FileCardProps) {
             {facts.filter((fact) => fact !== null).join(" · ")}
           </Text>
           <Text size="xs" c="dimmed">
-            {words.used(useCount)}
+            {words.used({ count: useCount })}
           </Text>
         </Stack>
       </Group>

@@ -71,7 +71,7 @@ function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogP
           onClose={() => setCropping(false)}
           onCropped={({ name }) => {
             setCropping(false);
-            notifications.show({ message: words.cropped(name) });
+            notifications.show({ message: words.cropped({ name }) });
           }}
         />
       )}
@@ -87,7 +87,7 @@ function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogP
         {mayEdit && (
           <ConfirmButton
             label={words.delete}
-            question={words.deleteOne(file.name)}
+            question={words.deleteOne({ name: file.name })}
             consequence={words.deleteConsequence}
             onConfirm={() => onDelete(file)}
           />
@@ -102,7 +102,7 @@ function Facts({ file, zone }: { readonly file: LibraryFile; readonly zone: stri
   const facts: readonly (readonly [string, string] | null)[] = [
     [words.facts.kind, printType(type)],
     [words.facts.size, printSize(size)],
-    width === null || height === null ? null : [words.facts.dimensions, words.pixels(width, height)],
+    width === null || height === null ? null : [words.facts.dimensions, words.pixels({ width, height })],
     durationSeconds === null ? null : [words.facts.duration, printDuration(durationSeconds)],
     [words.facts.added, `${printMoment(createdAt, zone)} (${zone})`],
   ];
@@ -129,7 +129,7 @@ function Rename({ brandId, file }: { readonly brandId: number; readonly file: Li
   const [name, setName] = useState(file.name);
   const { seen, onError, renew } = useSeen(file.name);
   const rename = useAct((given: string) => dataOf(api.renameMedium({ brandId, id: file.id, name: given, seen: { name: seen } })), {
-    done: ({ name: given }) => words.renamed(given),
+    done: ({ name: given }) => words.renamed({ name: given }),
     changes: [["brand", brandId, "media"]],
     showsFailures: true,
   });
@@ -214,7 +214,7 @@ function Uses({ brandId, zone, file }: { readonly brandId: number; readonly zone
           </Group>
         ))}
       </Stack>
-      {useCount > uses.length && <Text size="sm">{words.more(useCount - uses.length)}</Text>}
+      {useCount > uses.length && <Text size="sm">{words.more({ count: useCount - uses.length })}</Text>}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { GIVEN_TYPES } from "../../parts/convert/kinds.ts";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
@@ -15,6 +16,7 @@ import { usePagesBack } from "../../parts/use-pages-back.ts";
 import { FileCard } from "./FileCard.tsx";
 import { FileDialog } from "./FileDialog.tsx";
 import { Filters } from "./Filters.tsx";
+import { sumUp } from "./facts.ts";
 import { deleteAll, FILES_PER_PAGE, libraryQuery, totalsQuery } from "./queries.ts";
 import { type MediaSearch, readMediaSearch } from "./search.ts";
 import { UploadList } from "./UploadList.tsx";
@@ -64,11 +66,11 @@ export function MediaPage() {
   const isNarrowed = search.search !== undefined || search.type !== undefined || search.use !== undefined;
   return (
     <>
-      <PageHead title={words.title} lead={totals === undefined ? undefined : words.totals(totals, totals.unused)}>
+      <PageHead title={words.title} lead={totals === undefined ? undefined : sumUp(totals)}>
         {mayEdit && (
           <FileButton
             multiple
-            accept={words.accepted}
+            accept={GIVEN_TYPES}
             resetRef={forgetChoice}
             onChange={(given) => {
               // So that a file whose upload was dismissed can be chosen again.
@@ -90,7 +92,11 @@ export function MediaPage() {
         </Text>
       )}
       <UploadList {...uploads} />
-      <LeaveGuard isNeeded={uploads.uploads.some(({ state }) => state.kind !== "failed")} {...words.leaving} />
+      <LeaveGuard
+        isNeeded={uploads.uploads.some(({ state }) => state.kind !== "failed")}
+        question={words.leavingQuestion}
+        consequence={words.leavingConsequence}
+      />
       <Kept kept={remove.data?.kept ?? []} deleted={remove.data?.deleted.length ?? 0} onClose={remove.reset} />
       <Filters search={search} onChange={filter} />
       {error !== null && <Alert color="red" title={error.message} role="alert" />}
@@ -149,7 +155,7 @@ function Chosen({ count, onNone, onPage, onDelete }: ChosenProps) {
     <Paper withBorder p="xs" mb="md" pos="sticky" top={68} style={{ zIndex: 10 }}>
       <Group gap="xs">
         <Text size="sm" role="status" flex={1} miw={120}>
-          {words.chosen(count)}
+          {words.chosen({ count })}
         </Text>
         <Button variant="default" onClick={onPage}>
           {words.choosePage}
@@ -161,7 +167,7 @@ function Chosen({ count, onNone, onPage, onDelete }: ChosenProps) {
             </Button>
             <ConfirmButton
               label={words.delete}
-              question={words.deleteQuestion(count)}
+              question={words.deleteQuestion({ count })}
               consequence={words.deleteConsequence}
               onConfirm={onDelete}
             />
@@ -185,14 +191,14 @@ function Kept({ kept, deleted, onClose }: KeptProps) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title={words.kept(kept.length)}
+      title={words.kept({ count: kept.length })}
       withCloseButton
       closeButtonLabel={words.close}
       onClose={onClose}
       mb="md"
       role="alert"
     >
-      {deleted > 0 && <Text size="sm">{words.deleted(deleted)}</Text>}
+      {deleted > 0 && <Text size="sm">{words.deleted({ count: deleted })}</Text>}
       <List size="sm">
         {kept.map(({ id, name, reason }) => (
           <List.Item key={id}>
@@ -209,7 +215,7 @@ function Pages({ total, page, onPage }: { readonly total: number; readonly page:
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label={words.pages} justify="center" mt="xl">
-      <Pagination total={pages} value={page} onChange={onPage} getControlProps={(control) => ({ "aria-label": `${control} page` })} />
+      <Pagination total={pages} value={page} onChange={onPage} getControlProps={(control) => ({ "aria-label": words.page[control] })} />
     </Group>
   );
 }

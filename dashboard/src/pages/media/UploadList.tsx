@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { IconRefresh, IconX } from "@tabler/icons-react";
+import { printShare } from "../../parts/numbers.ts";
 import type { Upload } from "./uploads.ts";
 import type { Uploads } from "./use-uploads.ts";
 import { words } from "./words.ts";
@@ -31,7 +32,7 @@ function UploadRow({ upload: { key, file, state }, dismiss, again }: { readonly 
             {file.name}
           </Text>
           <Text size="sm" c="dimmed">
-            {state.kind === "waiting" ? words.waiting : state.kind === "sending" ? words.sent(state.share) : null}
+            {state.kind === "waiting" ? words.waiting : state.kind === "sending" ? sent(state.share) : null}
           </Text>
         </Group>
         {state.kind === "sending" && <Progress value={state.share * 100} aria-label={file.name} />}
@@ -42,7 +43,7 @@ function UploadRow({ upload: { key, file, state }, dismiss, again }: { readonly 
         )}
       </Stack>
       {hasFailed && (
-        <ActionIcon variant="default" size="lg" onClick={() => again(key)} aria-label={words.again(file.name)}>
+        <ActionIcon variant="default" size="lg" onClick={() => again(key)} aria-label={words.again({ name: file.name })}>
           <IconRefresh size={18} aria-hidden />
         </ActionIcon>
       )}
@@ -50,10 +51,14 @@ function UploadRow({ upload: { key, file, state }, dismiss, again }: { readonly 
         variant="default"
         size="lg"
         onClick={() => dismiss(key)}
-        aria-label={hasFailed ? words.dismiss(file.name) : words.cancel(file.name)}
+        aria-label={hasFailed ? words.dismiss({ name: file.name }) : words.cancel({ name: file.name })}
       >
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </Group>
   );
+}
+
+function sent(share: number): string {
+  return share >= 1 ? words.saving : printShare(share);
 }

@@ -1,3 +1,6 @@
+import { locale } from "../../language/language.ts";
+import { words } from "./words.ts";
+
 /** What a file is, as people read it. */
 
 /** `1.2 MB`; in units of 1000, as systems show files. */
@@ -11,7 +14,7 @@ export function printSize(bytes: number): string {
           ? (["megabyte", 1e6] as const)
           : (["gigabyte", 1e9] as const);
   const value = bytes / size;
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: "unit",
     unit,
     unitDisplay: "short",
@@ -42,3 +45,16 @@ const TYPES: Readonly<Record<string, string>> = {
   "image/jpeg": "JPEG",
   "video/quicktime": "MOV",
 };
+
+interface Sum {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** How much there is, and how much of it no post uses. */
+export function sumUp({ files, bytes, unused }: Sum & { readonly unused: Sum }): string {
+  if (files === 0) return words.lead;
+  const someUnused = () => words.someUnused({ files: unused.files, size: printSize(unused.bytes) });
+  const use = unused.files === 0 ? words.allUsed({ files }) : unused.files === files ? words.noneUsed({ files }) : someUnused();
+  return words.totals({ files, size: printSize(bytes), use });
+}

@@ -1,7 +1,9 @@
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
-import { uploadFile } from "../../api/upload.ts";
+import { type Uploaded, uploadFile } from "../../api/upload.ts";
+import { words as conversions } from "../../parts/convert/words.ts";
+import { say } from "../../parts/toast.tsx";
+import { printType } from "./facts.ts";
 import { nextUploads, type Upload, uploadsAfter } from "./uploads.ts";
 import { words } from "./words.ts";
 
@@ -27,9 +29,9 @@ export function useUploads(brandId: number): Uploads {
       step({ kind: "begun", key });
       void uploadFile(brandId, file, { onSent: (share) => step({ kind: "sent", key, share }), signal: controller.signal })
         .then(
-          () => {
+          ({ sent }) => {
             step({ kind: "arrived", key });
-            notifications.show({ message: words.uploaded(file.name) });
+            say({ message: arrived(file.name, sent) });
             return queries.invalidateQueries({ queryKey: ["brand", brandId, "media"] });
           },
           (error: Error) => step({ kind: "failed", key, problem: error.message }),
@@ -49,4 +51,10 @@ export function useUploads(brandId: number): Uploads {
     },
     again: (key) => step({ kind: "again", key }),
   };
+}
+
+/** What is told of a file that has arrived: also in which form, if that is not the one it was given in. */
+function arrived(name: string, { became, file }: Uploaded["sent"]): string {
+  if (became === "same") return words.uploaded({ name });
+  return became === "still" ? conversions.still({ name }) : conversions.picture({ name, type: printType(file.type) });
 }

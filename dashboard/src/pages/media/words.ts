@@ -1,71 +1,50 @@
-import type { MediaFilter } from "@rostrum/contract/media.ts";
-import type { MEDIA_SORTS, MediaUse } from "@rostrum/contract/private/media.ts";
-import { printSize } from "./facts.ts";
+import { wordsOf } from "../../language/words.ts";
 
-interface Sum {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-const files = (count: number) => (count === 1 ? "1 file" : `${new Intl.NumberFormat().format(count)} files`);
-
-function used(count: number, unused: Sum): string {
-  if (unused.files === 0) return count === 1 ? "It is used." : "All of them are used.";
-  if (unused.files === count) return count === 1 ? "It is not used yet." : "None of them is used yet.";
-  return `${files(unused.files)}, ${printSize(unused.bytes)}, ${unused.files === 1 ? "is" : "are"} used nowhere.`;
-}
-
-export const words = {
+export const english = {
   title: "Media",
-  totals: ({ files: count, bytes }: Sum, unused: Sum) =>
-    count === 0
-      ? "Pictures, videos and documents for the posts of this brand."
-      : `${files(count)}, ${printSize(bytes)}. ${used(count, unused)}`,
+  lead: "Pictures, videos and documents for the posts of this brand.",
+  totals: "{files, plural, one {# file} other {# files}}, {size}. {use}",
+  allUsed: "{files, plural, one {It is used.} other {All of them are used.}}",
+  noneUsed: "{files, plural, one {It is not used yet.} other {None of them is used yet.}}",
+  someUnused: "{files, plural, one {# file, {size}, is used nowhere.} other {# files, {size}, are used nowhere.}}",
   upload: "Upload files",
-  accepted: ".jpg,.jpeg,.png,.bmp,.mp4,.mov,.pdf,image/jpeg,image/png,image/bmp,video/mp4,video/quicktime,application/pdf",
-  hint: "You can also drop files here, or paste them. JPEG, PNG, BMP, MP4, MOV and PDF, up to 100 MB each.",
+  hint: "You can also drop files here, or paste them: pictures, MP4, MOV and PDF, up to 100 MB each.",
   drop: "Drop the files to upload them",
   uploads: "Uploads",
   waiting: "Waiting",
-  sent: (share: number) => (share >= 1 ? "Saving…" : `${Math.round(share * 100)}%`),
-  cancel: (name: string) => `Cancel ${name}`,
-  again: (name: string) => `Send ${name} again`,
-  dismiss: (name: string) => `Dismiss ${name}`,
-  uploaded: (name: string) => `${name} has been uploaded.`,
-  leaving: {
-    question: "Leave before the files have arrived?",
-    consequence: "What is still waiting or being uploaded will not arrive.",
-  },
+  saving: "Saving…",
+  cancel: "Cancel {name}",
+  again: "Send {name} again",
+  dismiss: "Dismiss {name}",
+  uploaded: "{name} has been uploaded.",
+  leavingQuestion: "Leave before the files have arrived?",
+  leavingConsequence: "What is still waiting or being uploaded will not arrive.",
   search: "Search by name",
   type: "Kind",
-  types: { all: "All kinds", IMAGE: "Pictures", VIDEO: "Videos", APPLICATION: "Documents" } satisfies Partial<
-    Record<MediaFilter | "all", string>
-  >,
+  types: { all: "All kinds", IMAGE: "Pictures", VIDEO: "Videos", APPLICATION: "Documents" },
   use: "Use",
   uses: { all: "Used or not", used: "Used in posts", unused: "Not used" },
   sort: "Order",
-  sorts: { newest: "Newest first", oldest: "Oldest first", name: "By name", largest: "Largest first" } satisfies Record<
-    (typeof MEDIA_SORTS)[number],
-    string
-  >,
+  sorts: { newest: "Newest first", oldest: "Oldest first", name: "By name", largest: "Largest first" },
   none: { title: "No files yet", text: "Upload pictures, videos and documents here, then use them in any number of posts." },
   noneFound: { title: "Nothing found", text: "No file matches these filters." },
   clear: "Clear the filters",
   list: "Files",
-  choose: (name: string) => `Choose ${name}`,
-  open: (name: string) => `Show ${name}`,
-  used: (count: number) => (count === 0 ? "Not used" : count === 1 ? "Used in 1 post" : `Used in ${count} posts`),
-  chosen: (count: number) => `${files(count)} chosen`,
+  choose: "Choose {name}",
+  open: "Show {name}",
+  used: "{count, plural, =0 {Not used} one {Used in # post} other {Used in # posts}}",
+  chosen: "{count, plural, one {# file chosen} other {# files chosen}}",
   chooseNone: "Clear selection",
   choosePage: "Choose all on this page",
   delete: "Delete",
-  deleteQuestion: (count: number) => `Delete ${files(count)}?`,
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteQuestion: "{count, plural, one {Delete # file?} other {Delete # files?}}",
+  deleteOne: "Delete {name}?",
   deleteConsequence: "This cannot be undone. Files that a post still needs stay; what has been published stays as it is.",
-  deleted: (count: number) => `${files(count)} deleted.`,
-  kept: (count: number) => (count === 1 ? "1 file stays" : `${count} files stay`),
+  deleted: "{count, plural, one {# file deleted.} other {# files deleted.}}",
+  kept: "{count, plural, one {# file stays} other {# files stay}}",
   close: "Close",
   pages: "Pages",
+  page: { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" },
   gone: "This file is gone. It may have been deleted.",
   name: "Name",
   rename: "Rename",
@@ -74,17 +53,16 @@ export const words = {
   describe: "Save the description",
   described: "The description is saved.",
   crop: "Crop…",
-  cropped: (name: string) => `${name} is in the library.`,
-  renamed: (name: string) => `The file is now called ${name}.`,
+  cropped: "{name} is in the library.",
+  renamed: "The file is now called {name}.",
   facts: { kind: "Kind", size: "Size", dimensions: "Dimensions", duration: "Duration", added: "Added" },
-  pixels: (width: number, height: number) => `${width} × ${height} pixels`,
+  pixels: "{width} × {height} pixels",
   whereUsed: "Where it is used",
   nowhere: "No post uses this file.",
-  more: (count: number) => (count === 1 ? "and 1 more post" : `and ${count} more posts`),
-  states: { DRAFT: "Draft", QUEUED: "Queued", SCHEDULED: "Scheduled", LEAVING: "Being published", PUBLISHED: "Published" } satisfies Record<
-    MediaUse["state"],
-    string
-  >,
+  more: "{count, plural, one {and # more post} other {and # more posts}}",
+  states: { DRAFT: "Draft", QUEUED: "Queued", SCHEDULED: "Scheduled", LEAVING: "Going out", PUBLISHED: "Published" },
   withoutText: "(no text)",
   download: "Download",
 } as const;
+
+export const words = wordsOf("media", english);

@@ -10,15 +10,15 @@ import { ConflictDialog } from "./ConflictDialog.tsx";
 import { ChannelColumn } from "./channels/ChannelColumn.tsx";
 import { type Obstacle, obstaclesOf, rowsOf } from "./channels/rows.ts";
 import { Editor } from "./editor/Editor.tsx";
-import { FilesField } from "./FilesField.tsx";
-import { words as filesWords } from "./files-words.ts";
 import { AskDialog } from "./foot/AskDialog.tsx";
 import { Foot } from "./foot/Foot.tsx";
 import { lacksTimes } from "./foot/times.ts";
 import { Head } from "./Head.tsx";
+import { MediaStrip } from "./media/MediaStrip.tsx";
+import { words as filesWords } from "./media/words.ts";
 import { useOutlook } from "./outlook.ts";
 import { withOwnText } from "./own-texts.ts";
-import { Previews } from "./Previews.tsx";
+import { Preview } from "./preview/Preview.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import { type ComposerFacts, useComposer } from "./use-composer.ts";
 import { useFiles } from "./use-files.ts";
@@ -64,7 +64,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
   const isUploading = files.uploads.some(({ state }) => state.kind !== "failed");
   const failed = files.uploads.filter(({ state }) => state.kind === "failed").length;
   const isTyped = (address ?? "").trim() !== "";
-  const missing = [...(failed === 0 ? [] : [filesWords.files.notUploaded(failed)]), ...(isTyped ? [filesWords.files.addressNotAdded] : [])];
+  const missing = [...(failed === 0 ? [] : [filesWords.notUploaded({ count: failed })]), ...(isTyped ? [filesWords.addressNotAdded] : [])];
   const isOver = useGivenFiles(add);
   useEffect(() => {
     if (shared.length > 0) add(shared);
@@ -145,10 +145,10 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
             outlook={outlook}
             tab={tab}
             onTab={setTab}
-            media={<FilesField composer={composer} files={files} address={address} onAddress={setAddress} />}
+            media={<MediaStrip composer={composer} files={files} address={address} onAddress={setAddress} />}
           />
           <div className={css.preview}>
-            <Previews composer={composer} />
+            <Preview composer={composer} />
           </div>
         </div>
         <Foot
@@ -179,7 +179,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
           }}
         />
       )}
-      {isOver && <DropOverlay text={filesWords.files.dropHere} />}
+      {isOver && <DropOverlay text={filesWords.dropHere} />}
       <ConflictDialog composer={composer} collections={collections} />
       <LeaveGuard
         isNeeded={files.uploads.length > 0 || isTyped}

@@ -1,4 +1,3 @@
-import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, CallFailed, dataOf, pageOf, v1 } from "../../api/client.ts";
@@ -6,7 +5,6 @@ import { uploadFile } from "../../api/upload.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
-const LIBRARY_PAGE = 24;
 const CHANNELS_PAGE = 100;
 const PLAYLISTS_FRESH_MS = 10 * 60_000;
 
@@ -85,30 +83,14 @@ export function previewQuery(brandId: number, { draft, channelIds }: { readonly 
   });
 }
 
-/** A page of the library with what is needed to show the files. */
-export function libraryQuery(brandId: number, { page, type }: { readonly page: number; readonly type: MediaFilter | null }) {
-  return queryOptions({
-    queryKey: ["brand", brandId, "media", "choice", type, page],
-    queryFn: async () => {
-      const { rows, pagination } = await pageOf(v1.listMedia({ brandId, page, perPage: LIBRARY_PAGE, ...(type === null ? {} : { type }) }));
-      const media = await described(
-        brandId,
-        rows.map(({ id }) => id),
-      );
-      return { media, pages: Math.max(1, Math.ceil(pagination.total / LIBRARY_PAGE)) };
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
 export async function described(brandId: number, ids: readonly string[]): Promise<DescribedMedium[]> {
   return ids.length === 0 ? [] : dataOf(api.describeMedia({ brandId, ids: [...ids] }));
 }
 
-/** Uploads a file and says what it is. */
-export async function uploaded(brandId: number, file: File, course: Parameters<typeof uploadFile>[2]): Promise<DescribedMedium> {
-  const id = await uploadFile(brandId, file, course);
+/** Uploads a file and says what it is, and in which form it was sent. */
+export async function uploaded(brandId: number, file: File, course: Parameters<typeof uploadFile>[2]) {
+  const { id, sent } = await uploadFile(brandId, file, course);
   const [medium] = await described(brandId, [id]);
   if (medium === undefined) throw new Error("The file is gone.");
-  return medium;
+  return { medium, sent };
 }

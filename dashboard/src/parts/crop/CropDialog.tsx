@@ -8,7 +8,20 @@ import { Dialog } from "../Dialog.tsx";
 import "react-image-crop/dist/ReactCrop.css";
 import { api, dataOf } from "../../api/client.ts";
 import { useAct } from "../use-act.ts";
-import { type Area, fitted, largest, numberOf, RATIOS, type Ratio, ratiosFor, type Size, type Turn, turned, unturned } from "./area.ts";
+import {
+  type Area,
+  fitted,
+  largest,
+  nearestFor,
+  numberOf,
+  RATIOS,
+  type Ratio,
+  ratiosFor,
+  type Size,
+  type Turn,
+  turned,
+  unturned,
+} from "./area.ts";
 import { TurnedPicture } from "./TurnedPicture.tsx";
 import { words } from "./words.ts";
 
@@ -17,6 +30,8 @@ interface CropDialogProps {
   readonly medium: { readonly id: string; readonly name: string; readonly url: string };
   /** The networks for which it is cropped. */
   readonly types: readonly ChannelType[];
+  /** Those of them that refuse its shape: one that they take is offered first. */
+  readonly refusing?: readonly ChannelType[];
   readonly isStory: boolean;
   readonly onClose: () => void;
   readonly onCropped: (made: DescribedMedium) => void;
@@ -27,7 +42,7 @@ export function CropDialog(props: CropDialogProps) {
   const { medium, onClose } = props;
   const image = useImage(medium.url);
   return (
-    <Dialog onClose={onClose} title={words.title(medium.name)} size="xl" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.title({ name: medium.name })} size="xl" closeButtonProps={{ "aria-label": words.close }}>
       {image === "failed" ? (
         <Alert color="red" role="alert">
           {words.unreadable}
@@ -58,11 +73,20 @@ function useImage(url: string): HTMLImageElement | "failed" | null {
   return image;
 }
 
-function Cropping({ brandId, medium, types, isStory, onClose, onCropped, image }: CropDialogProps & { readonly image: HTMLImageElement }) {
+function Cropping({
+  brandId,
+  medium,
+  types,
+  refusing = [],
+  isStory,
+  onClose,
+  onCropped,
+  image,
+}: CropDialogProps & { readonly image: HTMLImageElement }) {
   const whole: Size = { width: image.naturalWidth, height: image.naturalHeight };
   const [turn, setTurn] = useState<Turn>(0);
-  const [ratio, setRatio] = useState<Ratio>("free");
-  const [area, setArea] = useState<Area>(() => largest(whole, null));
+  const [ratio, setRatio] = useState<Ratio>(() => (refusing.length === 0 ? "free" : nearestFor(refusing, isStory, whole)));
+  const [area, setArea] = useState<Area>(() => largest(whole, numberOf(ratio)));
   const size = turned(whole, turn);
   const shape = numberOf(ratio);
   const { isPending, error, mutate } = useAct(
@@ -90,7 +114,8 @@ function Cropping({ brandId, medium, types, isStory, onClose, onCropped, image }
             { value: "free", label: words.free },
             ...ratiosFor(types, isStory).map((offer) => ({
               value: offer.ratio,
-              label: offer.refusedBy.length === 0 ? offer.ratio : `${offer.ratio} (${words.notOn(offer.refusedBy)})`,
+              label:
+                offer.refusedBy.length === 0 ? offer.ratio : `${offer.ratio} (${words.notOn({ networks: offer.refusedBy.join(", ") })})`,
             })),
           ]}
           onChange={({ currentTarget: { value } }) => choose(RATIOS.find((known) => known === value) ?? "free")}
@@ -136,7 +161,7 @@ function Cropping({ brandId, medium, types, isStory, onClose, onCropped, image }
         </SimpleGrid>
       </Fieldset>
       <Text size="sm" role="status">
-        {words.result(area.width, area.height)}
+        {words.result({ width: area.width, height: area.height })}
       </Text>
       {error !== null && (
         <Alert color="red" role="alert">

@@ -40,6 +40,13 @@ export function ratiosFor(types: readonly ChannelType[], isStory: boolean): Offe
   return offered.sort((one, other) => one.refusedBy.length - other.refusedBy.length);
 }
 
+/** The shape nearest to the picture's own that all of them take; free if there is none. */
+export function nearestFor(types: readonly ChannelType[], isStory: boolean, { width, height }: Size): Ratio {
+  const taken = ratiosFor(types, isStory).filter(({ refusedBy }) => refusedBy.length === 0);
+  const distance = (ratio: Ratio) => Math.abs(Math.log((numberOf(ratio) ?? 1) / (width / height)));
+  return taken.map(({ ratio }) => ratio).sort((one, other) => distance(one) - distance(other))[0] ?? "free";
+}
+
 function takes(type: ChannelType, ratio: (typeof RATIOS)[number], isStory: boolean): boolean {
   const { media } = platforms[type];
   const { ratios } = isStory && media.story !== null ? media.story.image : media.image;

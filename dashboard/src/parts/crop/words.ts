@@ -1,11 +1,13 @@
+import { wordsOf } from "../../language/words.ts";
+
 /** The words of the dialog in which a part of a picture is cut out. */
-export const words = {
-  title: (name: string) => `Crop ${name}`,
+export const english = {
+  title: "Crop {name}",
   close: "Close",
   explanation: "The cropped part becomes a new file. The original stays in the library.",
   ratio: "Shape",
   free: "Free",
-  notOn: (networks: readonly string[]) => `not on ${networks.join(", ")}`,
+  notOn: "not on {networks}",
   rotate: "Rotate by 90°",
   selection: "Part of the picture. Arrow keys move it.",
   handles: {
@@ -23,9 +25,11 @@ export const words = {
   top: "From the top",
   width: "Width",
   height: "Height",
-  result: (width: number, height: number) => `The result has ${width} × ${height} pixels.`,
+  result: "The result has {width} × {height} pixels.",
   cancel: "Cancel",
   crop: "Crop",
   loading: "Loading the picture",
   unreadable: "The picture cannot be shown here. It may be damaged, or have been deleted.",
 } as const;
+
+export const words = wordsOf("crop", english);

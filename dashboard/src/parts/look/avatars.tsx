@@ -22,6 +22,16 @@ export function ChannelAvatar({ channel, size = 36, isOff = false }: ChannelAvat
   );
 }
 
+interface BareAvatarProps extends Pick<ChannelAvatarProps, "channel" | "size"> {
+  /** As networks draw accounts that are no persons. */
+  readonly isSquare?: boolean;
+}
+
+/** The picture of an account as its own network shows it. Decoration: the name stands beside it. */
+export function BareAvatar({ channel, size = 36, isSquare = false }: BareAvatarProps) {
+  return <Face picture={channel.avatarUrl ?? null} title={channel.name} hue={hueOf(channel.id)} size={size} isSquare={isSquare} />;
+}
+
 interface BrandLogoProps {
   readonly brand: { readonly id: number; readonly title: string; readonly logoUrl?: string | null };
   readonly size?: number;

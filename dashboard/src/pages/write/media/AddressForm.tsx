@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
-import { words } from "./files-words.ts";
+import { words } from "./words.ts";
 
 interface AddressFormProps {
   readonly url: string;
@@ -8,7 +8,7 @@ interface AddressFormProps {
   readonly onAdd: (url: string) => void;
 }
 
-/** Adds a file by its public address. What is typed and not added is no file of the post yet, so the post does not go out without a word. */
+/** Adds a file from a public link. What is typed and not added is no file of the post yet, so the post does not go out without a word. */
 export function AddressForm({ url, onChange, onAdd }: AddressFormProps) {
   const [isWrong, setWrong] = useState(false);
   const add = (event: SubmitEvent) => {
@@ -20,18 +20,18 @@ export function AddressForm({ url, onChange, onAdd }: AddressFormProps) {
   };
   return (
     <form onSubmit={add} noValidate>
-      <Group align="flex-start" wrap="nowrap">
+      <Group align="flex-end" wrap="nowrap">
         <TextInput
           flex={1}
-          label={words.files.address}
-          description={words.files.addressHint}
-          error={isWrong ? words.files.addressWrong : null}
+          label={words.address}
+          description={words.addressHint}
+          error={isWrong ? words.addressWrong : null}
           type="url"
           value={url}
           onChange={({ currentTarget: { value } }) => onChange(value)}
         />
-        <Button type="submit" mt={48} variant="default">
-          {words.files.addAddress}
+        <Button type="submit" variant="default">
+          {words.addAddress}
         </Button>
       </Group>
     </form>

@@ -1,29 +1,30 @@
 import { Button, Group, Text } from "@mantine/core";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { type ReactNode, useState } from "react";
-import { later } from "../../parts/later.tsx";
-import { words } from "./files-words.ts";
-import { type DraftMedium, replaced } from "./state.ts";
-import type { Composer } from "./use-composer.ts";
+import { later } from "../../../parts/later.tsx";
+import { type DraftMedium, replaced } from "../state.ts";
+import type { Composer } from "../use-composer.ts";
+import { words } from "./words.ts";
 
-const CropDialog = later(async () => (await import("../../parts/crop/CropDialog.tsx")).CropDialog);
+const CropDialog = later(async () => (await import("../../../parts/crop/CropDialog.tsx")).CropDialog);
 
 interface Crop {
-  /** Opens the dialog. */
-  open(medium: DescribedMedium): void;
+  /** Opens the dialog; for networks that refuse the picture's shape, with one that they take. */
+  open(medium: DescribedMedium, refusing?: readonly ChannelType[]): void;
   readonly view: ReactNode;
 }
 
 /** A part of a picture takes its place in the post, with the text that was written for it; undone, the original is back. */
 export function useCrop({ brandId, draft, channels, changeMedia }: Pick<Composer, "brandId" | "draft" | "channels" | "changeMedia">): Crop {
-  const [opened, open] = useState<DescribedMedium | null>(null);
+  const [opened, setOpened] = useState<{ readonly medium: DescribedMedium; readonly refusing: readonly ChannelType[] } | null>(null);
   const [last, setLast] = useState<{ readonly before: DescribedMedium; readonly after: DescribedMedium } | null>(null);
   const isThere = last !== null && draft.media.some((item: DraftMedium) => item.kind === "file" && item.medium.id === last.after.id);
   const view = (
     <>
       {last !== null && isThere && (
         <Group gap="xs" role="status">
-          <Text size="sm">{words.files.cropped(last.before.name)}</Text>
+          <Text size="sm">{words.cropped({ name: last.before.name })}</Text>
           <Button
             variant="default"
             size="xs"
@@ -32,25 +33,26 @@ export function useCrop({ brandId, draft, channels, changeMedia }: Pick<Composer
               setLast(null);
             }}
           >
-            {words.files.undoCrop}
+            {words.undoCrop}
           </Button>
         </Group>
       )}
       {opened !== null && (
         <CropDialog
           brandId={brandId}
-          medium={{ id: opened.id, name: opened.name, url: opened.path }}
+          medium={{ id: opened.medium.id, name: opened.medium.name, url: opened.medium.path }}
           types={channels.map(({ type }) => type)}
+          refusing={opened.refusing}
           isStory={draft.isStory}
-          onClose={() => open(null)}
+          onClose={() => setOpened(null)}
           onCropped={(made) => {
-            changeMedia((media) => replaced(media, opened.id, made));
-            setLast({ before: opened, after: made });
-            open(null);
+            changeMedia((media) => replaced(media, opened.medium.id, made));
+            setLast({ before: opened.medium, after: made });
+            setOpened(null);
           }}
         />
       )}
     </>
   );
-  return { open, view };
+  return { open: (medium, refusing = []) => setOpened({ medium, refusing }), view };
 }

@@ -1,0 +1,123 @@
+import { DndContext, type DragEndEvent } from "@dnd-kit/core";
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
+import { words as conversions } from "../../../parts/convert/words.ts";
+import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
+import { printType } from "../../media/facts.ts";
+import { UploadList } from "../../media/UploadList.tsx";
+import { type DraftMedium, draftMedium, moved } from "../state.ts";
+import type { Composer } from "../use-composer.ts";
+import type { Files } from "../use-files.ts";
+import { AddressForm } from "./AddressForm.tsx";
+import { AddTile } from "./AddTile.tsx";
+import { AltDialog } from "./AltDialog.tsx";
+import { LibraryDialog } from "./LibraryDialog.tsx";
+import css from "./MediaStrip.module.css";
+import { MediaTile } from "./MediaTile.tsx";
+import { refusingShape } from "./refusing.ts";
+import { useCrop } from "./use-crop.tsx";
+import { words } from "./words.ts";
+
+interface MediaStripProps {
+  readonly composer: Pick<Composer, "brandId" | "draft" | "channels" | "change" | "changeMedia" | "problems">;
+  readonly files: Files;
+  /** A link that is being typed; null: none is asked for. */
+  readonly address: string | null;
+  readonly onAddress: (address: string | null) => void;
+}
+
+/** The post's files in their order: added, moved, described, cropped and removed here. */
+export function MediaStrip({ composer, files, address, onAddress }: MediaStripProps) {
+  const { brandId, draft, channels, changeMedia, problems } = composer;
+  const { media } = draft;
+  const crop = useCrop(composer);
+  const sensors = useDragSensors();
+  const [isLibrary, setLibrary] = useState(false);
+  const [describing, describe] = useState<number | null>(null);
+  const [news, setNews] = useState("");
+  const types = channels.map(({ type }) => type);
+  const move = (from: number, to: number) => {
+    const item = media[from];
+    if (item === undefined || to < 0 || to >= media.length || from === to) return;
+    changeMedia((known) => moved(known, from, to));
+    setNews(words.moved({ name: nameOf(item), place: to + 1, count: media.length }));
+  };
+  const end = ({ active, over }: DragEndEvent) => {
+    if (over !== null) move(Number(active.id), Number(over.id));
+  };
+  return (
+    <section aria-label={words.title} className={css.strip}>
+      <DndContext
+        sensors={sensors}
+        onDragEnd={end}
+        accessibility={{ container: document.body, screenReaderInstructions: { draggable: "" } }}
+      >
+        <ol className={css.tiles}>
+          {media.map((item, index) => (
+            <MediaTile
+              key={keyOf(media, index)}
+              item={item}
+              index={index}
+              count={media.length}
+              isDescribed={item.alt.trim() !== "" || draft.alt.trim() !== ""}
+              refusing={refusingShape(media, index, { types, isStory: draft.isStory })}
+              onMove={(to) => move(index, to)}
+              onDescribe={() => describe(index)}
+              onCrop={crop.open}
+              onRemove={() => changeMedia((known) => known.filter((_, place) => place !== index))}
+            />
+          ))}
+          <AddTile onFiles={files.add} onLibrary={() => setLibrary(true)} onAddress={() => onAddress(address === null ? "" : null)} />
+        </ol>
+      </DndContext>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      {crop.view}
+      <UploadList {...files} />
+      {files.notes.map((note) => (
+        <Group key={note.key} gap="xs" role="status" className={css.note}>
+          <Text size="sm">{noteText(note)}</Text>
+          <Button variant="subtle" size="compact-sm" onClick={() => files.forget(note.key)}>
+            {words.done}
+          </Button>
+        </Group>
+      ))}
+      {address !== null && (
+        <AddressForm
+          url={address}
+          onChange={onAddress}
+          onAdd={(url) => {
+            changeMedia((known) => [...known, { kind: "address", url, alt: "" }]);
+            onAddress(null);
+          }}
+        />
+      )}
+      {problems.media !== undefined && (
+        <Text role="alert" size="sm" c="var(--fail)">
+          {problems.media}
+        </Text>
+      )}
+      {describing !== null && <AltDialog composer={composer} index={describing} onClose={() => describe(null)} />}
+      {isLibrary && (
+        <LibraryDialog
+          brandId={brandId}
+          onClose={() => setLibrary(false)}
+          onChoose={(chosen) => changeMedia((known) => [...known, ...chosen.map(draftMedium)])}
+        />
+      )}
+    </section>
+  );
+}
+
+function noteText({ name, sent: { became, file } }: Files["notes"][number]): string {
+  return became === "still" ? conversions.still({ name }) : conversions.picture({ name, type: printType(file.type) });
+}
+
+/** Goes with the file when it is moved, and the focus with it: which one of the same file it is. */
+function keyOf(media: readonly DraftMedium[], index: number): string {
+  const sources = media.slice(0, index + 1).map((item) => (item.kind === "file" ? item.medium.id : item.url));
+  return `${sources.at(-1)} ${sources.filter((source) => source === sources.at(-1)).length}`;
+}
+
+function nameOf(item: DraftMedium): string {
+  return item.kind === "file" ? item.medium.name : item.url;
+}

@@ -1,0 +1,159 @@
+import { Alert, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
+import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { NetworkDisc } from "../../../parts/look/NetworkDisc.tsx";
+import { networkName } from "../../../parts/look/networks.ts";
+import { NetPreview } from "../../../parts/preview/NetPreview.tsx";
+import type { PreviewMedium } from "../../../parts/preview/Pictures.tsx";
+import { previewQuery } from "../queries.ts";
+import { contentOf, type Draft, shownIn } from "../state.ts";
+import type { Composer } from "../use-composer.ts";
+import css from "./Preview.module.css";
+import { words } from "./words.ts";
+
+const PAUSE_MS = 400;
+
+interface PreviewProps {
+  readonly composer: Pick<Composer, "brandId" | "draft" | "channels">;
+  /** The button that mends what keeps the post from a channel. */
+  readonly fix?: (channel: WritingChannel, preview: PreviewedChannel) => ReactNode;
+}
+
+/** What readers of one network at a time will see of the post, by the rules by which it is published. */
+export function Preview({ composer, fix }: PreviewProps) {
+  const { brandId, draft, channels } = composer;
+  const [settled] = useDebouncedValue(draft, PAUSE_MS);
+  const [wanted, want] = useState<number | null>(null);
+  // A poll is shown once it is one.
+  const asked = isComplete(settled.poll) ? settled : { ...settled, poll: null };
+  const isWritten = isSomething(asked);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...previewQuery(brandId, { draft: asked, channelIds: channels.map(({ id }) => id) }),
+    enabled: isWritten && settled.collectionId !== null && channels.length > 0,
+  });
+  const channel = channels.find(({ id }) => id === wanted) ?? channels[0];
+  if (channel === undefined) return null;
+  const isOld = isPlaceholderData || settled !== draft;
+  const previewOf = (id: number) => data?.find(({ channelId }) => channelId === id);
+  const preview = previewOf(channel.id);
+  const isAwaitingFiles = draft.media.some(({ kind }) => kind === "address");
+  return (
+    <section className={css.column} aria-label={words.title}>
+      <div className={css.head}>
+        <h2>{words.title}</h2>
+        <Tabs channels={channels} current={channel.id} onChoose={want} isRefused={(id) => isWritten && isRefused(previewOf(id))} />
+      </div>
+      <div role="tabpanel" id="preview-panel" aria-labelledby={tabId(channel.id)} className={css.panel}>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {words.failed} {error.message}
+          </Alert>
+        )}
+        {!isWritten && <Text c="var(--text-2)">{words.nothing}</Text>}
+        {isWritten && preview !== undefined && (
+          <>
+            <NetPreview channel={channel} preview={preview} media={mediaOf(draft)} isOld={isOld} fix={fix?.(channel, preview)} />
+            <Beside channel={channel} draft={draft} preview={preview} isAwaitingFiles={isAwaitingFiles} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TabsProps {
+  readonly channels: readonly WritingChannel[];
+  readonly current: number;
+  readonly onChoose: (id: number) => void;
+  readonly isRefused: (id: number) => boolean;
+}
+
+function Tabs({ channels, current, onChoose, isRefused: refused }: TabsProps) {
+  const step = (event: KeyboardEvent, index: number) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = by === undefined ? undefined : channels[(index + by + channels.length) % channels.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChoose(next.id);
+    document.getElementById(tabId(next.id))?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={words.title} className={css.tabs}>
+      {channels.map(({ id, type, name }, index) => {
+        const label = words.tab({ network: networkName(type), channel: name });
+        return (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={tabId(id)}
+            aria-selected={id === current}
+            aria-controls="preview-panel"
+            aria-label={refused(id) ? `${label}, ${words.refused}` : label}
+            title={label}
+            tabIndex={id === current ? 0 : -1}
+            className={css.tab}
+            onClick={() => onChoose(id)}
+            onKeyDown={(event) => step(event, index)}
+          >
+            <NetworkDisc type={type} size={28} isNamed {...(refused(id) ? { state: "failed" as const } : {})} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface BesideProps {
+  readonly channel: WritingChannel;
+  readonly draft: Draft;
+  readonly preview: PreviewedChannel;
+  readonly isAwaitingFiles: boolean;
+}
+
+/** What belongs to the post there, but not to what readers see at first. */
+function Beside({ channel, draft: { comment }, preview: { outcome, preferences }, isAwaitingFiles }: BesideProps) {
+  return (
+    <div className={css.beside}>
+      {isAwaitingFiles && <p>{words.awaitingFiles}</p>}
+      {comment !== null && outcome === "PUBLISHED" && !channel.comments && <p>{words.commentLost}</p>}
+      {comment !== null && outcome === "PUBLISHED" && channel.comments && (
+        <p>
+          <small>{words.comment({ seconds: comment.delaySeconds })}</small>
+          {comment.comment}
+        </p>
+      )}
+      {preferences !== null && <p>{preferences}</p>}
+    </div>
+  );
+}
+
+function mediaOf(draft: Draft): ReadonlyMap<string, PreviewMedium> {
+  return new Map(
+    draft.media.flatMap((item) => {
+      if (item.kind !== "file") return [];
+      const { medium, alt } = shownIn(draft, item);
+      return [[medium.id, { name: medium.name, mime: medium.mime, alt, path: medium.path, thumbnailUrl: medium.thumbnailUrl }] as const];
+    }),
+  );
+}
+
+function isRefused(preview: PreviewedChannel | undefined): boolean {
+  return preview !== undefined && preview.outcome !== "PUBLISHED";
+}
+
+function isSomething(draft: Draft): boolean {
+  const { caption, poll } = contentOf(draft);
+  return caption !== undefined || poll !== undefined || draft.media.length > 0;
+}
+
+function isComplete(poll: Draft["poll"]): boolean {
+  return poll === null || (poll.question.trim() !== "" && poll.options.filter((option) => option.trim() !== "").length > 1);
+}
+
+function tabId(id: number): string {
+  return `preview-${id}`;
+}

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import sharp from "sharp";
+import { sandboxNetworks, sandboxWorld } from "../../server/src/sandbox/networks.ts";
+import { aPlace, must, type Place } from "../../server/src/testing/builders.ts";
+import { aPhoto } from "../../server/src/testing/media.ts";
+import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aBrowser } from "../journeys/browser.ts";
+import { aDashboardWindow, aMember } from "./window.ts";
+
+let stage: Stage;
+let place: Place;
+let opened: Awaited<ReturnType<typeof aBrowser>>;
+before(async () => {
+  stage = await openStage();
+  opened = await aBrowser();
+});
+beforeEach(async () => {
+  place = await aPlace(stage, { channels: ["Instagram", "X"] });
+});
+after(async () => {
+  await opened[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+const anEditor = async (facts: { size?: "phone"; colorScheme?: "dark" } = {}) =>
+  aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor"), ...facts });
+
+const wholePosts = async () => {
+  const { data } = (await place.api("GET", "/posts?per_page=100")).body;
+  return Promise.all(data.map(({ id }: { id: number }) => must(stage.admin("GET", `/../posts/${id}`))));
+};
+
+/** Two pictures, one after the other. */
+async function aMovingGif(): Promise<Buffer> {
+  const frame = (background: string) =>
+    sharp({ create: { width: 500, height: 500, channels: 3, background } })
+      .png()
+      .toBuffer();
+  return sharp([await frame("#c80"), await frame("#08c")], { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+test("WebP, HEIC and GIF become what networks take, it is said, and Instagram shows them", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Three forms");
+  await page.locator("input[type=file]").setInputFiles([
+    {
+      name: "loaf.webp",
+      mimeType: "image/webp",
+      buffer: await sharp(await aPhoto())
+        .webp()
+        .toBuffer(),
+    },
+    { name: "card.heic", mimeType: "", buffer: await readFile(join(import.meta.dirname, "fixtures/test-card.heic")) },
+    { name: "oven.gif", mimeType: "image/gif", buffer: await aMovingGif() },
+  ]);
+  const files = page.getByRole("region", { name: "Pictures and files" });
+  await files.getByText("loaf.webp: networks do not take this form, so it was made into a JPEG.").waitFor();
+  await files.getByText("card.heic: networks do not take this form, so it was made into a JPEG.").waitFor();
+  await files.getByText("oven.gif moves. Networks get its first picture; your file stays as it is on this device.").waitFor();
+  await files.getByRole("listitem", { name: "File 3 of 3: oven.jpg" }).waitFor();
+  await window.picture("write-converted");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The draft is saved.").waitFor();
+  const [post] = await wholePosts();
+  assert.deepEqual(
+    post.media.map(({ name, mime, width, height }: Record<string, unknown>) => [name, mime, width, height]),
+    [
+      ["loaf.jpg", "image/jpeg", 640, 480],
+      ["card.jpg", "image/jpeg", 400, 500],
+      ["oven.jpg", "image/jpeg", 500, 500],
+    ],
+  );
+  await publish(post.id);
+  const [seen] = await instagramFeed();
+  assert.deepEqual([seen?.text, seen?.media.map(({ mime }) => mime)], ["Three forms", ["image/jpeg", "image/jpeg", "image/jpeg"]]);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a picture that Instagram refuses by its shape is cropped for it right there, and then goes out", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Too tall");
+  const buffer = await aPhoto({ width: 540, height: 960 });
+  await page.locator("input[type=file]").setInputFiles([{ name: "tower.jpg", mimeType: "image/jpeg", buffer }]);
+  await page.getByRole("tab", { name: /^Instagram: .*, will not go out$/ }).click();
+  const preview = page.getByRole("article", { name: "Preview on Instagram" });
+  await preview.getByText(/The image tower.jpg is 540 × 960/).waitFor();
+  // It stays readable.
+  await preview.getByText("Too tall").waitFor();
+  assert.equal(await preview.locator("[data-ratio]").getAttribute("data-ratio"), "0.800");
+  await window.picture("write-refused");
+  await page.getByRole("button", { name: "Crop tower.jpg for Instagram" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crop tower.jpg" });
+  await dialog.getByText("The result has 540 × 675 pixels.").waitFor();
+  await dialog.getByRole("button", { name: "Crop", exact: true }).click();
+  await page.getByRole("listitem", { name: "File 1 of 1: tower (cropped).jpg" }).waitFor();
+  await preview.getByText("Goes out.").waitFor();
+  assert.equal(await page.getByRole("button", { name: /for Instagram$/ }).count(), 0);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("files are put into order by keyboard, and the preview follows", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("In order");
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "first.jpg", mimeType: "image/jpeg", buffer: await aPhoto() },
+    { name: "second.jpg", mimeType: "image/jpeg", buffer: await aPhoto({ width: 600, height: 600 }) },
+  ]);
+  await page.getByRole("listitem", { name: "File 2 of 2: second.jpg" }).waitFor();
+  await page.getByRole("button", { name: "Describe second.jpg" }).focus();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await page.getByText("second.jpg is now file 1 of 2.").waitFor();
+  await page.getByRole("listitem", { name: "File 1 of 2: second.jpg" }).waitFor();
+  // The focus goes with it.
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Describe second.jpg");
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.getByText("second.jpg is now file 2 of 2.").waitFor();
+  await page.getByRole("button", { name: "Move second.jpg to the left" }).press("Enter");
+  await page.getByRole("tab", { name: /^Instagram:/ }).click();
+  await page.getByRole("article", { name: "Preview on Instagram" }).getByRole("img", { name: "second.jpg" }).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a text is folded where the network folds it, and opened with its own word", async () => {
+  await using window = await anEditor({ size: "phone", colorScheme: "dark" });
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  const text = `A loaf. ${"Rye with walnuts, caraway and a long crust. ".repeat(5)}Come and taste it.`;
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await page.locator("input[type=file]").setInputFiles([{ name: "rye.jpg", mimeType: "image/jpeg", buffer: await aPhoto() }]);
+  await page.getByRole("tab", { name: /^Instagram:/ }).click();
+  const preview = page.getByRole("article", { name: "Preview on Instagram" });
+  const more = preview.getByRole("button", { name: "more" });
+  await more.waitFor();
+  assert.equal(await preview.getByText("Come and taste it.").count(), 0);
+  await window.picture("write-folded");
+  assert.deepEqual(await window.barriers(), []);
+  await more.click();
+  await preview.getByText("Come and taste it.").waitFor();
+  await preview.getByRole("button", { name: "Show less" }).waitFor();
+  await page.getByRole("tab", { name: /^Instagram:/ }).press("ArrowRight");
+  await page.getByRole("article", { name: "Preview on X" }).getByText("Come and taste it.").waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  assert.deepEqual(window.troubles, []);
+});
+
+async function publish(postId: number): Promise<void> {
+  const { body } = await place.api("PATCH", `/posts/${postId}`, { publishMode: "IMMEDIATE" });
+  assert.ok(body.data, JSON.stringify(body));
+  await stage.liveUntil(addSeconds(stage.now(), 900));
+}
+
+async function instagramFeed() {
+  const network = sandboxNetworks.find(({ type }) => type === "Instagram");
+  assert.ok(network);
+  const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: `${stage.url}/sandbox` });
+  return network.feed(world, { limit: 10 });
+}
