@@ -5,6 +5,7 @@ import { api, dataOf, isOutdated, sentenceOf } from "../../api/client.ts";
 import { say } from "../../parts/toast.tsx";
 import { beginUndoable, didUndoable } from "../../parts/undo.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { useSayDeleted } from "../../parts/use-say-deleted.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
 import { remember, renewed } from "./versions.ts";
 import { words } from "./words.ts";
@@ -31,15 +32,25 @@ export interface Moves {
 /** Moves posts of a brand. Each move can be taken back, with the toast's button or with Ctrl or ⌘ and Z, also while it is on its way. */
 export function useMoves(brandId: number): Moves {
   const queries = useQueryClient();
+  const sayDeleted = useSayDeleted(brandId);
   const changes = [["brand", brandId]];
   const send = useAct((moves: readonly Move[]) => dataOf(api.movePosts({ brandId, moves: [...moves] })), {
     changes,
     showsFailures: "always",
   });
-  const erase = useAct((items: readonly Movable[]) => dataOf(api.deletePosts({ brandId, posts: items.map(seenOf) })), {
-    changes,
-    done: ({ deleted }) => words.deleted({ count: deleted }),
-  });
+  const erase = useAct(
+    async (items: readonly Movable[]) => {
+      const posts = items.map(seenOf);
+      await dataOf(api.deletePosts({ brandId, posts }));
+      sayDeleted(
+        posts.map(({ postId }) => postId),
+        words.deleted({ count: items.length }),
+      );
+    },
+    {
+      changes,
+    },
+  );
   // A later move must not silence an earlier one, nor must leaving the page.
   const { mutateAsync } = send;
   const takeBack = useCallback(

@@ -8,6 +8,7 @@ import { has, useBrand, useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useSayDeleted } from "../../parts/use-say-deleted.ts";
 import { GonePost } from "./GonePost.tsx";
 import { forget, keptName } from "./kept.ts";
 import { LeftBehind } from "./LeftBehind.tsx";
@@ -36,7 +37,14 @@ function ThisPost({ brandId, post }: { readonly brandId: number; readonly post: 
   const changes = [["brand", brandId]];
   const { goBack, open } = useWayBack(brandId);
   const copy = useAct(() => dataOf(api.duplicatePost({ postId })), { done: () => words.duplicated, changes });
-  const remove = useAct(() => dataOf(api.discardPost({ postId })), { done: () => words.removed, changes: [] });
+  const sayDeleted = useSayDeleted(brandId);
+  const remove = useAct(
+    async () => {
+      await dataOf(api.discardPost({ postId }));
+      sayDeleted([postId], words.removed);
+    },
+    { changes: [] },
+  );
   if (brand === null) return null;
   const mayEdit = has(brand, "editor");
   const { edit: hindrance } = post.hindrances;

@@ -2,12 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { api, dataOf } from "../../api/client.ts";
 import { say } from "../toast.tsx";
 import { useAct } from "../use-act.ts";
+import { useSayDeleted } from "../use-say-deleted.ts";
 import type { PanelPost } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** What can be done with a post from its panel. */
 export function usePostActions(brandId: number, { id: postId, version }: PanelPost, onClose: () => void) {
   const navigate = useNavigate();
+  const sayDeleted = useSayDeleted(brandId);
   const changes = [["brand", brandId]];
   const toEditor = (id: number) => void navigate({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId: id } });
   const duplicate = useAct(() => dataOf(api.duplicatePost({ postId })), { changes });
@@ -30,7 +32,7 @@ export function usePostActions(brandId: number, { id: postId, version }: PanelPo
         void discard.mutateAsync(undefined).then(
           () => {
             onClose();
-            say({ message: words.removed });
+            sayDeleted([postId], words.removed);
           },
           () => undefined,
         ),
