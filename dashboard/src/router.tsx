@@ -1,8 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent as lazily,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { collectionsQuery, conditionsQuery } from "./api/brand-queries.ts";
 import { isSignedOut } from "./api/queries.ts";
+import { reaching } from "./api/reach.ts";
 import { sessionQuery } from "./api/session.ts";
+import { speak } from "./language/language.ts";
 import { readAnalyticsSearch } from "./pages/analytics/search.ts";
 import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
 import { readAutomationsSearch } from "./pages/automations/search.ts";
@@ -21,12 +30,15 @@ import { readWelcomeSearch } from "./pages/welcome/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
 import { readBackSearch } from "./parts/back-search.ts";
 import { searchOf } from "./parts/search-of.ts";
+import { signInPath } from "./parts/sign-in.ts";
 import { lastBrand } from "./share/last-used.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
 import { NotFound } from "./shell/NotFound.tsx";
 import { Shell } from "./shell/Shell.tsx";
-import { signInPath } from "./shell/sign-in.ts";
+
+/** Pages are loaded when they are opened: by then the service may be away for a moment. */
+const lazyRouteComponent: typeof lazily = (load, name) => lazily(() => reaching(load), name);
 
 interface Context {
   readonly queries: QueryClient;
@@ -40,7 +52,8 @@ const root = createRootRouteWithContext<Context>()({
   ),
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queries.ensureQueryData(sessionQuery);
+      const { user } = await context.queries.ensureQueryData(sessionQuery);
+      if (user.language !== null) speak(user.language);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ href: signInPath(location.href), reloadDocument: true });
       throw error;

@@ -201,7 +201,7 @@ for (const size of ["desktop", "phone"] as const) {
       const look = async (where: string) => assert.deepEqual(await barriers(page), [], where);
       await page.goto(`${stage.url}${program.request().path}`);
       await look("sign-in");
-      await page.getByRole("link", { name: "No password yet, or forgot it?" }).click();
+      await page.getByRole("link", { name: "Forgot it?" }).click();
       await page.getByRole("heading", { level: 1 }).waitFor();
       await look("a forgotten password");
       await page.goBack();

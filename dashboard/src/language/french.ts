@@ -1,14 +1,18 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { french as analytics } from "../pages/analytics/words.fr.ts";
+import { french as api } from "../pages/api/words.fr.ts";
 import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
+import { french as invitation } from "../pages/invitation/words.fr.ts";
 import { french as media } from "../pages/media/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
+import { french as profile } from "../pages/profile/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
+import { french as share } from "../pages/share/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as writeMedia } from "../pages/write/media/words.fr.ts";
 import { french as writePreview } from "../pages/write/preview/words.fr.ts";
@@ -26,6 +30,10 @@ import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
 export const french: Readonly<Record<string, Messages>> = {
+  api,
+  invitation,
+  profile,
+  share,
   channels,
   connecting,
   analytics,

@@ -1,14 +1,18 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { german as analytics } from "../pages/analytics/words.de.ts";
+import { german as api } from "../pages/api/words.de.ts";
 import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
+import { german as invitation } from "../pages/invitation/words.de.ts";
 import { german as media } from "../pages/media/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
+import { german as profile } from "../pages/profile/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
+import { german as share } from "../pages/share/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as writeMedia } from "../pages/write/media/words.de.ts";
 import { german as writePreview } from "../pages/write/preview/words.de.ts";
@@ -26,6 +30,10 @@ import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  api,
+  invitation,
+  profile,
+  share,
   channels,
   connecting,
   analytics,

@@ -8,14 +8,16 @@ export const language: Language = chosen() ?? languageAmong(asked());
 /** The same with the region of the person's browser, if that speaks it: it decides how dates and numbers are written. */
 export const locale: string = asked().find((tag) => languageAmong([tag]) === language) ?? language;
 
-/** Keeps a choice for this browser, where the sign-in and the first drawing find it. Whether the page now shows another language. */
-export function keepLanguage(wanted: Language): boolean {
+/** Shows the page in the language that the person has chosen, or in that of their browser, and keeps it for the next time. */
+export function speak(chosenByPerson: Language | null): void {
+  const wanted = chosenByPerson ?? languageAmong(asked());
+  if (wanted === language) return;
   try {
     localStorage.setItem(KEY, wanted);
   } catch {
-    // Full, or switched off: the page speaks the browser's language.
+    // Full, or switched off: the page goes on speaking the browser's language.
   }
-  return wanted !== language;
+  if (chosen() === wanted) location.reload();
 }
 
 let dictionary: Readonly<Record<string, Messages>> = {};

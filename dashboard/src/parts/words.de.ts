@@ -9,6 +9,8 @@ export const german = {
   save: "Speichern",
   showPassword: "Eingabe anzeigen",
   failed: "Das hat nicht geklappt",
+  signedOut: "Sie wurden abgemeldet. Was Sie geschrieben haben, ist noch da.",
+  signIn: "Wieder anmelden",
   undone: "Rückgängig gemacht.",
   more: "{count} weitere",
   states: {

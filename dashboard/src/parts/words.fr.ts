@@ -9,6 +9,8 @@ export const french = {
   save: "Enregistrer",
   showPassword: "Afficher la saisie",
   failed: "Cela n’a pas fonctionné",
+  signedOut: "Vous avez été déconnecté. Ce que vous avez écrit est toujours là.",
+  signIn: "Se reconnecter",
   undone: "Action annulée.",
   more: "{count} de plus",
   states: {

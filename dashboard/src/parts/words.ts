@@ -8,6 +8,8 @@ export const english = {
   save: "Save",
   showPassword: "Show what is typed",
   failed: "That did not work",
+  signedOut: "You have been signed out. What you typed is still here.",
+  signIn: "Sign in again",
   undone: "Taken back.",
   more: "{count} more",
   states: {

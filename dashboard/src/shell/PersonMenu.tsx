@@ -4,11 +4,11 @@ import { Link } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { PersonAvatar } from "../parts/look/avatars.tsx";
+import { signInPath } from "../parts/sign-in.ts";
 import { useAct } from "../parts/use-act.ts";
 import { forgetShared } from "../share/shared.ts";
 import { OWN_PLACES } from "./places.ts";
 import css from "./shell.module.css";
-import { signInPath } from "./sign-in.ts";
 import { words } from "./words.ts";
 
 /** The person's own pages, what the service has besides, the colours, and the way out. */

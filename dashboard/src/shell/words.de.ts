@@ -39,6 +39,8 @@ export const german = {
   failed: {
     signedOut: "Sie sind nicht mehr angemeldet",
     title: "Diese Seite kann nicht angezeigt werden",
+    away: "Rostrum ist gerade nicht erreichbar",
+    returns: "Die Seite kommt von selbst wieder, sobald die Verbindung steht.",
     again: "Erneut versuchen",
     start: "Zum Start",
     signIn: "Anmelden",
@@ -46,6 +48,7 @@ export const german = {
   live: {
     signedOut: "Sie wurden abgemeldet. Ein Beitrag, an dem Sie geschrieben haben, bleibt in diesem Browser erhalten.",
     signInAgain: "Wieder anmelden",
+    offline: "Sie sind offline. Was Sie schreiben, bleibt hier, und die Seite kommt von selbst wieder.",
     lost: "Die Verbindung ist unterbrochen, die Seite ist vielleicht nicht aktuell. Wird neu verbunden …",
   },
   notFound: {

@@ -39,6 +39,8 @@ export const french = {
   failed: {
     signedOut: "Vous n’êtes plus connecté",
     title: "Impossible d’afficher cette page",
+    away: "Rostrum est injoignable pour le moment",
+    returns: "La page revient d’elle-même dès que la connexion est rétablie.",
     again: "Réessayer",
     start: "Retour à l’accueil",
     signIn: "Se connecter",
@@ -46,6 +48,7 @@ export const french = {
   live: {
     signedOut: "Vous avez été déconnecté. La publication que vous écriviez est conservée dans ce navigateur.",
     signInAgain: "Se reconnecter",
+    offline: "Vous êtes hors ligne. Ce que vous écrivez reste ici, et la page revient d’elle-même.",
     lost: "Connexion perdue : cette page n’est peut-être pas à jour. Reconnexion…",
   },
   notFound: {

@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, printLocal } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { MailSettings } from "../config.ts";
 import { crashPoint } from "../crash-points.ts";
@@ -6,6 +6,7 @@ import { transaction } from "../database/query.ts";
 import { makeLink } from "../links/links.ts";
 import { deleteExpiredLinks } from "../links/store.ts";
 import { createSweep } from "../loops/sweep.ts";
+import { momentIn } from "../moments.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { passwordMark } from "../users/password-mark.ts";
 import { findMailUser } from "../users/store.ts";
@@ -107,8 +108,8 @@ async function completed(app: App, row: MailRow): Promise<Mail | null> {
     const purpose = mail.kind === "taken" ? "reset" : mail.kind;
     const email = mail.kind === "change" ? mail.to : user.email;
     const { url, expiresAt } = await makeLink(app, tx, { userId: user.id, purpose, email, mailed: true });
-    const zone = user.timezone ?? "UTC";
-    const whole: Mail = { ...mail, to: email, link: { url, until: `${printLocal(expiresAt, zone).slice(0, 16)} (${zone})` } };
+    const language = user.language ?? "en";
+    const whole: Mail = { ...mail, to: email, language, link: { url, until: momentIn(language, user.timezone ?? "UTC", expiresAt) } };
     const isOurs = await rewriteMail(tx, { ...row, content: sealMail(app, row.messageId, whole), endsAt: expiresAt });
     if (!isOurs) throw new Error("another process has taken the mail");
     return whole;

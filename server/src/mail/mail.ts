@@ -1,16 +1,24 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { insertMail, type MailRow, type NoticeFor } from "./store.ts";
 import type { Written } from "./written.ts";
 
-/** What is said to whom. Links are made when the mail is first sent, and sealed with it from then on. */
+/** What is said to whom. Links are made when the mail is first sent, in the language that the reader has then, and sealed with it from then on. */
 export type Mail =
-  | { readonly kind: "verify" | "reset" | "taken"; readonly to: string; readonly link?: Link }
+  | { readonly kind: "verify" | "reset" | "taken"; readonly to: string; readonly language?: Language; readonly link?: Link }
   /** `password` names the password with which the change was asked for; absent in what was stored before this was noted. */
-  | { readonly kind: "change"; readonly to: string; readonly userId: number; readonly password?: string; readonly link?: Link }
-  | { readonly kind: "changed"; readonly to: string; readonly email: string }
+  | {
+      readonly kind: "change";
+      readonly to: string;
+      readonly userId: number;
+      readonly password?: string;
+      readonly language?: Language;
+      readonly link?: Link;
+    }
+  | { readonly kind: "changed"; readonly to: string; readonly email: string; readonly language?: Language }
   | Notice;
 
 /** Tells a member of a brand what has happened in it, in words that were put together when it was stored. */

@@ -92,9 +92,9 @@ export function textOf({ paragraphs }: Written): string {
   return `${paragraphs.map((part) => (typeof part === "string" ? part : `${part.label}:\n${part.url}`)).join("\n\n")}\n`;
 }
 
-export function htmlOf({ subject, paragraphs }: Written): string {
+export function htmlOf({ language = "en", subject, paragraphs }: Written): string {
   const parts = paragraphs.map((part) =>
     typeof part === "string" ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`,
   );
-  return `<!doctype html>${render(html`<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts}</body></html>`)}`;
+  return `<!doctype html>${render(html`<html lang="${language}"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts}</body></html>`)}`;
 }

@@ -116,6 +116,6 @@ async function take(app: App, tx: Parameters<typeof lockMember>[0], line: Line):
     return null;
   }
   await takeSends(tx, ids, addSeconds(now, LEASE_SECONDS));
-  const reader = await readerOf(app, tx, { brandId: line.brandId, timezone: member.timezone });
+  const reader = await readerOf(app, tx, { brandId: line.brandId, member });
   return { choice, due: wanted, message: composeMessage(noticesOf(wanted, reader), reader) };
 }

@@ -1,23 +1,16 @@
-import { NOTIFICATION_GROUPS, type NotificationGroup } from "@rostrum/contract/private/notifications.ts";
+import { NOTIFICATION_GROUPS } from "@rostrum/contract/private/notifications.ts";
 import type { Written } from "../mail/written.ts";
-import { momentIn, type Notice, type Place, plain } from "./notices.ts";
+import { momentIn } from "../moments.ts";
+import { type Listener, type Notice, type Place, plain } from "./notices.ts";
+import { wordsOf } from "./words.ts";
 
 const TITLE_LENGTH_MAX = 80;
 /** Of a line in a chat: a message that is one long line still fits. */
 const LINE_LENGTH_MAX = 700;
 
-const GROUP_TITLES: Readonly<Record<NotificationGroup, string>> = {
-  FAILURES: "What went wrong",
-  ENDINGS: "Log-ins that end soon",
-  QUEUES: "Queues that run empty",
-  PUBLISHED: "What was published",
-  AUTOMATIONS: "Automations",
-};
-
-export interface Reader {
+export interface Reader extends Listener {
   readonly brandId: number;
   readonly brand: string;
-  readonly zone: string;
   readonly publicUrl: string;
 }
 
@@ -36,15 +29,17 @@ export function composeMail(
   const title = plain(reader.brand, TITLE_LENGTH_MAX);
   const count = notices.length + leftOut;
   const only = count === 1 && !isDigest ? (notices[0] ?? null) : null;
-  const subject = only !== null ? only.subject : isDigest ? `${thingsIn(count)} in your digest` : `${thingsIn(count)} happened`;
+  const words = wordsOf(reader.language);
+  const subject = only !== null ? only.subject : isDigest ? words.digestSubject({ count }) : words.mailSubject({ count });
   return {
+    language: reader.language,
     subject: `${title}: ${subject}`,
     paragraphs: [
       ...(only !== null ? wholeOf(only, reader) : listOf(notices, reader)),
-      ...(leftOut === 0 ? [] : [`And ${leftOut} more.`]),
-      `You get this mail as a member of ${title}.`,
-      linkTo({ label: "Choose what you are told, and how", path: `/brands/${reader.brandId}/notifications` }, reader),
-      { label: isDigest ? "Stop the digests of this brand" : "Stop the mails at once about this brand", url: stopUrl },
+      ...(leftOut === 0 ? [] : [words.more({ count: leftOut })]),
+      words.why({ brand: title }),
+      linkTo({ label: words.choose, path: `/brands/${reader.brandId}/notifications` }, reader),
+      { label: isDigest ? words.stopDigest : words.stopMail, url: stopUrl },
     ],
   };
 }
@@ -61,12 +56,13 @@ export function composeMessage({ notices, leftOut }: Told, reader: Reader): Mess
   const title = plain(reader.brand, TITLE_LENGTH_MAX);
   const count = notices.length + leftOut;
   const only = count === 1 ? (notices[0] ?? null) : null;
-  const { label, url } = linkTo(only !== null ? only.link : { label: "Open the brand", path: `/brands/${reader.brandId}` }, reader);
+  const words = wordsOf(reader.language);
+  const { label, url } = linkTo(only !== null ? only.link : { label: words.openBrand, path: `/brands/${reader.brandId}` }, reader);
   return {
-    title: `${title}: ${only !== null ? only.subject : `${thingsIn(count)} happened`}`,
+    title: `${title}: ${only !== null ? only.subject : words.mailSubject({ count })}`,
     lines: [
       ...notices.map(({ sentence, details }) => plain([sentence, ...details].join(" "), LINE_LENGTH_MAX)),
-      ...(leftOut === 0 ? [] : [`And ${leftOut} more.`]),
+      ...(leftOut === 0 ? [] : [words.more({ count: leftOut })]),
     ],
     url,
     urlLabel: label,
@@ -76,25 +72,29 @@ export function composeMessage({ notices, leftOut }: Told, reader: Reader): Mess
 type Paragraph = Written["paragraphs"][number];
 
 function wholeOf({ sentence, details, at, link }: Notice, reader: Reader): Paragraph[] {
-  return [sentence, ...details, `It happened at ${momentIn(reader.zone, at)}.`, linkTo(link, reader)];
+  return [
+    sentence,
+    ...details,
+    wordsOf(reader.language).happened({ moment: momentIn(reader.language, reader.zone, at) }),
+    linkTo(link, reader),
+  ];
 }
 
 /** By group; below each group the pages on which its things are. */
 function listOf(notices: readonly Notice[], reader: Reader): Paragraph[] {
+  const words = wordsOf(reader.language);
   return NOTIFICATION_GROUPS.flatMap((group): Paragraph[] => {
     const own = notices.filter((notice) => notice.group === group);
     if (own.length === 0) return [];
     const pages = new Map(own.map(({ page }) => [page.path, page]));
     return [
-      `${GROUP_TITLES[group]}:`,
-      ...own.map(({ at, sentence, details }) => [`${momentIn(reader.zone, at)}:`, sentence, ...details].join(" ")),
+      words.at({ moment: words.groups[group] }),
+      ...own.map(({ at, sentence, details }) =>
+        [words.at({ moment: momentIn(reader.language, reader.zone, at) }), sentence, ...details].join(" "),
+      ),
       ...[...pages.values()].map((page) => linkTo(page, reader)),
     ];
   });
-}
-
-function thingsIn(count: number): string {
-  return count === 1 ? "1 thing" : `${count} things`;
 }
 
 function linkTo({ label, path }: Place, { publicUrl }: Reader) {

@@ -143,7 +143,7 @@ async function keepWanted(app: App, tx: Tx, due: readonly SendRow[]): Promise<Se
 
 /** From here on the mail is sent, once; nothing of it is left to be told. */
 async function storeAsMail(app: App, tx: Tx, { line, member, due }: Due): Promise<void> {
-  const reader = await readerOf(app, tx, { brandId: line.brandId, timezone: member.timezone });
+  const reader = await readerOf(app, tx, { brandId: line.brandId, member });
   const url = stopUrl(app, line);
   const written = composeMail(noticesOf(due, reader), reader, { stopUrl: url, isDigest: line.way === "digest" });
   const { userId, brandId, way } = line;

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { html } from "../web/html.ts";
-import { mountSite, type Page, sendPage } from "../web/page.ts";
+import { mountSite, sendPage, type Written } from "../web/page.ts";
 import { chosen } from "./chosen.ts";
 import type { Line } from "./sends-store.ts";
 import { lineOfToken, STOP_PATH } from "./stop-link.ts";
 import { clearWay, findBrandTitle, findChoice, findMember, lockMember, putChoice } from "./store.ts";
+import { wordsOf } from "./words.ts";
 
 const BODY_BYTES_MAX = 16_384;
 
@@ -26,11 +27,14 @@ async function ask(app: App, request: FastifyRequest, reply: FastifyReply): Prom
   const brand = line === null ? null : await brandOf(app, line);
   if (line === null || brand === null) return sendPage(reply, nothingToStop(line === null ? 404 : 200));
   const action = `${STOP_PATH}?token=${encodeURIComponent(token)}`;
-  return sendPage(reply, {
-    title: "Stop these mails?",
-    body: html`<h1>Stop these mails?</h1>
-<p>You will get no more ${KINDS[line.way]} about ${brand}. Everything else stays as you have chosen it.</p>
-<form method="post" action="${action}"><p><button class="main">Stop them</button></p></form>`,
+  return sendPage(reply, (language) => {
+    const { title, lead, button, kinds } = wordsOf(language).stop;
+    return {
+      title,
+      body: html`<div class="gate"><h1>${title}</h1>
+<p class="lead">${lead({ kind: kinds[line.way], brand })}</p>
+<form method="post" action="${action}"><p><button class="main">${button}</button></p></form></div>`,
+    };
   });
 }
 
@@ -44,15 +48,16 @@ async function stop(app: App, request: FastifyRequest, reply: FastifyReply): Pro
     await putChoice(tx, line, { choice: chosen(member, await findChoice(tx, line)), now: app.clock.now() });
     await clearWay(tx, line, line.way);
   });
-  return sendPage(reply, {
-    title: "Stopped",
-    body: html`<h1>Stopped</h1>
-<p>You get no more ${KINDS[line.way]} about ${brand}.</p>
-<p><a href="/brands/${line.brandId}/notifications">Choose what you are told, and how</a></p>`,
+  return sendPage(reply, (language) => {
+    const { stop: words, choose } = wordsOf(language);
+    return {
+      title: words.done,
+      body: html`<div class="gate"><h1>${words.done}</h1>
+<p class="lead">${words.doneText({ kind: words.kinds[line.way], brand })}</p>
+<p><a href="/brands/${line.brandId}/notifications">${choose}</a></p></div>`,
+    };
   });
 }
-
-const KINDS: Readonly<Record<Line["way"], string>> = { mail: "mails at once", digest: "digests", chat: "messages in your chat" };
 
 function tokenIn(app: App, request: FastifyRequest): { readonly token: string; readonly line: Line | null } {
   const { token } = request.query as Readonly<Record<string, unknown>>;
@@ -65,13 +70,13 @@ async function brandOf(app: App, line: Line): Promise<string | null> {
   return (await findMember(app.db, line)) === null ? null : findBrandTitle(app.db, line.brandId);
 }
 
-function nothingToStop(status: number): Page {
-  return {
-    status,
-    title: "Nothing to stop",
-    body:
-      status === 404
-        ? html`<h1>Nothing to stop</h1><p>This link is not complete. Copy it from the mail as a whole.</p>`
-        : html`<h1>Nothing to stop</h1><p>You are no member of this brand any more, so you are told nothing of it.</p>`,
+function nothingToStop(status: number): Written {
+  return (language) => {
+    const { nothing, incomplete, noMember } = wordsOf(language).stop;
+    return {
+      status,
+      title: nothing,
+      body: html`<div class="gate"><h1>${nothing}</h1><p class="lead">${status === 404 ? incomplete : noMember}</p></div>`,
+    };
   };
 }

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Role } from "@rostrum/contract/operation.ts";
 import type { ChatKind, DigestTime, NotificationGroup, NotificationWay } from "@rostrum/contract/private/notifications.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 /** A member of a brand as somebody who is told things. */
@@ -16,6 +17,8 @@ export interface MemberRow {
   readonly demo: boolean;
   /** IANA name; null means UTC. */
   readonly timezone: string | null;
+  /** Null: what it is is not known. */
+  readonly language: Language | null;
 }
 
 export interface ChoiceRow {
@@ -39,7 +42,7 @@ export interface ChoiceRow {
 const CHOICE = `c.id, c.mail, c.digest, c.chat, c.bell, c.digest_every "digestEvery", c.digest_day "digestDay", c.digest_hour "digestHour",
   c.chat_kind "chatKind", c.chat_url "chatUrl", c.chat_host "chatHost", c.chat_problem "chatProblem", c.chat_held_until "chatHeldUntil"`;
 
-const MEMBER = "m.role, u.email, u.verified, u.demo, u.timezone from brand_members m join users u on u.id = m.user_id";
+const MEMBER = "m.role, u.email, u.verified, u.demo, u.timezone, u.language from brand_members m join users u on u.id = m.user_id";
 
 export async function findMember(db: Queryable, { userId, brandId }: Member): Promise<MemberRow | null> {
   return maybeOne<MemberRow>(db, { text: `select ${MEMBER} where m.user_id = $1 and m.brand_id = $2`, values: [userId, brandId] });

@@ -165,7 +165,8 @@ test("an open invitation lets somebody make an account where sign-up is off, and
   const { url } = await must(dashboard.call("POST", `/brands/${id}/invitations`, { role: "editor" }));
   const path = new URL(url).pathname;
   const visitor = aVisitor(closed.url);
-  const gate = await visitor.get((await visitor.get(path)).location ?? "");
+  const gate = await visitor.get(path);
+  assert.ok(gate.html.includes("Bakery"), gate.html);
   const signUpPath = `/sign-up?return_to=${encodeURIComponent(path)}`;
   assert.ok(gate.html.includes(`href="${signUpPath}"`), gate.html);
   const email = anAddress();

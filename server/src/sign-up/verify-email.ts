@@ -47,7 +47,13 @@ export async function verifyEmail(app: App, request: FastifyRequest, reply: Fast
     if (before === null || !(await moveUser(tx, { userId: link.userId, email: link.email, isVerified: true }))) return "taken";
     const changes = [{ name: "email", before: before.email, after: link.email }];
     await recordPerson(app, tx, { userId: link.userId, action: "person.email-changed", changes });
-    if (!before.demo) await storeMail(app, tx, { kind: "changed", to: before.email, email: link.email });
+    if (!before.demo)
+      await storeMail(app, tx, {
+        kind: "changed",
+        to: before.email,
+        email: link.email,
+        ...(before.language !== null && { language: before.language }),
+      });
     return "done";
   });
   app.wakeMail();

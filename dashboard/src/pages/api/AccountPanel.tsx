@@ -33,7 +33,7 @@ export function AccountPanel() {
             <li key={name}>
               <Group justify="space-between" gap="xs">
                 <Text>{words.usage[name]}</Text>
-                <Text>{words.of(print(used), max === null ? null : print(max))}</Text>
+                <Text>{max === null ? words.noLimit({ used: print(used) }) : words.of({ used: print(used), max: print(max) })}</Text>
               </Group>
               {max !== null && (
                 <Progress

@@ -19,20 +19,23 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
   const navigate = useNavigate({ from: "/settings/api" });
   const setDialog = (to: "key" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
   const revoke = useAct(({ id }: { readonly id: number; readonly name: string }) => dataOf(api.revokeOwnKey({ keyId: id })), {
-    done: (_, { name }) => words.revoked(name),
+    done: (_, { name }) => words.revoked({ name }),
     changes: [keysQuery.queryKey],
   });
   const print = (instant: string) => printMoment(instant, zone);
   const now = new Date().toISOString();
   return (
-    <Panel title={words.keys} lead={words.keysLead(zone)}>
+    <Panel title={words.keys} lead={words.keysLead({ zone })}>
       {keys.length === 0 && <Text>{words.noKeys}</Text>}
       {keys.length > 0 && (
         <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
           {keys.map(({ id, name, hint, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
             const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now));
-            const facts = [words.created(print(createdAt)), words.used(lastUsedAt === null ? null : print(lastUsedAt))];
-            if (expiresAt !== null && !isOver) facts.push(words.ends(print(expiresAt)));
+            const facts = [
+              words.created({ moment: print(createdAt) }),
+              lastUsedAt === null ? words.unused : words.used({ moment: print(lastUsedAt) }),
+            ];
+            if (expiresAt !== null && !isOver) facts.push(words.ends({ moment: print(expiresAt) }));
             return (
               <Group key={id} component="li" justify="space-between" gap="sm">
                 <Stack gap={2} miw={0} flex="1 1 240px">
@@ -45,7 +48,9 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
                     </Text>
                     {isOver && (
                       <Badge color="gray" variant="light" tt="none">
-                        {revokedAt === null ? words.ended(print(expiresAt ?? now)) : words.revokedAt(print(revokedAt))}
+                        {revokedAt === null
+                          ? words.ended({ moment: print(expiresAt ?? now) })
+                          : words.revokedAt({ moment: print(revokedAt) })}
                       </Badge>
                     )}
                   </Group>
@@ -57,8 +62,8 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
                   <ConfirmButton
                     size="xs"
                     label={words.revoke}
-                    name={words.revokeLabel(name)}
-                    question={words.revokeQuestion(name)}
+                    name={words.revokeLabel({ name })}
+                    question={words.revokeQuestion({ name })}
                     consequence={words.revokeText}
                     loading={revoke.isPending && revoke.variables.id === id}
                     onConfirm={() => revoke.mutate({ id, name })}

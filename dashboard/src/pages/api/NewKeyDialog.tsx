@@ -7,6 +7,7 @@ import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { words as shared } from "../../parts/words.ts";
 import { EXPIRIES, type Expiry, expiryMoment } from "./expiry.ts";
 import { keysQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -77,7 +78,7 @@ export function NewKeyDialog({ isOpen, zone, onClose, onMade }: NewKeyDialogProp
             <FormProblem text={other} />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
-                {words.cancel}
+                {shared.cancel}
               </Button>
               <Button type="submit" loading={act.isPending}>
                 {words.create}

@@ -14,7 +14,7 @@ export function Programs() {
   const programs = useSuspenseQuery(programsQuery).data;
   const disconnect = useAct(
     ({ clientId }: { readonly clientId: string; readonly name: string }) => dataOf(api.disconnectProgram({ clientId })),
-    { done: (_, { name }) => words.disconnected(name), changes: [programsQuery.queryKey] },
+    { done: (_, { name }) => words.disconnected({ name }), changes: [programsQuery.queryKey] },
   );
   return (
     <Panel title={words.programs} lead={words.programsLead}>
@@ -28,18 +28,18 @@ export function Programs() {
                   {name}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {host === null ? words.unverified : words.vouched(host)} · {mayWrite ? words.mayWrite : words.mayRead}
+                  {host === null ? words.unverified : words.vouched({ host })} · {mayWrite ? words.mayWrite : words.mayRead}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {words.connectedAt(printMoment(grantedAt, zone))} ·{" "}
-                  {words.used(lastUsedAt === null ? null : printMoment(lastUsedAt, zone))}
+                  {words.connectedAt({ moment: printMoment(grantedAt, zone) })} ·{" "}
+                  {lastUsedAt === null ? words.unused : words.used({ moment: printMoment(lastUsedAt, zone) })}
                 </Text>
               </Stack>
               <ConfirmButton
                 size="xs"
                 label={words.disconnect}
-                name={words.disconnectLabel(name)}
-                question={words.disconnectQuestion(name)}
+                name={words.disconnectLabel({ name })}
+                question={words.disconnectQuestion({ name })}
                 consequence={words.disconnectText}
                 loading={disconnect.isPending && disconnect.variables.clientId === clientId}
                 onConfirm={() => disconnect.mutate({ clientId, name })}

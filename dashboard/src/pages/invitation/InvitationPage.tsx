@@ -16,30 +16,30 @@ export function InvitationPage() {
   const { user } = useSession();
   const invitation = useSuspenseQuery(invitationQuery(secret)).data;
   const zone = user.timezone ?? ownZone();
-  if (invitation.state === "unknown") return <Refused sentence={invitation.sentence} />;
+  if (invitation.state === "unknown") return <Refused sentence={words.unknown} />;
   const { state, brand, brandId, role, invitedBy, expiresAt } = invitation;
   const until = printMoment(expiresAt, zone);
-  if (state === "used") return <Refused sentence={`${words.used} ${words.askAgain(invitedBy)}`} />;
-  if (state === "expired") return <Refused sentence={`${words.expired(until, zone)} ${words.askAgain(invitedBy)}`} />;
+  if (state === "used") return <Refused sentence={`${words.used} ${words.askAgain({ by: invitedBy })}`} />;
+  if (state === "expired") return <Refused sentence={`${words.expired({ moment: until, zone })} ${words.askAgain({ by: invitedBy })}`} />;
   return (
     <>
       <PageHead title={words.title} />
       <Stack maw={640}>
         {state === "member" ? (
           <>
-            <Text>{words.member(brand)}</Text>
+            <Text>{words.member({ brand })}</Text>
             <Group>
               <Button renderRoot={(props) => <Link to="/brands/$brandId" params={{ brandId: brandId ?? 0 }} {...props} />}>
-                {words.open(brand)}
+                {words.open({ brand })}
               </Button>
             </Group>
           </>
         ) : (
           <>
-            <Text size="lg">{words.invites(invitedBy, brand, words.roles[role])}</Text>
+            <Text size="lg">{words.invites({ by: invitedBy, brand })}</Text>
             <Text>{words.may[role]}</Text>
             <Text c="dimmed">
-              {words.as(user.name, user.email)} {words.until(until, zone)}
+              {words.as({ name: user.name, email: user.email })} {words.until({ moment: until, zone })}
             </Text>
             <Accept secret={secret} brand={brand} />
           </>
@@ -52,7 +52,7 @@ export function InvitationPage() {
 function Accept({ secret, brand }: { readonly secret: string; readonly brand: string }) {
   const navigate = useNavigate();
   const act = useAct(() => dataOf(api.acceptInvitation({ secret })), {
-    done: () => words.accepted(brand),
+    done: () => words.accepted({ brand }),
     changes: [["session"]],
     showsFailures: true,
   });

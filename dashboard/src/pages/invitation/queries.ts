@@ -9,7 +9,7 @@ export function invitationQuery(secret: string) {
       try {
         return await dataOf(api.showInvitation({ secret }));
       } catch (error) {
-        if (error instanceof CallFailed && error.status === 404) return { state: "unknown", sentence: error.message } as const;
+        if (error instanceof CallFailed && error.status === 404) return { state: "unknown" } as const;
         throw error;
       }
     },

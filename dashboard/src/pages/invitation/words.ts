@@ -1,21 +1,25 @@
-export const words = {
+import { wordsOf } from "../../language/words.ts";
+
+export const english = {
   title: "Invitation",
-  roles: { admin: "an admin", editor: "an editor", viewer: "a viewer" },
   may: {
-    admin: "Admins write and publish, and manage channels and members.",
-    editor: "Editors write, plan and publish.",
-    viewer: "Viewers can look at everything, but not change it.",
+    admin: "As an admin you write and publish, and manage channels and members.",
+    editor: "As an editor you write, plan and publish.",
+    viewer: "As a viewer you see everything and change nothing.",
   },
-  invites: (by: string, brand: string, role: string) => `${by} invites you to ${brand}, as ${role}.`,
-  until: (moment: string, zone: string) => `The invitation works until ${moment} (${zone}).`,
-  as: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+  invites: "{by} invites you to {brand}.",
+  until: "The invitation works until {moment} ({zone}).",
+  as: "You are signed in as {name} ({email}).",
   accept: "Accept",
-  accepted: (brand: string) => `Welcome to ${brand}.`,
+  accepted: "Welcome to {brand}.",
   notNow: "Not now",
-  member: (brand: string) => `You are a member of ${brand} already.`,
-  open: (brand: string) => `Open ${brand}`,
+  member: "You are a member of {brand} already.",
+  open: "Open {brand}",
   used: "This invitation has been used already. Each link lets one person in: ask for a new one.",
-  expired: (moment: string, zone: string) => `This invitation expired ${moment} (${zone}). Ask for a new one.`,
-  askAgain: (by: string) => `It came from ${by}.`,
+  expired: "This invitation expired {moment} ({zone}). Ask for a new one.",
+  askAgain: "It came from {by}.",
+  unknown: "This invitation may have been withdrawn, or the link is not complete. Ask for a new one.",
   home: "Go to your brands",
 } as const;
+
+export const words = wordsOf("invitation", english);

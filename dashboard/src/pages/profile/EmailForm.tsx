@@ -13,7 +13,7 @@ export function EmailForm() {
   const { user, service } = useSession();
   const isOffered = service.mail || user.isDemo;
   return (
-    <Panel title={words.email} lead={words.emailLead(user.email)}>
+    <Panel title={words.email} lead={words.emailLead({ email: user.email })}>
       {!user.isVerified && !service.mail && <Text size="sm">{words.notConfirmed}</Text>}
       {user.isDemo && <Text size="sm">{words.emailOfDemo}</Text>}
       {isOffered ? <ChangeEmail /> : <Text size="sm">{words.emailByOperator}</Text>}
@@ -33,7 +33,7 @@ function ChangeEmail() {
       setPassword("");
       return { state, to: email.trim() };
     },
-    { done: ({ state, to }) => words.emailDone[state](to), changes: [["session"]], showsFailures: true },
+    { done: ({ state, to }) => words.emailDone[state]({ to }), changes: [["session"]], showsFailures: true },
   );
   const { fields, other } = formErrors(act.error, ["email", "password"]);
   const change = (event: FormEvent) => {
@@ -63,7 +63,7 @@ function ChangeEmail() {
         <FormProblem text={other} />
         {sentTo !== null && (
           <Text size="sm" role="status">
-            {words.emailSent(sentTo)}
+            {words.emailSent({ to: sentTo })}
           </Text>
         )}
         <Group>

@@ -15,9 +15,9 @@ export function Sessions() {
   const sessions = useSuspenseQuery(sessionsQuery).data;
   const changes = [sessionsQuery.queryKey];
   const end = useAct((sessionId: number) => dataOf(api.endOwnSession({ sessionId })), { done: () => words.ended, changes });
-  const endOthers = useAct(() => dataOf(api.endOtherSessions()), { done: ({ ended }) => words.endedOthers(ended), changes });
+  const endOthers = useAct(() => dataOf(api.endOtherSessions()), { done: ({ ended }) => words.endedOthers({ ended }), changes });
   return (
-    <Panel title={words.sessions} lead={words.sessionsLead(zone)}>
+    <Panel title={words.sessions} lead={words.sessionsLead({ zone })}>
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
         {sessions.map(({ id, browser, createdAt, lastUsedAt, isCurrent }) => {
           const name = browserName(browser) ?? words.unknown;
@@ -36,14 +36,14 @@ export function Sessions() {
                   )}
                 </Group>
                 <Text size="sm" c="dimmed">
-                  {words.signedIn(since)} · {words.used(printMoment(lastUsedAt, zone))}
+                  {words.signedIn({ moment: since })} · {words.used({ moment: printMoment(lastUsedAt, zone) })}
                 </Text>
               </Stack>
               {!isCurrent && (
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={words.endIn(name, since)}
+                  aria-label={words.endIn({ browser: name, moment: since })}
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
                 >

@@ -113,7 +113,7 @@ function What({ shared }: { readonly shared: Shared }) {
         <List aria-label={words.files}>
           {shared.files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: files of one name are told apart by their place alone
-            <List.Item key={index}>{words.file(file.name, printSize(file.size))}</List.Item>
+            <List.Item key={index}>{words.file({ name: file.name, size: printSize(file.size) })}</List.Item>
           ))}
         </List>
       )}

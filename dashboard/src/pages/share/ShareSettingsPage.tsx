@@ -30,7 +30,7 @@ export function ShareSettingsPage() {
         </Panel>
         <Panel title={words.phone} lead={words.phoneLead}>
           <List>
-            {words.phoneSteps.map((step) => (
+            {Object.values(words.phoneSteps).map((step) => (
               <List.Item key={step}>{step}</List.Item>
             ))}
           </List>
