@@ -136,7 +136,6 @@ const parts: readonly Part[] = [
       /^server\/src\/brands\/(access|logo|rights|store)\.ts$/,
       /^server\/src\/live\/(store|tell)\.ts$/,
       /^server\/src\/api-keys\//,
-      /^server\/src\/channels\/picture-store\.ts$/,
       /^server\/src\/connecting\/routes\.ts$/,
       /^server\/src\/notifications\/routes\.ts$/,
       SIGN_IN,
@@ -169,7 +168,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "brand-feeds": ["audit", "brands", "channels", "connectors", "database", "media", "web"],
   brands: ["audit", "database", "queue", "totals", "users"],
   budgets: ["audit", "connectors", "database"],
-  calendar: ["database", "forecast", "media", "posts", "queue"],
+  calendar: ["database", "forecast", "media", "posts"],
   channels: ["audit", "brands", "connectors", "database", "grants", "media", "observability", "platforms"],
   clients: ["audit", "database", "users"],
   collections: ["audit", "channels", "database", "deletions", "queue"],
@@ -206,7 +205,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "archives",
     "brand-feeds",
     "brands",
-    "channels",
     "connecting",
     "live",
     "mcp",
@@ -254,8 +252,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   web: ["database"],
 };
 
-/** The only engine files that features may import, to stop a post's deliveries, to settle one, and for the demo's past. They wake the engine with `App.wake`. */
-const ENGINE_DOOR = /^server\/src\/engine\/((removal|settlement)-store|at-once)\.ts$/;
+/** The only engine files that features may import, to stop a post's deliveries and to settle one. They wake the engine with `App.wake`. */
+const ENGINE_DOOR = /^server\/src\/engine\/(removal|settlement)-store\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
 

@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { collectionsQuery, conditionsQuery } from "./api/brand-queries.ts";
+import { homeQuery, needsQuery } from "./api/needs.ts";
 import { isSignedOut } from "./api/queries.ts";
 import { reaching } from "./api/reach.ts";
 import { sessionQuery } from "./api/session.ts";
@@ -19,10 +20,11 @@ import { readSearch as readCalendarSearch } from "./pages/calendar/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { readHistorySearch } from "./pages/history/search.ts";
+import { readHomeSearch } from "./pages/home/search.ts";
 import { readImportSearch } from "./pages/import/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
-import { nextQuery } from "./pages/overview/queries.ts";
+import { overviewQuery, weekQuery } from "./pages/overview/queries.ts";
 import { readPublishedSearch } from "./pages/published/search.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { readShareSearch } from "./pages/share/search.ts";
@@ -66,7 +68,18 @@ const root = createRootRouteWithContext<Context>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: searchOf({ dialog: ["brand", "bring"] }),
+  validateSearch: readHomeSearch,
+  // Whoever has one brand wants to see that, unless they are about to make another.
+  beforeLoad: async ({ context: { queries }, location }) => {
+    const { brands } = await queries.ensureQueryData(sessionQuery);
+    const [only, ...others] = brands;
+    if (only !== undefined && others.length === 0 && !("dialog" in location.search))
+      throw redirect({ to: "/brands/$brandId", params: { brandId: only.id }, replace: true });
+  },
+  loader: async ({ context: { queries } }) => {
+    const { brands } = await queries.ensureQueryData(sessionQuery);
+    if (brands.length > 0) await queries.ensureQueryData(homeQuery);
+  },
   component: lazyRouteComponent(() => import("./pages/home/HomePage.tsx"), "HomePage"),
 });
 
@@ -155,8 +168,17 @@ const overview = createRoute({
   path: "/",
   // What most people see first is read while the page's code is, and drawn at once: React shows what was waited for only after a pause.
   loader: async ({ context: { queries }, params: { brandId } }) => {
+    const week = async () => {
+      const [{ brands }, { days }] = await Promise.all([
+        queries.ensureQueryData(sessionQuery),
+        queries.ensureQueryData(overviewQuery(brandId)),
+      ]);
+      const zone = brands.find(({ id }) => id === brandId)?.timezone ?? "UTC";
+      await queries.ensureQueryData(weekQuery(brandId, { day: days[0]?.day ?? "", zone }));
+    };
     await Promise.all([
-      queries.ensureQueryData(nextQuery(brandId)),
+      week(),
+      queries.ensureQueryData(needsQuery(brandId)),
       queries.ensureQueryData(conditionsQuery(brandId)),
       queries.ensureQueryData(collectionsQuery(brandId)),
     ]);

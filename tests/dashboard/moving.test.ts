@@ -39,19 +39,20 @@ test("the owner takes everything with them, and brings it in again elsewhere", a
   assert.match(download.suggestedFilename(), /^Bakery-\d{4}-\d\d-\d\d\.zip$/);
   const path = await download.path();
 
-  await window.open("/");
-  await page.getByRole("button", { name: "Bring a brand" }).click();
-  const dialog = page.getByRole("dialog", { name: "Bring a brand" });
+  await window.open(`/brands/${place.brandId}`);
+  await page.getByRole("button", { name: /^Brand: / }).click();
+  await page.getByRole("menuitem", { name: "Import a brand" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a brand" });
   const bring = async () => {
     const chooser = page.waitForEvent("filechooser");
     await dialog.getByRole("button", { name: "Archive" }).click();
     await (await chooser).setFiles(path);
-    await dialog.getByRole("button", { name: "Bring it in" }).click();
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
   };
   await bring();
   await dialog.getByText(/^Bakery is here, as it was on/).waitFor();
   await dialog.getByText(/^Log in again to these channels: Mastodon /).waitFor();
-  await dialog.getByText("Posts that wait until you resume the queue in the brand's settings: 1.").waitFor();
+  await dialog.getByText("Posts that wait until you resume the queue in the brand’s settings: 1.").waitFor();
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Open its channels" }).click();
   await page.getByRole("heading", { name: "Channels", level: 1 }).waitFor();
@@ -59,8 +60,8 @@ test("the owner takes everything with them, and brings it in again elsewhere", a
   await window.open("/?dialog=bring");
   await bring();
   await dialog.getByText(/^This archive was brought in already: as the brand “Bakery”/).waitFor();
-  await dialog.getByLabel("Bring it in again, as another brand").check();
-  await dialog.getByRole("button", { name: "Bring it in" }).click();
+  await dialog.getByLabel("Import it again, as another brand").check();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await dialog.getByText(/^Bakery is here, as it was on/).waitFor();
   assert.deepEqual(window.troubles, []);
 });
@@ -74,11 +75,11 @@ test("what is no archive is refused with the reason, and nothing that was chosen
   await using window = await aDashboardWindow(opened.browser, stage, { email });
   const { page } = window;
   await window.open("/?dialog=bring");
-  const dialog = page.getByRole("dialog", { name: "Bring a brand" });
+  const dialog = page.getByRole("dialog", { name: "Import a brand" });
   const chooser = page.waitForEvent("filechooser");
   await dialog.getByRole("button", { name: "Archive" }).click();
   await (await chooser).setFiles(path);
-  await dialog.getByRole("button", { name: "Bring it in" }).click();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await dialog.getByText("The file is not an archive that Rostrum made, or it is damaged or cut off. Nothing was brought in.").waitFor();
   await dialog.getByText("holiday.zip").waitFor();
   assert.deepEqual(await window.barriers(), []);

@@ -33,7 +33,9 @@ test("a viewer chooses what they are told and how, and finds it so when they com
   await page.getByRole("link", { name: "Notifications" }).click();
   await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
   const box = (name: string) => page.getByRole("checkbox", { name });
-  assert.equal(await page.getByRole("checkbox", { checked: true }).count(), 0);
+  // What the bell shows until somebody chooses.
+  for (const group of ["What went wrong", "Log-ins that end soon"]) assert.equal(await box(`${group}: Bell`).isChecked(), true);
+  assert.equal(await page.getByRole("checkbox", { checked: true }).count(), 2);
   assert.equal(await box("What went wrong: Chat").isDisabled(), true);
   await box("What went wrong: Mail at once").check();
   await box("What was published: Digest").check();
@@ -44,7 +46,7 @@ test("a viewer chooses what they are told and how, and finds it so when they com
   await page.getByText("Your notifications are saved.").waitFor();
   await page.reload();
   await box("What went wrong: Mail at once").waitFor();
-  assert.equal(await page.getByRole("checkbox", { checked: true }).count(), 2);
+  assert.equal(await page.getByRole("checkbox", { checked: true }).count(), 4);
   assert.equal(await box("What was published: Digest").isChecked(), true);
   assert.deepEqual([await page.getByLabel("Day").inputValue(), await page.getByLabel("Hour").inputValue()], ["FRI", "17"]);
   assert.deepEqual(window.troubles, []);

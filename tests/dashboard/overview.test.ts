@@ -20,16 +20,20 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-test("who signs in sees their brands, and in each what leaves next and what will not, and why", async () => {
+test("who signs in with one brand sees at once what leaves next in it and what will not, and why", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
   const { page } = window;
-  await page.getByRole("link", { name: "Bakery" }).click();
-  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Bakery", level: 1 }).waitFor();
   const monday = page.getByRole("region", { name: "Monday, November 23" });
-  assert.match(await monday.innerText(), /9:00 AM\s+Rye with walnuts\s+Bread\s+✓ Mastodon/);
+  const rye = monday.getByRole("button", { name: /Rye with walnuts/ });
+  assert.match(await rye.innerText(), /9:00 AM\s+Rye with walnuts/);
+  assert.equal(await rye.getByRole("img", { name: "Mastodon, Bluesky" }).count(), 1);
   const thursday = page.getByRole("region", { name: "Thursday, November 26" });
   assert.match(await thursday.innerText(), /5:30 PM\s+Long word/);
-  assert.match(await thursday.innerText(), /Bluesky: .*300/);
+  assert.match(await page.getByRole("region", { name: "Tuesday, November 24" }).innerText(), /No post/);
+  const needs = page.getByRole("region", { name: "Needs you" });
+  assert.match(await needs.innerText(), /Long word.* will not reach Bluesky/);
+  assert.match(await needs.innerText(), /Bluesky takes at most 300/);
   assert.equal(await page.title(), "Overview · Rostrum");
   await window.picture("overview");
   assert.deepEqual(window.troubles, []);
@@ -66,5 +70,7 @@ test("a paused queue is said first", async () => {
   await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "viewer") });
   await window.open(`/brands/${place.brandId}`);
-  assert.match(await window.page.getByRole("alert").innerText(), /This brand's queue is paused/);
+  await window.page.getByRole("region", { name: "Needs you" }).waitFor();
+  const [first] = await window.page.getByRole("region", { name: "Needs you" }).getByRole("listitem").allInnerTexts();
+  assert.match(first ?? "", /The queue is paused\s+2 posts wait/);
 });

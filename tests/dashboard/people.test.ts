@@ -167,7 +167,7 @@ test("a new brand opens with the browser's zone, and its settings change title a
   await dialog.getByText("This must not be empty.").waitFor();
   await dialog.getByLabel("Title").fill("Corner Bakery");
   await dialog.getByRole("button", { name: "Create brand" }).click();
-  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Corner Bakery", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("heading", { name: "Brand settings", exact: true }).waitFor();
   await page.getByLabel("Title").fill("Market Bakery");
@@ -202,7 +202,7 @@ test("somebody who is invited signs in, accepts, is given another role, and owns
   await visit.page.getByRole("button", { name: "Sign in" }).click();
   await visit.page.getByText("Olga Owner invites you to Corner Bakery.").waitFor();
   await visit.page.getByRole("button", { name: "Accept" }).click();
-  await visit.page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+  await visit.page.getByRole("heading", { name: "Corner Bakery", level: 1 }).waitFor();
   await visit.page.goto(link);
   await visit.page.getByText("You are a member of Corner Bakery already.").waitFor();
   await visit.page.goto(`${stage.url}/brands/${brandId}/settings`);

@@ -31,8 +31,6 @@ const HomeBrand = z.object({
 });
 export type HomeBrand = z.output<typeof HomeBrand>;
 
-const FreeSlot = z.object({ at: IsoMicros, local: z.string(), collectionId: Id });
-
 /** What became of a post on all of its channels. A figure that has not been read is 0. */
 const LastResult = z.object({
   postId: Id.nullable(),
@@ -68,7 +66,7 @@ export const homeOperations = {
     allows: "viewer",
     method: "GET",
     path: "/brands/{brand_id}/overview",
-    summary: "Show what of a brand leaves in a week, its free slots, and how the last week went",
+    summary: "Show what of a brand leaves in the coming days, and how the last week went",
     description: "Without what needs somebody, which `listNeeds` tells, and the posts themselves, which the calendar shows.",
     params: BrandIdPath,
     data: z.object({
@@ -76,7 +74,6 @@ export const homeOperations = {
       collections: z.int(),
       days: z.array(HomeDay),
       next: z.object({ postId: Id, ...post }).nullable(),
-      freeSlots: z.array(FreeSlot).meta({ description: "Of seven days, in order." }),
       sent: z.int().meta({ description: "How many posts reached a network in seven days." }),
       failed: z.int().meta({ description: "How many of seven days failed on a network." }),
       gained: z

@@ -46,6 +46,8 @@ function follow(queries: QueryClient, brandId: number): () => void {
     timers.gather ||= window.setTimeout(() => {
       timers.gather = 0;
       void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+      // What concerns all brands concerns this one too.
+      for (const key of ["home", "notices"]) void queries.invalidateQueries({ queryKey: [key] });
     }, GATHER_MILLISECONDS);
   };
   const lose = () => {

@@ -5,9 +5,11 @@ import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
+import { french as home } from "../pages/home/words.fr.ts";
 import { french as invitation } from "../pages/invitation/words.fr.ts";
 import { french as media } from "../pages/media/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
+import { french as overview } from "../pages/overview/words.fr.ts";
 import { french as profile } from "../pages/profile/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
@@ -21,6 +23,7 @@ import { french as connecting } from "../parts/connecting/words.fr.ts";
 import { french as convert } from "../parts/convert/words.fr.ts";
 import { french as crop } from "../parts/crop/words.fr.ts";
 import { french as logo } from "../parts/logo/words.fr.ts";
+import { french as needs } from "../parts/needs/words.fr.ts";
 import { french as postPanel } from "../parts/post-panel/words.fr.ts";
 import { french as preview } from "../parts/preview/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
@@ -40,8 +43,11 @@ export const french: Readonly<Record<string, Messages>> = {
   bin,
   history,
   "brand-settings": brandSettings,
-  notifications,
+  home,
   logo,
+  needs,
+  notifications,
+  overview,
   parts,
   published,
   reasons,

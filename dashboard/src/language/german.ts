@@ -5,9 +5,11 @@ import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
+import { german as home } from "../pages/home/words.de.ts";
 import { german as invitation } from "../pages/invitation/words.de.ts";
 import { german as media } from "../pages/media/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
+import { german as overview } from "../pages/overview/words.de.ts";
 import { german as profile } from "../pages/profile/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
@@ -21,6 +23,7 @@ import { german as connecting } from "../parts/connecting/words.de.ts";
 import { german as convert } from "../parts/convert/words.de.ts";
 import { german as crop } from "../parts/crop/words.de.ts";
 import { german as logo } from "../parts/logo/words.de.ts";
+import { german as needs } from "../parts/needs/words.de.ts";
 import { german as postPanel } from "../parts/post-panel/words.de.ts";
 import { german as preview } from "../parts/preview/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
@@ -40,8 +43,11 @@ export const german: Readonly<Record<string, Messages>> = {
   bin,
   history,
   "brand-settings": brandSettings,
-  notifications,
+  home,
   logo,
+  needs,
+  notifications,
+  overview,
   parts,
   published,
   reasons,

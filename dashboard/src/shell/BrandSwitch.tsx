@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconHome, IconSelector } from "@tabler/icons-react";
+import { IconHome, IconPackageImport, IconPlus, IconSelector } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../api/session.ts";
 import { BrandLogo } from "../parts/look/avatars.tsx";
@@ -40,6 +40,19 @@ export function BrandSwitch() {
             {brand.title}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link to="/" search={{ dialog: "brand" }} {...props} />}
+        >
+          {words.newBrand}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPackageImport size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link to="/" search={{ dialog: "bring" }} {...props} />}
+        >
+          {words.importBrand}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

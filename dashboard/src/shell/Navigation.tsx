@@ -4,6 +4,8 @@ import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { has, useSession } from "../api/session.ts";
 import { isDialogOpen } from "../parts/dialogs.ts";
 import { BrandLogo } from "../parts/look/avatars.tsx";
+import { Badge } from "./Badge.tsx";
+import { Bell } from "./Bell.tsx";
 import { BrandSwitch } from "./BrandSwitch.tsx";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { Mark, Wordmark } from "./Mark.tsx";
@@ -58,6 +60,7 @@ export function Navigation({ isRail }: { readonly isRail: boolean }) {
       )}
       <div className={css.foot}>
         <PersonMenu />
+        <Bell />
       </div>
     </nav>
   );
@@ -83,6 +86,7 @@ function PlaceLink({ place: { to, label, Icon }, brandId, path, isRail }: PlaceL
     >
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={css.label}>{label}</span>
+      <Badge to={to} brandId={brandId} />
     </Link>
   );
 }

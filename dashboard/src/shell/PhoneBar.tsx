@@ -1,3 +1,4 @@
+import { Bell } from "./Bell.tsx";
 import { BrandSwitch } from "./BrandSwitch.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 import css from "./shell.module.css";
@@ -7,6 +8,7 @@ export function PhoneBar() {
   return (
     <header className={css.phoneBar}>
       <BrandSwitch />
+      <Bell />
       <PersonMenu />
     </header>
   );

@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconCalendar, IconDots, IconHome, IconLayoutDashboard, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { has } from "../api/session.ts";
+import { Badge } from "./Badge.tsx";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { type BrandPlace, DAILY_PLACES, isAt, isFor, SET_UP_PLACES } from "./places.ts";
 import css from "./shell.module.css";
@@ -62,6 +63,7 @@ export function TabBar() {
         aria-current={here("/brands/$brandId/published")}
       >
         <IconSend size={22} stroke={1.75} aria-hidden />
+        <Badge to="/brands/$brandId/published" brandId={brand.id} />
         {words.places.published}
       </Link>
       <Menu position="top-end" width={240}>

@@ -1,4 +1,4 @@
-import { addSeconds, printLocal } from "@rostrum/contract/formats.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { HOME_BRANDS_MAX, HOME_DAYS, LAST_RESULTS_MAX } from "@rostrum/contract/private/home.ts";
 import { HOME_NEEDS_PER_KIND_MAX } from "@rostrum/contract/private/needs.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
@@ -59,19 +59,11 @@ export async function showOverview(app: App, { brandId }: PrivateInput<"showOver
     thumbnails(app),
   ]);
   if (brand === undefined) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
-  const { channels, timezone } = brand;
   return {
-    channels,
+    channels: brand.channels,
     ...week,
     days: daysOf(brand, outlook),
     next: nextOf(next, brand, thumbnailOf),
-    freeSlots: outlook
-      .filter(({ channelIds }) => channelIds.length > 0)
-      .flatMap(({ id, turns }) =>
-        turns.filter(({ day, isFree }) => isFree && day < WEEK_DAYS).map(({ slot: { nextAt } }) => ({ at: nextAt, collectionId: id })),
-      )
-      .sort((a, b) => (a.at < b.at ? -1 : 1))
-      .map(({ at, collectionId }) => ({ at, local: printLocal(at, timezone), collectionId })),
     gained: Array.from({ length: HOME_DAYS }, (_, place) => gained.find(({ daysAgo }) => daysAgo === HOME_DAYS - 1 - place)?.gained ?? 0),
     results: results.map((row) => resultOf(row, brand, thumbnailOf)),
   };

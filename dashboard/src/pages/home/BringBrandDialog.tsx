@@ -42,7 +42,7 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
       onClose={close}
       title={words.bring}
       centered
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": words.close }}
       // Sending can take an hour, and a click beside it must not end it.
       closeOnClickOutside={!act.isPending}
       closeOnEscape={!act.isPending}
@@ -67,7 +67,7 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
             )}
             {act.isPending && (
               <Stack gap="xs">
-                <Text role="status">{share < 1 ? words.sending(Math.floor(share * 100)) : words.taking}</Text>
+                <Text role="status">{share < 1 ? words.sending({ percent: Math.floor(share * 100) }) : words.taking}</Text>
                 <Progress value={share * 100} animated={share === 1} aria-label={words.bringProgress} />
               </Stack>
             )}
@@ -95,13 +95,13 @@ function Arrived({ brought, onClose }: { readonly brought: BroughtIn; readonly o
   };
   return (
     <Stack>
-      <Text role="status">{words.arrived(title, printMoment(madeAt, ownZone()))}</Text>
-      <Text>{words.arrivedCounts(counts)}</Text>
+      <Text role="status">{words.arrived({ title, when: printMoment(madeAt, ownZone()) })}</Text>
+      <Text>{words.arrivedCounts({ posts: counts.posts, results: counts.publishedEntries, files: counts.media })}</Text>
       <List spacing="xs">
-        {channels.length > 0 && <List.Item>{words.logIn(channels.map(({ name }) => name).join(", "))}</List.Item>}
-        {draftsMade > 0 && <List.Item>{words.draftsMade(draftsMade)}</List.Item>}
-        {undecided > 0 && <List.Item>{words.undecided(undecided)}</List.Item>}
-        <List.Item>{words.waiting(queuedPosts + scheduledPosts)}</List.Item>
+        {channels.length > 0 && <List.Item>{words.logIn({ names: channels.map(({ name }) => name).join(", ") })}</List.Item>}
+        {draftsMade > 0 && <List.Item>{words.draftsMade({ count: draftsMade })}</List.Item>}
+        {undecided > 0 && <List.Item>{words.undecided({ count: undecided })}</List.Item>}
+        <List.Item>{words.waiting({ count: queuedPosts + scheduledPosts })}</List.Item>
       </List>
       <Alert color="yellow">{words.notTwice}</Alert>
       <Group justify="flex-end">

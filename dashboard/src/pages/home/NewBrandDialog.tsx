@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, FileInput, Group, Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { LayeredModal } from "../../parts/Dialog.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
+import { squareOf } from "../../parts/logo/square.ts";
 import { ownZone } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
@@ -15,19 +16,29 @@ export function NewBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
   const navigate = useNavigate();
   const [title, setTitle] = useState("");
   const [timezone, setTimezone] = useState(ownZone());
-  const act = useAct(() => dataOf(api.createOwnBrand({ title, timezone })), {
-    done: () => words.created(title),
+  const [logo, setLogo] = useState<File | null>(null);
+  const create = async () => {
+    const brand = await dataOf(api.createOwnBrand({ title, timezone }));
+    // The brand is there: a picture that cannot be read is chosen again in its settings.
+    if (logo !== null)
+      await squareOf(logo)
+        .then((square) => dataOf(api.setBrandLogo({ brandId: brand.id, logo: square })))
+        .catch(() => null);
+    return brand;
+  };
+  const act = useAct(create, {
+    done: () => words.created({ title }),
     changes: [["session"]],
     showsFailures: true,
   });
   const { fields, other } = formErrors(act.error, ["title", "timezone"]);
-  const create = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     act.mutate(undefined, { onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId", params: { brandId: id } }) });
   };
   return (
-    <LayeredModal opened={isOpen} onClose={onClose} title={words.newBrand} centered closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={create} noValidate>
+    <LayeredModal opened={isOpen} onClose={onClose} title={words.newBrand} centered closeButtonProps={{ "aria-label": words.close }}>
+      <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
             label={words.brandTitle}
@@ -45,6 +56,7 @@ export function NewBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
             onChange={(zone) => setTimezone(zone ?? timezone)}
             error={fields.timezone}
           />
+          <FileInput label={words.logo} placeholder={words.logoHint} accept="image/*" clearable value={logo} onChange={setLogo} />
           <FormProblem text={other} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -15,10 +15,18 @@ import { formErrors } from "../../parts/field-errors.ts";
 import { printHour } from "../../parts/moments.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { words as shellWords } from "../../shell/words.ts";
 import { notificationsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-type Choice = Pick<Notifications, NotificationWay | "digestTime">;
+/** The bell of the dashboard, and the ways that leave it. */
+const WAYS = ["bell", ...NOTIFICATION_WAYS] as const;
+type Way = NotificationWay | "bell";
+type Choice = Pick<Notifications, Way | "digestTime">;
+
+function nameOf(way: Way): string {
+  return way === "bell" ? shellWords.bell.way : words.ways[way];
+}
 
 /** Events by ways, and when the digest comes. */
 export function ChoicePanel({ brandId, known }: { readonly brandId: number; readonly known: Notifications }) {
@@ -26,7 +34,8 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
   const [typed, setTyped] = useState<Choice | null>(null);
   const choice = typed ?? known;
   const act = useAct(
-    ({ mail, digest, chat, digestTime }: Choice) => dataOf(api.updateNotifications({ brandId, mail, digest, chat, digestTime })),
+    ({ mail, digest, chat, bell, digestTime }: Choice) =>
+      dataOf(api.updateNotifications({ brandId, mail, digest, chat, bell, digestTime })),
     {
       done: () => words.saved,
       changes: [notificationsQuery(brandId).queryKey],
@@ -41,7 +50,8 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
       onSuccess: () => setTyped((known) => (known === typed ? null : known)),
     });
   };
-  const cannot: Readonly<Record<NotificationWay, boolean>> = {
+  const cannot: Readonly<Record<Way, boolean>> = {
+    bell: false,
     mail: known.mails === "NO_MAIL",
     digest: known.mails === "NO_MAIL",
     chat: known.chatTarget === null,
@@ -74,12 +84,12 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
 
 interface WaysProps {
   readonly choice: Choice;
-  readonly cannot: Readonly<Record<NotificationWay, boolean>>;
+  readonly cannot: Readonly<Record<Way, boolean>>;
   readonly onChange: (part: Partial<Choice>) => void;
 }
 
 function Ways({ choice, cannot, onChange }: WaysProps) {
-  const toggled = (way: NotificationWay, group: NotificationGroup, isOn: boolean) =>
+  const toggled = (way: Way, group: NotificationGroup, isOn: boolean) =>
     NOTIFICATION_GROUPS.filter((each) => (each === group ? isOn : choice[way].includes(each)));
   return (
     <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
@@ -87,8 +97,8 @@ function Ways({ choice, cannot, onChange }: WaysProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.thing}</Table.Th>
-            {NOTIFICATION_WAYS.map((way) => (
-              <Table.Th key={way}>{words.ways[way]}</Table.Th>
+            {WAYS.map((way) => (
+              <Table.Th key={way}>{nameOf(way)}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -101,10 +111,10 @@ function Ways({ choice, cannot, onChange }: WaysProps) {
                   {words.groupHints[group]}
                 </Text>
               </Table.Th>
-              {NOTIFICATION_WAYS.map((way) => (
+              {WAYS.map((way) => (
                 <Table.Td key={way}>
                   <Checkbox
-                    aria-label={words.choice({ group: words.groups[group], way: words.ways[way] })}
+                    aria-label={words.choice({ group: words.groups[group], way: nameOf(way) })}
                     checked={choice[way].includes(group)}
                     disabled={cannot[way]}
                     onChange={({ currentTarget }) => onChange({ [way]: toggled(way, group, currentTarget.checked) })}

@@ -37,7 +37,7 @@ export function DemoPanel({ brandId }: { readonly brandId: number }) {
         </List.Item>
         {user.isDemo && (
           <List.Item>
-            {words.demo.you(user.email)}{" "}
+            {words.demo.you({ email: user.email })}{" "}
             <Anchor inherit underline="always" renderRoot={(props) => <Link to="/settings/profile" {...props} />}>
               {words.demo.profile}
             </Anchor>
