@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useAvatars } from "../../../api/use-avatars.ts";
 import { ChannelAvatar } from "../../../parts/look/avatars.tsx";
 import { networkName } from "../../../parts/look/networks.ts";
 import { printCount } from "../../../parts/numbers.ts";
@@ -25,6 +26,7 @@ interface ChannelColumnProps {
 export function ChannelColumn({ composer, outlook, rows, collection }: ChannelColumnProps) {
   const { draft, change, ground, brandId, problems } = composer;
   const say = words.channels;
+  const avatars = useAvatars(brandId);
   const chosen = rows.filter(({ isIn }) => isIn).length;
   const toggle = (id: number) => {
     const leftOut = draft.leftOut.includes(id) ? draft.leftOut.filter((known) => known !== id) : [...draft.leftOut, id];
@@ -52,7 +54,13 @@ export function ChannelColumn({ composer, outlook, rows, collection }: ChannelCo
         </Text>
       )}
       {rows.map((row) => (
-        <ChannelRow key={row.channel.id} row={row} isOld={outlook.isOld} onToggle={() => toggle(row.channel.id)} />
+        <ChannelRow
+          key={row.channel.id}
+          row={row}
+          avatarUrl={avatars.get(row.channel.id) ?? null}
+          isOld={outlook.isOld}
+          onToggle={() => toggle(row.channel.id)}
+        />
       ))}
       {collection !== null && <Others brandId={brandId} collection={collection} inside={rows.map(({ channel }) => channel.id)} />}
       <Link to="/brands/$brandId/channels" params={{ brandId }} className={css.connect}>
@@ -65,11 +73,12 @@ export function ChannelColumn({ composer, outlook, rows, collection }: ChannelCo
 
 interface ChannelRowProps {
   readonly row: Row;
+  readonly avatarUrl: string | null;
   readonly isOld: boolean;
   readonly onToggle: () => void;
 }
 
-function ChannelRow({ row, isOld, onToggle }: ChannelRowProps) {
+function ChannelRow({ row, avatarUrl, isOld, onToggle }: ChannelRowProps) {
   const { channel, isIn, left, max, mood, obstacle } = row;
   const note = noteOf(row);
   const share = left === null || max === null ? 0 : Math.min(1, Math.max(0, (max - left) / max));
@@ -88,7 +97,7 @@ function ChannelRow({ row, isOld, onToggle }: ChannelRowProps) {
       title={obstacle?.message ?? channel.name}
     >
       <span className={css.avatar}>
-        <ChannelAvatar channel={channel} size={38} isOff={!isIn} />
+        <ChannelAvatar channel={{ ...channel, avatarUrl }} size={38} isOff={!isIn} />
       </span>
       <span className={css.names} id={`channel-${channel.id}`}>
         <span className={css.network}>{networkName(channel.type)}</span>
@@ -136,6 +145,7 @@ interface OthersProps {
 function Others({ brandId, collection, inside }: OthersProps) {
   const { data = [] } = useQuery(brandChannelsQuery(brandId));
   const navigate = useNavigate();
+  const avatars = useAvatars(brandId);
   const others = data.filter(({ id }) => !inside.includes(id));
   if (others.length === 0) return null;
   const open = () => void navigate({ to: "/brands/$brandId/collections/$collectionId", params: { brandId, collectionId: collection.id } });
@@ -158,7 +168,7 @@ function Others({ brandId, collection, inside }: OthersProps) {
           }
         >
           <span className={css.avatar}>
-            <ChannelAvatar channel={channel} size={38} isOff />
+            <ChannelAvatar channel={{ ...channel, avatarUrl: avatars.get(channel.id) ?? null }} size={38} isOff />
           </span>
           <span className={css.names}>
             <span className={css.network}>{networkName(channel.type)}</span>

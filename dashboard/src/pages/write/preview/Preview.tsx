@@ -4,6 +4,7 @@ import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { useAvatars } from "../../../api/use-avatars.ts";
 import { NetworkDisc } from "../../../parts/look/NetworkDisc.tsx";
 import { networkName } from "../../../parts/look/networks.ts";
 import { NetPreview } from "../../../parts/preview/NetPreview.tsx";
@@ -27,6 +28,7 @@ export function Preview({ composer, fix }: PreviewProps) {
   const { brandId, draft, channels } = composer;
   const [settled] = useDebouncedValue(draft, PAUSE_MS);
   const [wanted, want] = useState<number | null>(null);
+  const avatars = useAvatars(brandId);
   // A poll is shown once it is one.
   const asked = isComplete(settled.poll) ? settled : { ...settled, poll: null };
   const isWritten = isSomething(asked);
@@ -55,7 +57,13 @@ export function Preview({ composer, fix }: PreviewProps) {
         {!isWritten && <Text c="var(--text-2)">{words.nothing}</Text>}
         {isWritten && preview !== undefined && (
           <>
-            <NetPreview channel={channel} preview={preview} media={mediaOf(draft)} isOld={isOld} fix={fix?.(channel, preview)} />
+            <NetPreview
+              channel={{ ...channel, avatarUrl: avatars.get(channel.id) ?? null }}
+              preview={preview}
+              media={mediaOf(draft)}
+              isOld={isOld}
+              fix={fix?.(channel, preview)}
+            />
             <Beside channel={channel} draft={draft} preview={preview} isAwaitingFiles={isAwaitingFiles} />
           </>
         )}
