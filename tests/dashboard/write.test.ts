@@ -50,7 +50,9 @@ const card = async (page: Page, type: string) => {
 };
 /** Describes a file in its dialog. */
 const describe = async (page: Page, name: string, text: string) => {
-  await page.getByRole("button", { name: new RegExp(`^(Describe|Change the description of) ${name.replace(/[().]/g, "\\$&")}$`) }).click();
+  await page
+    .getByRole("button", { name: new RegExp(`^ALT: (describe|change the description of) ${name.replace(/[().]/g, "\\$&")}$`) })
+    .click();
   await page.getByLabel(`Alternative text of ${name}`, { exact: true }).fill(text);
   await page.getByRole("button", { name: "Done" }).click();
 };
@@ -70,7 +72,7 @@ test("a post is written once, shows what each network makes of it, and is schedu
   ]);
   await page.getByRole("button", { name: "Move rolls.jpg to the left" }).click();
   await page.getByText("rolls.jpg is now file 1 of 2.").waitFor();
-  await page.getByRole("button", { name: "Describe rye.jpg" }).click();
+  await page.getByRole("button", { name: "ALT: describe rye.jpg" }).click();
   await page.getByLabel("For files without a text of their own").fill("Bread on a table");
   await page.getByRole("button", { name: "Done" }).click();
   await (await card(page, "Instagram")).getByText("Goes out.").waitFor();
@@ -561,14 +563,14 @@ test("each file is described in words of its own; the library's are offered, and
   await using window = await anEditor();
   const { page } = window;
   await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
-  await page.getByRole("button", { name: "Describe described.png" }).click();
+  await page.getByRole("button", { name: "ALT: describe described.png" }).click();
   const first = page.getByLabel("Alternative text of described.png", { exact: true });
   assert.equal(await first.inputValue(), "");
   await page.getByRole("button", { name: "Use the library’s description" }).click();
   assert.equal(await first.inputValue(), "A loaf on a board");
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Change the description of described.png" }).waitFor();
-  await page.getByRole("button", { name: "Describe plain.jpg" }).click();
+  await page.getByRole("button", { name: "ALT: change the description of described.png" }).waitFor();
+  await page.getByRole("button", { name: "ALT: describe plain.jpg" }).click();
   await page.getByLabel("Alternative text of plain.jpg", { exact: true }).fill("x".repeat(256));
   await page.getByText("This has 256 characters; the limit is 255.").waitFor();
   await window.picture("alternative-texts");
@@ -631,7 +633,7 @@ test("a picture is cropped by keyboard and in numbers; it takes the original's p
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Crop", exact: true }).click();
   await page.getByRole("button", { name: "Remove wide (cropped).png" }).waitFor();
-  await page.getByRole("button", { name: "Change the description of wide (cropped).png" }).click();
+  await page.getByRole("button", { name: "ALT: change the description of wide (cropped).png" }).click();
   assert.equal(await page.getByLabel("Alternative text of wide (cropped).png").inputValue(), "All of it");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Undo the crop" }).click();
@@ -650,7 +652,7 @@ test("the composer stays as it is if a part of it cannot be loaded, as after an 
   await page.getByRole("button", { name: "Crop wide.png" }).click();
   await page.getByText("A part of this page could not be loaded. Reload the page: there may be a new version.").waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
-  await page.getByRole("button", { name: "Change the description of wide.png" }).click();
+  await page.getByRole("button", { name: "ALT: change the description of wide.png" }).click();
   assert.equal(await page.getByLabel("Alternative text of wide.png", { exact: true }).inputValue(), "Typed a moment ago");
 });
 
@@ -715,7 +717,7 @@ for (const size of ["desktop", "phone"] as const) {
       const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(width <= 0, `${width} pixels too wide`);
       await page.locator("input[type=file]").setInputFiles([{ name: "rye.jpg", mimeType: "image/jpeg", buffer: await aPhoto() }]);
-      await page.getByRole("button", { name: "Describe rye.jpg" }).waitFor();
+      await page.getByRole("button", { name: "ALT: describe rye.jpg" }).waitFor();
       assert.deepEqual(await window.barriers(), []);
       await page.getByRole("button", { name: "Crop rye.jpg" }).click();
       const dialog = page.getByRole("dialog", { name: "Crop rye.jpg" });

@@ -28,7 +28,7 @@ export function AddTile({ onFiles, onLibrary, onAddress }: AddTileProps) {
         inputProps={{ "aria-label": words.choose }}
       >
         {(props) => (
-          <button type="button" {...props} className={css.addFiles} aria-label={words.choose}>
+          <button type="button" {...props} className={css.addFiles}>
             <IconPhotoPlus size={22} stroke={1.75} aria-hidden />
             <b>{words.add}</b>
             <small>{words.orDrop}</small>
