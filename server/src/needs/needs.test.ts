@@ -128,7 +128,7 @@ test("a channel whose log-in has ended needs somebody, with how many posts leave
   const place = await aPlace(stage, { channels: ["Mastodon", "Telegram"], queues: ["Mon 09:00", "Tue 09:00"] });
   for (const scheduledAt of ["2026-11-24 12:00:00", "2026-12-24 12:00:00"]) await aPost(place, { publishMode: "SCHEDULE", scheduledAt });
   for (let post = 0; post < 3; post += 1) await aPost(place, { publishMode: "QUEUE" });
-  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back." });
+  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back.", probed: "ended" });
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   const [logIn, failed] = await needsOf(place);

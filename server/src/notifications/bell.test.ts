@@ -99,7 +99,7 @@ test("the bell shows what its person has chosen, and what happened before they c
 test("the bell tells of a log-in that has ended", async () => {
   const place = await aPlace(stage);
   const dashboard = await aMember(place);
-  outcome = { kind: "unauthorized", reason: "The token was taken back." };
+  outcome = { kind: "unauthorized", reason: "The token was taken back.", probed: "ended" };
   await publishPost(place);
   const { notices } = await bellOf(dashboard);
   assert.deepEqual(notices.map(({ kind }: { kind: string }) => kind).sort(), ["LOG_IN_ENDED", "POST"]);
