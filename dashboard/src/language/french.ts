@@ -1,6 +1,7 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { french as analytics } from "../pages/analytics/words.fr.ts";
 import { french as api } from "../pages/api/words.fr.ts";
+import { french as automations } from "../pages/automations/words.fr.ts";
 import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
@@ -33,6 +34,7 @@ import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
 export const french: Readonly<Record<string, Messages>> = {
+  automations,
   api,
   invitation,
   profile,

@@ -1,6 +1,7 @@
 import type { Messages } from "@rostrum/contract/words.ts";
 import { german as analytics } from "../pages/analytics/words.de.ts";
 import { german as api } from "../pages/api/words.de.ts";
+import { german as automations } from "../pages/automations/words.de.ts";
 import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
@@ -33,6 +34,7 @@ import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  automations,
   api,
   invitation,
   profile,

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Badge, Button, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
+import type { AutomationStatus } from "@rostrum/contract/automations.ts";
 import type { AutomationState } from "@rostrum/contract/private/automations.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -7,6 +8,8 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { words } from "./words.ts";
+
+const COLORS = { ACTIVE: "green", PAUSED: "gray", FAILING: "orange", STOPPED: "red" } as const satisfies Record<AutomationStatus, string>;
 
 interface AutomationCardProps {
   readonly brandId: number;
@@ -29,12 +32,11 @@ export function AutomationCard(props: AutomationCardProps) {
         {feedUrl}
       </Anchor>,
     ],
-    [words.facts.posts, words.into(collection, addPostsAsDraft)],
+    [words.facts.posts, addPostsAsDraft ? words.intoDrafts({ collection }) : words.intoQueue({ collection })],
     [words.facts.lastRun, lastRunAt === null ? words.never : when(lastRunAt)],
-    [words.facts.nextRun, nextRunAt === null ? words.notPlanned : `${when(nextRunAt)}, ${words.every(refreshRate)}`],
-    [words.facts.made, words.made(postsMade, itemsKnown)],
+    [words.facts.nextRun, nextRunAt === null ? words.notPlanned : `${when(nextRunAt)}, ${words.every({ hours: refreshRate })}`],
+    [words.facts.made, `${postsMade === null ? "" : `${words.made({ posts: postsMade })}, `}${words.known({ items: itemsKnown })}`],
   ];
-  const { word, color } = words.statuses[status];
   return (
     <Card component="li" withBorder>
       <Stack gap="sm">
@@ -42,8 +44,8 @@ export function AutomationCard(props: AutomationCardProps) {
           <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
             {name}
           </Title>
-          <Badge variant="dot" color={color} tt="none" size="lg">
-            {word}
+          <Badge variant="dot" color={COLORS[status]} tt="none" size="lg">
+            {words.statuses[status]}
           </Badge>
         </Group>
         <Problem automation={automation} when={when} />
@@ -72,7 +74,7 @@ function Problem({ automation, when }: { readonly automation: AutomationState; r
   return (
     <Alert color={status === "STOPPED" ? "red" : "yellow"} icon={<IconAlertTriangle aria-hidden />} title={title}>
       <Text size="sm">{problem}</Text>
-      {failingSince !== null && <Text size="sm">{words.failingSince(failures, when(failingSince))}</Text>}
+      {failingSince !== null && <Text size="sm">{words.failingSince({ failures, since: when(failingSince) })}</Text>}
     </Alert>
   );
 }
@@ -80,9 +82,9 @@ function Problem({ automation, when }: { readonly automation: AutomationState; r
 function Actions({ brandId, automation, mayEdit, mayDelete, onEdit, onRuns }: AutomationCardProps) {
   const { id: automationId, name, status } = automation;
   const changes = [["brand", brandId, "automations"]] as const;
-  const run = useAct(() => dataOf(api.runAutomationNow({ automationId })), { done: () => words.running(name), changes });
+  const run = useAct(() => dataOf(api.runAutomationNow({ automationId })), { done: () => words.running({ name }), changes });
   const turn = useAct((to: "ACTIVE" | "PAUSED") => dataOf(api.updateAutomation({ automationId, status: to })), {
-    done: (_, to) => (to === "PAUSED" ? words.paused(name) : words.resumed(name)),
+    done: (_, to) => (to === "PAUSED" ? words.paused({ name }) : words.resumed({ name })),
     changes,
   });
   const remove = useAct(() => dataOf(api.removeAutomation({ automationId })), { done: () => words.deleted, changes });
@@ -90,7 +92,13 @@ function Actions({ brandId, automation, mayEdit, mayDelete, onEdit, onRuns }: Au
   return (
     <Group gap="xs">
       {mayEdit && runs && (
-        <Button size="sm" variant="default" loading={run.isPending} onClick={() => run.mutate(undefined)} aria-label={words.runOf(name)}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={run.isPending}
+          onClick={() => run.mutate(undefined)}
+          aria-label={words.runOf({ name })}
+        >
           {words.run}
         </Button>
       )}
@@ -101,23 +109,23 @@ function Actions({ brandId, automation, mayEdit, mayDelete, onEdit, onRuns }: Au
             variant="default"
             loading={turn.isPending}
             onClick={() => turn.mutate(runs ? "PAUSED" : "ACTIVE")}
-            aria-label={runs ? words.pauseOf(name) : status === "STOPPED" ? words.restartOf(name) : words.resumeOf(name)}
+            aria-label={runs ? words.pauseOf({ name }) : status === "STOPPED" ? words.restartOf({ name }) : words.resumeOf({ name })}
           >
             {runs ? words.pause : status === "STOPPED" ? words.restart : words.resume}
           </Button>
-          <Button size="sm" variant="default" onClick={onEdit} aria-label={words.editOf(name)}>
+          <Button size="sm" variant="default" onClick={onEdit} aria-label={words.editOf({ name })}>
             {words.edit}
           </Button>
         </>
       )}
-      <Button size="sm" variant="default" onClick={onRuns} aria-label={words.runsOf(name)}>
+      <Button size="sm" variant="default" onClick={onRuns} aria-label={words.runsOf({ name })}>
         {words.runs}
       </Button>
       {mayDelete && (
         <ConfirmButton
           size="sm"
           label={words.delete}
-          question={words.deleteQuestion(name)}
+          question={words.deleteQuestion({ name })}
           consequence={words.deleteConsequence}
           onConfirm={() => remove.mutate(undefined)}
         />

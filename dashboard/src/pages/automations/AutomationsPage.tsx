@@ -71,7 +71,7 @@ export function AutomationsPage() {
 interface OneOpenProps<T> {
   readonly id: number | undefined;
   readonly automations: readonly T[];
-  readonly title: (name: string) => string;
+  readonly title: (values: { readonly name: string }) => string;
   readonly onClose: () => void;
   readonly children: (automation: T) => ReactNode;
 }
@@ -80,7 +80,7 @@ interface OneOpenProps<T> {
 function OneOpen<T extends { readonly id: number; readonly name: string }>({ id, automations, title, onClose, children }: OneOpenProps<T>) {
   const automation = automations.find((one) => one.id === id);
   return (
-    <Dialog title={automation === undefined ? words.title : title(automation.name)} isOpen={id !== undefined} onClose={onClose}>
+    <Dialog title={automation === undefined ? words.title : title(automation)} isOpen={id !== undefined} onClose={onClose}>
       {automation === undefined ? <Text>{words.gone}</Text> : children(automation)}
     </Dialog>
   );

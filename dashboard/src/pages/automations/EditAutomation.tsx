@@ -27,7 +27,7 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
     (change: Partial<Draft>) =>
       dataOf(api.updateAutomation({ automationId: automation.id, ...given(change), seen: given(seenOf(seen, change)) })),
     {
-      done: ({ name }) => words.form.saved(name),
+      done: ({ name }) => words.form.saved({ name }),
       changes: [["brand", brandId, "automations"]],
       showsFailures: true,
     },

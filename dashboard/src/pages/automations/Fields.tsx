@@ -4,6 +4,8 @@ import { REFRESH_HOURS } from "@rostrum/contract/limits.ts";
 import type { Draft } from "./draft.ts";
 import { words } from "./words.ts";
 
+const PLACEHOLDERS = "{{title}}, {{description}}, {{link}}, {{author}}, {{date}}, {{tags}}, {{price}}, {{image}}";
+
 export interface Choice {
   readonly id: number;
   readonly title: string;
@@ -46,7 +48,7 @@ export function Fields({ draft, errors, collections, isNew, onChange }: FieldsPr
       />
       <Textarea
         label={form.caption}
-        description={form.captionHint}
+        description={form.captionHint({ placeholders: PLACEHOLDERS })}
         autosize
         minRows={3}
         value={draft.caption}

@@ -21,7 +21,7 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
   const [draft, setDraft] = useState(() => newDraft(collections[0]?.id ?? null));
   const preview = useMutation({ mutationFn: (given: Draft) => dataOf(api.previewAutomation({ brandId, ...bodyOf(given) })) });
   const create = useAct((given: Draft) => dataOf(once.createAutomation({ brandId, ...bodyOf(given) })), {
-    done: ({ name }) => words.form.created(name),
+    done: ({ name }) => words.form.created({ name }),
     changes: [["brand", brandId, "automations"]],
     showsFailures: true,
   });

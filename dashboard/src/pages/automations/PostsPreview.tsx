@@ -17,7 +17,7 @@ export function PostsPreview({
   return (
     <Stack gap="sm" component="section" aria-labelledby="preview">
       <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
-        {words.form.found(found.feedUrl)}
+        {words.form.found({ url: found.feedUrl })}
       </Text>
       <Title order={3} size="h5" id="preview">
         {words.form.preview}
@@ -32,7 +32,7 @@ export function PostsPreview({
             </Text>
             {post.media.length > 0 && (
               <Badge variant="default" tt="none">
-                {words.form.media(post.media.length)}
+                {words.form.media({ count: post.media.length })}
               </Badge>
             )}
           </Group>
@@ -41,7 +41,7 @@ export function PostsPreview({
           </Text>
         </Paper>
       ))}
-      {newest.length > POSTS_SHOWN && <Text size="sm">{words.form.previewMore(newest.length - POSTS_SHOWN)}</Text>}
+      {newest.length > POSTS_SHOWN && <Text size="sm">{words.form.previewMore({ count: newest.length - POSTS_SHOWN })}</Text>}
     </Stack>
   );
 }
