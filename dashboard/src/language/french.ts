@@ -5,6 +5,7 @@ import { french as automations } from "../pages/automations/words.fr.ts";
 import { french as brandSettings } from "../pages/brand-settings/words.fr.ts";
 import { french as calendar } from "../pages/calendar/words.fr.ts";
 import { french as channels } from "../pages/channels/words.fr.ts";
+import { french as collections } from "../pages/collections/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
 import { french as home } from "../pages/home/words.fr.ts";
 import { french as invitation } from "../pages/invitation/words.fr.ts";
@@ -15,6 +16,7 @@ import { french as profile } from "../pages/profile/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
 import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
+import { french as queue } from "../pages/queue/words.fr.ts";
 import { french as share } from "../pages/share/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as writeMedia } from "../pages/write/media/words.fr.ts";
@@ -58,6 +60,8 @@ export const french: Readonly<Record<string, Messages>> = {
   story,
   write,
   calendar,
+  collections,
+  queue,
   postPanel,
   times,
   convert,

@@ -5,6 +5,7 @@ import { german as automations } from "../pages/automations/words.de.ts";
 import { german as brandSettings } from "../pages/brand-settings/words.de.ts";
 import { german as calendar } from "../pages/calendar/words.de.ts";
 import { german as channels } from "../pages/channels/words.de.ts";
+import { german as collections } from "../pages/collections/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
 import { german as home } from "../pages/home/words.de.ts";
 import { german as invitation } from "../pages/invitation/words.de.ts";
@@ -15,6 +16,7 @@ import { german as profile } from "../pages/profile/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
 import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
+import { german as queue } from "../pages/queue/words.de.ts";
 import { german as share } from "../pages/share/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as writeMedia } from "../pages/write/media/words.de.ts";
@@ -58,6 +60,8 @@ export const german: Readonly<Record<string, Messages>> = {
   story,
   write,
   calendar,
+  collections,
+  queue,
   postPanel,
   times,
   convert,

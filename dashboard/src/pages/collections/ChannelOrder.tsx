@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Input, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
+import { networkName } from "../../parts/look/networks.ts";
 import { swapped } from "./order.ts";
 import { words } from "./words.ts";
 
@@ -42,7 +43,7 @@ export function ChannelOrder({ chosen, choice, error, isFixed, onChange }: Props
                   variant="subtle"
                   color="gray"
                   size={28}
-                  aria-label={words.field.up(channel.name)}
+                  aria-label={words.field.up({ name: channel.name })}
                   disabled={index === 0}
                   onClick={() => onChange(swapped(chosen, index, index - 1))}
                 >
@@ -52,7 +53,7 @@ export function ChannelOrder({ chosen, choice, error, isFixed, onChange }: Props
                   variant="subtle"
                   color="gray"
                   size={28}
-                  aria-label={words.field.down(channel.name)}
+                  aria-label={words.field.down({ name: channel.name })}
                   disabled={index === own.length - 1}
                   onClick={() => onChange(swapped(chosen, index, index + 1))}
                 >
@@ -62,7 +63,7 @@ export function ChannelOrder({ chosen, choice, error, isFixed, onChange }: Props
                   variant="subtle"
                   color="gray"
                   size={28}
-                  aria-label={words.field.out(channel.name)}
+                  aria-label={words.field.out({ name: channel.name })}
                   onClick={() => onChange(chosen.filter((id) => id !== channel.id))}
                 >
                   <IconX size={16} aria-hidden />
@@ -90,5 +91,5 @@ export function ChannelOrder({ chosen, choice, error, isFixed, onChange }: Props
 }
 
 function labelOf({ name, type, status }: ChoosableChannel): string {
-  return `${name} · ${type}${status === "INACTIVE" ? ` (${words.field.inactive})` : ""}`;
+  return `${name} · ${networkName(type)}${status === "INACTIVE" ? ` (${words.field.inactive})` : ""}`;
 }

@@ -9,6 +9,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { CreateDialog } from "./CreateDialog.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { PauseButton } from "./PauseButton.tsx";
+import { printInterval } from "./print.ts";
 import type { CollectionsSearch } from "./search.ts";
 import { words } from "./words.ts";
 
@@ -46,7 +47,7 @@ export function CollectionsPage() {
               <Button
                 variant="default"
                 size="compact-md"
-                aria-label={words.deleteOf(collection.title)}
+                aria-label={words.deleteOf({ title: collection.title })}
                 onClick={() => open({ delete: collection.id })}
               >
                 {words.delete}
@@ -80,7 +81,7 @@ interface RowProps {
 function CollectionRow({ brandId, collection, children }: RowProps) {
   const { id, title, status, channels, queues, postsCount, maxRepublish } = collection;
   const names = channels.map(({ name }) => name).join(", ");
-  const facts = [words.slots(queues.length), ...(maxRepublish === 0 ? [] : [words.interval(maxRepublish)])];
+  const facts = [words.slots({ count: queues.length }), ...(maxRepublish === 0 ? [] : [printInterval(maxRepublish)])];
   return (
     <Paper component="li" withBorder p="sm">
       <Group align="flex-start" justify="space-between" gap="sm">

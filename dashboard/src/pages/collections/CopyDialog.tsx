@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { printLocalTime } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -24,7 +25,7 @@ export function CopyDialog({ day, times, problemWith, onDone, onClose }: Props) 
     else setProblem(wrong);
   };
   return (
-    <Dialog onClose={onClose} title={words.copyTitle(day)} centered closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.copyTitle({ day: words.days[day] })} centered closeButtonProps={{ "aria-label": words.close }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -32,11 +33,11 @@ export function CopyDialog({ day, times, problemWith, onDone, onClose }: Props) 
         }}
       >
         <Stack>
-          <Text size="sm">{words.copyText(times)}</Text>
+          <Text size="sm">{words.copyText({ times: times.map(printLocalTime).join(", ") })}</Text>
           <Checkbox.Group label={words.copyTo} value={[...chosen]} onChange={setChosen} error={problem}>
             <Stack gap="xs" my="xs">
               {DAYS.filter((one) => one !== day).map((one) => (
-                <Checkbox key={one} value={one} label={words.day(one)} />
+                <Checkbox key={one} value={one} label={words.days[one]} />
               ))}
             </Stack>
           </Checkbox.Group>

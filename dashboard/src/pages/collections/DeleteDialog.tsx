@@ -25,15 +25,15 @@ export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props)
     if (isHere()) onDeleted();
   };
   const remove = useAct(deleteAndLeave, {
-    done: () => words.deleted(title),
+    done: () => words.deleted({ title }),
     changes: changedByCollections(brandId),
     showsFailures: true,
   });
   const error = remove.error ?? unread;
   return (
-    <Dialog onClose={onClose} title={words.deleteQuestion(title)} centered closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={onClose} title={words.deleteQuestion({ title })} centered closeButtonProps={{ "aria-label": words.close }}>
       <Stack>
-        {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion(title)} />}
+        {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion({ title })} />}
         {contents !== undefined && <What contents={contents} />}
         {error !== null && (
           <Alert color="red" role="alert">
@@ -73,13 +73,14 @@ interface Contents {
 function What({ contents }: { readonly contents: Contents }) {
   const { queued, scheduled, drafts, published, automations, slots, leaving, results } = contents;
   const posts = queued + scheduled + drafts + published;
-  if (leaving > 0) return <Text>{words.leaving(leaving)}</Text>;
+  if (leaving > 0) return <Text>{words.leaving({ posts: leaving })}</Text>;
   return (
     <>
       <Text>
-        {words.goes(posts, automations, slots)} {posts > 0 && words.goesByState(queued, scheduled, drafts, published)} {words.deleteForGood}
+        {words.goes({ posts, automations, slots })} {posts > 0 && words.goesByState({ queued, scheduled, drafts, published })}{" "}
+        {words.deleteForGood}
       </Text>
-      {results > 0 && <Text>{words.stays(results)}</Text>}
+      {results > 0 && <Text>{words.stays({ results })}</Text>}
     </>
   );
 }

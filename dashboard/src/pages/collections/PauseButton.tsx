@@ -13,7 +13,7 @@ interface Props {
 export function PauseButton({ brandId, collection }: Props) {
   const { id: collectionId, title, status } = collection;
   const set = useAct((wanted: "ACTIVE" | "PAUSED") => dataOf(api.updateCollection({ collectionId, status: wanted })), {
-    done: (_, wanted) => (wanted === "PAUSED" ? words.isPaused(title) : words.isResumed(title)),
+    done: (_, wanted) => (wanted === "PAUSED" ? words.isPaused({ title }) : words.isResumed({ title })),
     changes: changedByCollections(brandId),
   });
   const isPaused = status === "PAUSED";
@@ -23,7 +23,7 @@ export function PauseButton({ brandId, collection }: Props) {
       variant="default"
       size="compact-md"
       leftSection={<Icon size={16} aria-hidden />}
-      aria-label={isPaused ? words.resumeOf(title) : words.pauseOf(title)}
+      aria-label={isPaused ? words.resumeOf({ title }) : words.pauseOf({ title })}
       loading={set.isPending}
       onClick={() => set.mutate(isPaused ? "ACTIVE" : "PAUSED")}
     >

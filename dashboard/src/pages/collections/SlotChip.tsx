@@ -1,7 +1,7 @@
 import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { Day } from "@rostrum/contract/formats.ts";
 import type { KeyboardEvent } from "react";
-import { printLocalTime } from "../../parts/moments.ts";
+import { printLocal, printLocalTime } from "../../parts/moments.ts";
 import type { NextPost } from "./next-posts.ts";
 import classes from "./week.module.css";
 import { dayBeside, LEAP_MINUTES, type Slot, STEP_MINUTES, timeBeside } from "./week.ts";
@@ -29,7 +29,7 @@ export function SlotChip({ slot, next, actions, handle }: Props) {
   const contents = (
     <>
       <Text component="span" display="block" size="sm" fw={600}>
-        <VisuallyHidden>{words.day(day)} </VisuallyHidden>
+        <VisuallyHidden>{words.days[day]} </VisuallyHidden>
         {printLocalTime(time)}
       </Text>
       {next !== null && (
@@ -40,7 +40,7 @@ export function SlotChip({ slot, next, actions, handle }: Props) {
       )}
     </>
   );
-  const title = next === null ? undefined : words.next(next.post, next.local);
+  const title = next === null ? undefined : words.next({ post: next.post, when: printLocal(next.local) });
   if (actions === null)
     return (
       <div className={classes.chip} title={title}>

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { printLocalTime } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
 interface Place {
@@ -27,7 +28,7 @@ export function SlotDialog({ place, isNew, problemAt, onDone, onRemove, onClose 
   const [time, setTime] = useState(place.time);
   const [problem, setProblem] = useState<string | null>(null);
   const done = () => {
-    const wrong = /^\d\d:\d\d$/.test(time) ? problemAt({ day, time }) : words.invalidTime;
+    const wrong = /^\d\d:\d\d$/.test(time) ? problemAt({ day, time }) : words.invalidTime({ time: printLocalTime("09:00") });
     if (wrong === null) onDone({ day, time });
     else setProblem(wrong);
   };
@@ -48,7 +49,7 @@ export function SlotDialog({ place, isNew, problemAt, onDone, onRemove, onClose 
         <Stack>
           <NativeSelect
             label={words.slotDay}
-            data={DAYS.map((value) => ({ value, label: words.day(value) }))}
+            data={DAYS.map((value) => ({ value, label: words.days[value] }))}
             value={day}
             onChange={({ currentTarget }) => setDay(DAYS.find((one) => one === currentTarget.value) ?? day)}
           />

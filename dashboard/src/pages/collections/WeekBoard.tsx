@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { printHour } from "../../parts/moments.ts";
 import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import type { NextPost } from "./next-posts.ts";
+import { printSlot } from "./print.ts";
 import { type SlotActions, SlotChip } from "./SlotChip.tsx";
 import classes from "./week.module.css";
 import { atHour, hourOf, hourText, type Slot, slotsOn, type Week } from "./week.ts";
@@ -37,7 +38,7 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
   };
   const label = (id: string | number) => {
     const slot = slotNamed(id);
-    return slot === undefined ? "" : words.slot(slot.day, slot.time);
+    return slot === undefined ? "" : printSlot(slot);
   };
   return (
     <DndContext
@@ -46,10 +47,10 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
       accessibility={{
         screenReaderInstructions: { draggable: words.boardHelp },
         announcements: {
-          onDragStart: ({ active }) => words.said.dragging(label(active.id)),
+          onDragStart: ({ active }) => words.said.dragging({ slot: label(active.id) }),
           onDragOver: ({ over }) => {
             const cell = over === null ? null : cellOf(String(over.id));
-            return cell === null ? undefined : words.said.over(words.slot(cell.day, hourText(cell.hour)));
+            return cell === null ? undefined : words.said.over({ slot: printSlot({ day: cell.day, time: hourText(cell.hour) }) });
           },
           onDragEnd: () => words.said.dropped,
           onDragCancel: () => words.said.cancelled,
@@ -66,7 +67,7 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
           ))}
         </div>
         {DAYS.map((day) => (
-          <section key={day} className={classes.day} aria-label={words.day(day)}>
+          <section key={day} className={classes.day} aria-label={words.days[day]}>
             <DayHead day={day} isEmpty={slotsOn(week, day).length === 0} actions={actions} />
             {hours.map((hour) => (
               <Cell key={hour} day={day} hour={hour} actions={actions}>
@@ -100,7 +101,7 @@ function DayHead({ day, isEmpty, actions }: { readonly day: Day; readonly isEmpt
   return (
     <div className={classes.head}>
       <Text component="h3" size="sm" fw={600} m={0}>
-        {words.day(day).slice(0, 3)}
+        {words.shortDays[day]}
       </Text>
       {actions !== null && (
         <span style={{ whiteSpace: "nowrap" }}>
@@ -109,8 +110,8 @@ function DayHead({ day, isEmpty, actions }: { readonly day: Day; readonly isEmpt
               variant="subtle"
               color="gray"
               size={26}
-              aria-label={words.copyDay(day)}
-              title={words.copyDay(day)}
+              aria-label={words.copyDay({ day: words.days[day] })}
+              title={words.copyDay({ day: words.days[day] })}
               onClick={() => actions.copy(day)}
             >
               <IconCopy size={15} aria-hidden />
@@ -120,8 +121,8 @@ function DayHead({ day, isEmpty, actions }: { readonly day: Day; readonly isEmpt
             variant="subtle"
             color="gray"
             size={26}
-            aria-label={words.addOn(day)}
-            title={words.addOn(day)}
+            aria-label={words.addOn({ day: words.days[day] })}
+            title={words.addOn({ day: words.days[day] })}
             onClick={() => actions.add({ day, time: null })}
           >
             <IconPlus size={15} aria-hidden />
@@ -148,7 +149,7 @@ function Cell({ day, hour, actions, children }: CellProps) {
         <UnstyledButton
           className={classes.add}
           tabIndex={-1}
-          aria-label={words.addAt(day, hourText(hour))}
+          aria-label={words.addAt({ slot: printSlot({ day, time: hourText(hour) }) })}
           onClick={() => actions.add({ day, time: hourText(hour) })}
         >
           <IconPlus size={14} aria-hidden />

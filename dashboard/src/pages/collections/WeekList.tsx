@@ -20,19 +20,29 @@ export function WeekList({ week, next, actions }: Props) {
       {DAYS.map((day) => {
         const own = week.filter((slot) => slot.day === day);
         return (
-          <Stack key={day} component="section" gap={6} aria-label={words.day(day)}>
+          <Stack key={day} component="section" gap={6} aria-label={words.days[day]}>
             <Group justify="space-between">
-              <Title order={3} size="h5">
-                {words.day(day)}
+              <Title order={3} size="h5" tt="capitalize">
+                {words.days[day]}
               </Title>
               {actions !== null && (
                 <Group gap="xs">
                   {own.length > 0 && (
-                    <ActionIcon variant="default" size={36} aria-label={words.copyDay(day)} onClick={() => actions.copy(day)}>
+                    <ActionIcon
+                      variant="default"
+                      size={36}
+                      aria-label={words.copyDay({ day: words.days[day] })}
+                      onClick={() => actions.copy(day)}
+                    >
                       <IconCopy size={18} aria-hidden />
                     </ActionIcon>
                   )}
-                  <ActionIcon variant="default" size={36} aria-label={words.addOn(day)} onClick={() => actions.add({ day, time: null })}>
+                  <ActionIcon
+                    variant="default"
+                    size={36}
+                    aria-label={words.addOn({ day: words.days[day] })}
+                    onClick={() => actions.add({ day, time: null })}
+                  >
                     <IconPlus size={18} aria-hidden />
                   </ActionIcon>
                 </Group>

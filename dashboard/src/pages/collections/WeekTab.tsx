@@ -8,6 +8,7 @@ import { Conflict } from "./Conflict.tsx";
 import { CopyDialog } from "./CopyDialog.tsx";
 import type { ShownCollection } from "./differences.ts";
 import { nextPosts } from "./next-posts.ts";
+import { printDays, printSlot } from "./print.ts";
 import { comingQuery } from "./queries.ts";
 import { placeOf } from "./SlotChip.tsx";
 import { SlotDialog } from "./SlotDialog.tsx";
@@ -52,10 +53,10 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
     const crowded = crowdedText(week, after, collection);
     setAtEnd(crowded ?? "");
     if (crowded !== null) return;
-    change({ week: after, said: words.said.moved(words.slot(slot.day, slot.time), place.day, place.time), joins });
+    change({ week: after, said: words.said.moved({ from: printSlot(slot), to: printSlot(place) }), joins });
     focus.wanted(placeOf(place));
   };
-  const remove = (slot: Slot) => change({ week: removed(week, slot), said: words.said.removed(slot.day, slot.time) });
+  const remove = (slot: Slot) => change({ week: removed(week, slot), said: words.said.removed({ slot: printSlot(slot) }) });
   const actions: BoardActions | null = mayChange
     ? {
         open: (slot) => setOpen({ kind: "slot", slot }),
@@ -69,7 +70,7 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {words.boardLead(collection.timezone ?? "UTC")} {mayChange && !isPhone && words.boardHelp}
+        {words.boardLead({ zone: collection.timezone ?? "UTC" })} {mayChange && !isPhone && words.boardHelp}
       </Text>
       <Group justify="space-between" align="flex-start" mih={mayChange ? 36 : undefined}>
         {mayChange ? <Progress state={state} note={atEnd} /> : <span />}
@@ -87,7 +88,7 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
           problemAt={(place) => crowdedText(week, added(week, place), collection)}
           onDone={({ day, time }) => {
             close();
-            change({ week: added(week, { day, time }), said: words.said.added(day, time) });
+            change({ week: added(week, { day, time }), said: words.said.added({ slot: printSlot({ day, time }) }) });
           }}
           onRemove={null}
           onClose={close}
@@ -116,7 +117,7 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
           problemWith={(to) => crowdedText(week, copied(week, open.day, to), collection)}
           onDone={(to) => {
             close();
-            change({ week: copied(week, open.day, to), said: words.said.copied(open.day, to) });
+            change({ week: copied(week, open.day, to), said: words.said.copied({ from: words.days[open.day], to: printDays(to) }) });
           }}
           onClose={close}
         />
@@ -160,7 +161,7 @@ function Progress({ state, note }: { readonly state: WeekState; readonly note: s
 
 function crowdedText(before: Week, after: Week, { slotsPerDayMax }: ShownCollection): string | null {
   const days = crowdedDays(before, after, slotsPerDayMax);
-  return days.length === 0 ? null : words.crowded(days, slotsPerDayMax);
+  return days.length === 0 ? null : words.crowded({ days: printDays(days), max: slotsPerDayMax });
 }
 
 /** The slot as the week has it now: it may have been read again while a dialog was open. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differences } from "./differences.ts";
-import { words } from "./words.ts";
+import { printSlot } from "./print.ts";
 
 const SEEN = {
   title: "Bread",
@@ -31,7 +31,7 @@ test("what somebody else has changed is said, part by part", () => {
     "It is now paused.",
     "Evergreen is now “Back in the queue after 4 weeks”.",
     "Channels: without Shop.",
-    words.changed.slots([words.slot("TUE", "10:00")], [words.slot("MON", "09:00"), words.slot("MON", "09:00")]),
+    `Slots: with ${printSlot({ day: "TUE", time: "10:00" })}, without ${[1, 2].map(() => printSlot({ day: "MON", time: "09:00" })).join(", ")}.`,
   ]);
 });
 

@@ -98,7 +98,8 @@ export function useWeek(brandId: number, collection: ShownCollection): WeekState
       work.current.isSending = false;
       const message = error instanceof Error ? error.message : String(error);
       // Nobody is there to see it in its place.
-      if (isLeft.current) return void notifications.show({ color: "red", title: words.notStored(base.title), message, autoClose: false });
+      if (isLeft.current)
+        return void notifications.show({ color: "red", title: words.notStored({ title: base.title }), message, autoClose: false });
       if (!(error instanceof CallFailed) || error.status !== 409) return setSaving({ kind: "failed", message });
       const theirs = await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }).catch(() => null);
       if (theirs === null) return setSaving({ kind: "failed", message });

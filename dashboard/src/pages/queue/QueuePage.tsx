@@ -1,6 +1,5 @@
 import { useDndContext } from "@dnd-kit/core";
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
-import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -10,6 +9,7 @@ import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { ownZone as zoneHere } from "../../parts/moments.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { tellReason } from "../../parts/reasons/reasons.ts";
 import { type Asked, DateDialog } from "../calendar/DateDialog.tsx";
 import type { Movable } from "../calendar/moves.ts";
 import { type Plan, PlanContext } from "../calendar/plan-context.ts";
@@ -35,7 +35,7 @@ export function QueuePage() {
   const shown = collections.find(({ id }) => id === collection) ?? collections[0];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(zone)}>
+      <PageHead title={words.title} lead={words.lead({ zone })}>
         {brand !== null && has(brand, "editor") && (
           <Button variant="default" renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>
             {words.import}
@@ -70,7 +70,6 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
   const { entries, timezone, reason } = queue;
   const { rows, put } = usePlaces(query, entries, moves);
   const canEdit = brand !== null && has(brand, "editor");
-  const meanings: Readonly<Record<string, string>> = forecastReasons;
   // As they are by now: somebody else may have moved them while the dialog is open.
   const known = new Map(entries.map((entry) => [entry.postId, entry]));
   const current = (item: Movable): Movable | null => known.get(item.postId) ?? null;
@@ -96,11 +95,11 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
     <PlanContext value={plan}>
       {reason !== null && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.stuck} mb="md">
-          {meanings[reason]}
+          {tellReason({ reason, message: null, network: null })?.sentence}
         </Alert>
       )}
       <Group mb="sm" justify="space-between">
-        <Text>{words.count(entries.length, queue.slotsPerWeek)}</Text>
+        <Text>{words.count({ count: entries.length, slots: queue.slotsPerWeek })}</Text>
         {canEdit && entries.length > 1 && (
           <Text size="sm" c="dimmed" visibleFrom="sm">
             {words.keys}

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { printLocal, printMoment } from "../../parts/moments.ts";
+import { tellReason } from "../../parts/reasons/reasons.ts";
 import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { MoveMenu } from "../calendar/MoveMenu.tsx";
 import { usePlan } from "../calendar/plan-context.ts";
@@ -63,7 +64,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
           </Text>
           {obstacles.map(({ id, type, message, reason }) => (
             <Text key={id} size="xs" c="var(--fail)">
-              {[type, message ?? reason].filter(Boolean).join(": ")}
+              {tellReason({ reason, message, network: type })?.sentence ?? message}
             </Text>
           ))}
         </span>
@@ -74,7 +75,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
             variant="subtle"
             color="gray"
             size={28}
-            aria-label={words.up(post)}
+            aria-label={words.up({ post })}
             disabled={place === 0}
             onClick={() => put(entry, place - 1)}
           >
@@ -84,7 +85,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
             variant="subtle"
             color="gray"
             size={28}
-            aria-label={words.down(post)}
+            aria-label={words.down({ post })}
             disabled={place === count - 1}
             onClick={() => put(entry, place + 1)}
           >

@@ -2,7 +2,7 @@ import { closestCenter, DndContext, type DragEndEvent, type KeyboardCoordinateGe
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import type { ReactNode } from "react";
 import { useDragSensors } from "../../parts/use-drag-sensors.ts";
-import { spoken } from "./words.ts";
+import { words } from "./words.ts";
 
 interface ReorderingProps {
   readonly rows: readonly QueueEntry[];
@@ -35,7 +35,7 @@ export function Reordering({ rows, put, children }: ReorderingProps) {
       collisionDetection={closestCenter}
       onDragEnd={drop}
       accessibility={{
-        screenReaderInstructions: { draggable: spoken.instructions },
+        screenReaderInstructions: { draggable: words.spoken.instructions },
         announcements: announcementsOf((active) => entryOf(active)?.post ?? ""),
       }}
     >
@@ -57,16 +57,18 @@ interface Announced {
 
 function announcementsOf(postOf: (active: Lifted) => string) {
   return {
-    onDragStart: ({ active }: Pick<Announced, "active">) => spoken.lifted(postOf(active)),
+    onDragStart: ({ active }: Pick<Announced, "active">) => words.spoken.lifted({ post: postOf(active) }),
     onDragOver: ({ over }: Announced) => {
       const place = placeOf(over?.data.current);
-      return place === null ? spoken.nowhere : spoken.over(place + 1);
+      return place === null ? words.spoken.nowhere : words.spoken.over({ place: place + 1 });
     },
     onDragEnd: ({ active, over }: Announced) => {
       const place = placeOf(over?.data.current);
-      return place === null ? spoken.cancelled(postOf(active)) : spoken.dropped(postOf(active), place + 1);
+      return place === null
+        ? words.spoken.cancelled({ post: postOf(active) })
+        : words.spoken.dropped({ post: postOf(active), place: place + 1 });
     },
-    onDragCancel: ({ active }: Announced) => spoken.cancelled(postOf(active)),
+    onDragCancel: ({ active }: Announced) => words.spoken.cancelled({ post: postOf(active) }),
   };
 }
 

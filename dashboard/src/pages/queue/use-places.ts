@@ -37,7 +37,7 @@ export function usePlaces(query: ReturnType<typeof queueQuery>, entries: readonl
     };
     isSending.current = true;
     moves.move([entry], goal, {
-      where: words.place(first.place + 1, stored.length),
+      where: words.place({ place: first.place + 1, of: stored.length }),
       done: ended(next),
       dropped: ended(() => setPresses([])),
     });
