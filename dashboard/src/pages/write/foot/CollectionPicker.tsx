@@ -18,11 +18,16 @@ export function CollectionPicker({ composer, collections }: CollectionPickerProp
   return (
     <Menu position="top-start" withinPortal shadow="md">
       <Menu.Target>
-        <button type="button" className={css.pick} data-kind="collection" data-bad={problems.collectionId === undefined ? undefined : true}>
+        <button
+          type="button"
+          className={css.pick}
+          data-kind="collection"
+          aria-label={`${words.foot.collection} ${title}`}
+          data-bad={problems.collectionId === undefined ? undefined : true}
+        >
           <span className={css.swatch} style={chosen === null ? {} : { background: hueOf(chosen.id) }} aria-hidden />
           <span>
-            <small>{words.foot.collection}</small>
-            {title}
+            <small>{words.foot.collection}</small> {title}
           </span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </button>
