@@ -136,6 +136,7 @@ const parts: readonly Part[] = [
       /^server\/src\/brands\/(access|logo|rights|store)\.ts$/,
       /^server\/src\/live\/(store|tell)\.ts$/,
       /^server\/src\/api-keys\//,
+      /^server\/src\/channels\/picture-store\.ts$/,
       /^server\/src\/connecting\/routes\.ts$/,
       /^server\/src\/notifications\/routes\.ts$/,
       SIGN_IN,
@@ -146,6 +147,7 @@ const parts: readonly Part[] = [
   { name: "spans", files: SPANS, mayImport: [], packages: [] },
   { name: "awake", files: AWAKE, mayImport: [], packages: [] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
+  { name: "words in one language", files: /^server\/src\/[\w-]+\/words\.[a-z]{2}\.ts$/, mayImport: [CONTRACT, GROUND] },
   {
     name: "features",
     files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/,
@@ -168,7 +170,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "brand-feeds": ["audit", "brands", "channels", "connectors", "database", "media", "web"],
   brands: ["audit", "database", "queue", "totals", "users"],
   budgets: ["audit", "connectors", "database"],
-  calendar: ["database", "forecast", "media", "posts"],
+  calendar: ["database", "forecast", "media", "posts", "queue"],
   channels: ["audit", "brands", "connectors", "database", "grants", "media", "observability", "platforms"],
   clients: ["audit", "database", "users"],
   collections: ["audit", "channels", "database", "deletions", "queue"],
@@ -205,6 +207,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "archives",
     "brand-feeds",
     "brands",
+    "channels",
     "connecting",
     "live",
     "mcp",
@@ -252,8 +255,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   web: ["database"],
 };
 
-/** The only engine files that features may import, to stop a post's deliveries and to settle one. They wake the engine with `App.wake`. */
-const ENGINE_DOOR = /^server\/src\/engine\/(removal|settlement)-store\.ts$/;
+/** The only engine files that features may import, to stop a post's deliveries, to settle one, and for the demo's past. They wake the engine with `App.wake`. */
+const ENGINE_DOOR = /^server\/src\/engine\/((removal|settlement)-store|at-once)\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
 import type { App } from "../app.ts";
-import { detectType } from "../media/file-type.ts";
 import { fitLocal } from "../media/fit.ts";
+import { detectApart } from "../media/inspect.ts";
 import { newLocalFile } from "../media/local-copy.ts";
 import { hasEnded } from "../media/trials.ts";
 import { storePicture } from "./picture-store.ts";
@@ -61,5 +61,6 @@ async function fetchPicture(app: App, channelId: number, url: string): Promise<v
 async function typeOf(path: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  return (await detectType({ head: buffer.subarray(0, bytesRead) })) ?? "";
+  const found = await detectApart({ head: buffer.subarray(0, bytesRead) });
+  return found.kind === "decoded" ? (found.value ?? "") : "";
 }

@@ -1,11 +1,8 @@
-import { addSeconds, type Instant, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
+import { type Instant, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Database } from "../database/connect.ts";
 import type { AdvisoryLocks } from "../database/locks.ts";
-import { workOnChannel } from "../engine/channel-work.ts";
-import { letLeave } from "../engine/clock.ts";
-import { groupLedger } from "../engine/group-ledger.ts";
-import { listDueChannels } from "../engine/store.ts";
+import { publishAtOnce } from "../engine/at-once.ts";
 import { COLLECTIONS, COMMENTS, type PastText } from "./content.ts";
 import { hasUnfinished, leaveFailures } from "./past-store.ts";
 import { addPost, type DemoCollection } from "./posts.ts";
@@ -23,16 +20,13 @@ interface Ground extends TimeTravel {
   readonly brandId: number;
 }
 
-/** Networks work on what they were sent: it is asked about for so long. */
-const STEPS_MAX = 12;
-const STEP_SECONDS = 60;
-
 /**
  * Publishes what the demo has published by now: with the engine, on the sandbox networks, each post at its own hour. Then readers react to
  * it. A service that is killed meanwhile has less of a past.
  */
 export async function makePast(ground: Ground, collections: readonly DemoCollection[]): Promise<void> {
-  const { app, brandId, travel } = ground;
+  const { app, brandId, travel, locks, ledgerDb } = ground;
+  const isDone = async () => !(await hasUnfinished(app.db, brandId));
   const present = app.clock.now();
   const posts = collections
     .flatMap((place, index) =>
@@ -43,7 +37,7 @@ export async function makePast(ground: Ground, collections: readonly DemoCollect
     for (const { place, past, at } of posts) {
       travel(at);
       await addPost(app.db, { ...place, now: at }, past, { postingType: "NOW", status: "PENDING", postAt: at, queueRank: null });
-      await settle(ground, at);
+      await publishAtOnce({ app, locks, ledgerDb, travel, isDone });
     }
   } finally {
     travel(null);
@@ -55,21 +49,6 @@ export async function makePast(ground: Ground, collections: readonly DemoCollect
 function momentOf({ daysAgo, time }: PastText, timezone: string, present: Instant): Instant {
   const today = Temporal.PlainDate.from(printLocal(present, timezone).slice(0, 10));
   return parseLocal(`${today.subtract({ days: daysAgo })} ${time}:00`, timezone);
-}
-
-/** Lets everything leave that is due, and asks the networks until all has ended. */
-async function settle({ app, brandId, travel, locks, ledgerDb }: Ground, from: Instant): Promise<void> {
-  const engine = { app, ledger: groupLedger(app, ledgerDb) };
-  const stop = new AbortController().signal;
-  await letLeave(engine, null);
-  let now = from;
-  for (let step = 0; step < STEPS_MAX; step += 1) {
-    const { channels } = await listDueChannels(app.db, { now, from: null, limit: 100 });
-    await Promise.all(channels.map(({ id }) => workOnChannel(engine, locks, id, stop)));
-    if (!(await hasUnfinished(app.db, brandId))) return;
-    now = addSeconds(now, STEP_SECONDS);
-    travel(now);
-  }
 }
 
 /** Readers like, comment and share: not all the same, and every demo alike. */

@@ -14,7 +14,8 @@ import { acceptedType } from "./rules.ts";
 import { type Ended, hasEnded } from "./trials.ts";
 import type { readVideoFacts } from "./video-facts.ts";
 
-const detectApart = apart<typeof detectType>(FILES, import.meta, { file: "file-type", name: "detectType" });
+/** The MIME type by a file's first bytes, found out in a process of its own; null if unknown. */
+export const detectApart = apart<typeof detectType>(FILES, import.meta, { file: "file-type", name: "detectType" });
 const readImageApart = apart<typeof readImageFacts>(FILES, import.meta, { file: "image-facts", name: "readImageFacts" });
 const readVideoApart = apart<typeof readVideoFacts>(FILES, import.meta, { file: "video-facts", name: "readVideoFacts" });
 const countPagesApart = apart<typeof countPages>(FILES, import.meta, { file: "pdf-pages", name: "countPages" });
