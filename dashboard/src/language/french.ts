@@ -8,6 +8,7 @@ import { french as channels } from "../pages/channels/words.fr.ts";
 import { french as collections } from "../pages/collections/words.fr.ts";
 import { french as history } from "../pages/history/words.fr.ts";
 import { french as home } from "../pages/home/words.fr.ts";
+import { french as importing } from "../pages/import/words.fr.ts";
 import { french as invitation } from "../pages/invitation/words.fr.ts";
 import { french as media } from "../pages/media/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
@@ -36,6 +37,7 @@ import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
 export const french: Readonly<Record<string, Messages>> = {
+  import: importing,
   automations,
   api,
   invitation,

@@ -8,6 +8,7 @@ import { german as channels } from "../pages/channels/words.de.ts";
 import { german as collections } from "../pages/collections/words.de.ts";
 import { german as history } from "../pages/history/words.de.ts";
 import { german as home } from "../pages/home/words.de.ts";
+import { german as importing } from "../pages/import/words.de.ts";
 import { german as invitation } from "../pages/invitation/words.de.ts";
 import { german as media } from "../pages/media/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
@@ -36,6 +37,7 @@ import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  import: importing,
   automations,
   api,
   invitation,

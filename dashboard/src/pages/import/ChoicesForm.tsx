@@ -3,7 +3,7 @@ import type { ImportPreview } from "@rostrum/contract/private/imports.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import type { Choices } from "./choices.ts";
-import { againChoices, dateOrders, modes, undatedBecome, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface ChoicesFormProps {
   readonly brandId: number;
@@ -23,7 +23,7 @@ export function ChoicesForm({ brandId, preview, choices, choose }: ChoicesFormPr
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
           label={words.mode}
-          data={optionsOf(modes)}
+          data={optionsOf(words.modes)}
           value={choices.mode}
           onChange={({ currentTarget: { value } }) => choose({ mode: value as Choices["mode"] })}
         />
@@ -36,7 +36,7 @@ export function ChoicesForm({ brandId, preview, choices, choose }: ChoicesFormPr
         {choices.mode === "SCHEDULED" && counts.undated > 0 && (
           <NativeSelect
             label={words.undated}
-            data={optionsOf(undatedBecome)}
+            data={optionsOf(words.undatedBecome)}
             value={choices.undated}
             onChange={({ currentTarget: { value } }) => choose({ undated: value as Choices["undated"] })}
           />
@@ -44,15 +44,15 @@ export function ChoicesForm({ brandId, preview, choices, choose }: ChoicesFormPr
         {asksDates && (
           <NativeSelect
             label={words.dates}
-            data={[...(choices.dates === undefined ? [{ value: "", label: words.datesUnknown }] : []), ...optionsOf(dateOrders)]}
+            data={[...(choices.dates === undefined ? [{ value: "", label: words.datesUnknown }] : []), ...optionsOf(words.dateOrders)]}
             value={choices.dates ?? ""}
-            onChange={({ currentTarget: { value } }) => value !== "" && choose({ dates: value as keyof typeof dateOrders })}
+            onChange={({ currentTarget: { value } }) => value !== "" && choose({ dates: value as keyof typeof words.dateOrders })}
           />
         )}
         {(counts.before > 0 || counts.twice > 0 || choices.again === "IMPORT") && (
           <NativeSelect
             label={words.again}
-            data={optionsOf(againChoices)}
+            data={optionsOf(words.againChoices)}
             value={choices.again}
             onChange={({ currentTarget: { value } }) => choose({ again: value as Choices["again"] })}
           />
@@ -67,7 +67,7 @@ export function ChoicesForm({ brandId, preview, choices, choose }: ChoicesFormPr
             {places.map(({ place, name, rows, collectionId }) => (
               <NativeSelect
                 key={place}
-                label={words.place(name, rows)}
+                label={words.place({ name, count: rows })}
                 data={[{ value: "", label: words.placeDefault }, ...titles]}
                 value={String(collectionId ?? "")}
                 onChange={({ currentTarget: { value } }) => choose({ places: withPlace(choices.places, place, value) })}

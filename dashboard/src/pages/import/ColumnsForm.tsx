@@ -2,7 +2,9 @@ import { Button, Group, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/c
 import { IMPORT_FIELDS, type ImportField, type ImportPreview } from "@rostrum/contract/private/imports.ts";
 import { useState } from "react";
 import { type Choices, withField } from "./choices.ts";
-import { fields, words } from "./words.ts";
+import { words } from "./words.ts";
+
+const EXAMPLE_LENGTH_MAX = 40;
 
 interface ColumnsFormProps {
   readonly preview: ImportPreview;
@@ -29,8 +31,8 @@ export function ColumnsForm({ preview: { source, columns }, choose }: ColumnsFor
             {columns.map(({ column, name, field, example }, index) => (
               <NativeSelect
                 key={column}
-                label={words.column(name, example)}
-                data={[{ value: "", label: words.ignored }, ...IMPORT_FIELDS.map((value) => ({ value, label: fields[value] }))]}
+                label={example === "" ? name : words.column({ name, example: example.slice(0, EXAMPLE_LENGTH_MAX) })}
+                data={[{ value: "", label: words.ignored }, ...IMPORT_FIELDS.map((value) => ({ value, label: words.fields[value] }))]}
                 value={field ?? ""}
                 onChange={({ currentTarget: { value } }) =>
                   choose({ fields: withField(own, index, value === "" ? null : (value as ImportField)), places: {} })

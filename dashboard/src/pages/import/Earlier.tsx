@@ -5,7 +5,7 @@ import { useBrand } from "../../api/session.ts";
 import { printMoment } from "../../parts/moments.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { importsQuery } from "./queries.ts";
-import { states, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface EarlierProps {
   readonly brandId: number;
@@ -25,10 +25,10 @@ export function Earlier({ brandId, onShow }: EarlierProps) {
             <Stack gap={0}>
               <Text>{own.fileName}</Text>
               <Text size="sm" c="dimmed">
-                {words.started(printMoment(own.startedAt, zone), own.person)}. {resultOf(own)}
+                {words.started({ at: printMoment(own.startedAt, zone), person: own.person ?? words.operator })}. {resultOf(own)}
               </Text>
             </Stack>
-            <Button variant="default" aria-label={`${words.show} ${own.fileName}`} onClick={() => onShow(own.id)}>
+            <Button variant="default" aria-label={words.showOne({ file: own.fileName })} onClick={() => onShow(own.id)}>
               {words.show}
             </Button>
           </Group>
@@ -39,7 +39,7 @@ export function Earlier({ brandId, onShow }: EarlierProps) {
 }
 
 function resultOf({ state, mode, imported, removed }: ImportState): string {
-  if (state === "DONE") return words.done(imported, mode);
-  if (state === "UNDONE") return words.undone(removed);
-  return `${states[state]}.`;
+  if (state === "DONE") return words.done[mode]({ count: imported });
+  if (state === "UNDONE") return words.undone({ count: removed });
+  return `${words.states[state]}.`;
 }

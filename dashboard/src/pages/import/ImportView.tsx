@@ -22,9 +22,13 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
   const changes = [["brand", brandId]];
   const undo = useAct(() => dataOf(api.undoImport({ importId })), { changes });
   const stop = useAct(() => dataOf(api.cancelImport({ importId })), { changes });
-  const download = useAct(async () => saveFile(words.downloadName(own.fileName), (await dataOf(api.exportFailedRows({ importId }))).csv), {
-    changes: [],
-  });
+  const download = useAct(
+    async () =>
+      saveFile(words.downloadName({ file: own.fileName.replace(/\.csv$/i, "") }), (await dataOf(api.exportFailedRows({ importId }))).csv),
+    {
+      changes: [],
+    },
+  );
   const { state, failedRows, keptPosts } = own;
   const isAtWork = state === "RUNNING" || state === "UNDOING";
   return (
@@ -64,7 +68,7 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
         )}
       </Panel>
       {failedRows.length > 0 && (
-        <Panel title={words.failed(own.failed)}>
+        <Panel title={words.failed({ count: own.failed })}>
           <Reasons
             heads={[words.row, words.text, words.reason]}
             rows={failedRows.map(({ row, caption, problem }) => [row, caption, problem])}
@@ -72,7 +76,7 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
         </Panel>
       )}
       {keptPosts.length > 0 && (
-        <Panel title={words.kept(own.kept)}>
+        <Panel title={words.kept({ count: own.kept })}>
           <Reasons heads={[words.row, words.why]} rows={keptPosts.map(({ row, reason }) => [row, reason])} />
         </Panel>
       )}
@@ -88,13 +92,13 @@ function Standing({ own }: { readonly own: ImportDetails }) {
     <Stack gap="xs">
       {(state === "RUNNING" || state === "UNDOING") && <Progress value={share * 100} size="lg" animated aria-label={words.progress} />}
       <Text fw={600} role="status">
-        {state === "RUNNING" && words.running(rows - waiting, rows)}
-        {state === "UNDOING" && words.undoing(imported - kept)}
-        {state === "DONE" && words.done(imported, mode)}
-        {state === "CANCELLED" && `${words.cancelled} ${words.done(imported, mode)}`}
-        {state === "UNDONE" && words.undone(removed)}
+        {state === "RUNNING" && words.running({ done: rows - waiting, all: rows })}
+        {state === "UNDOING" && words.undoing({ count: imported - kept })}
+        {state === "DONE" && words.done[mode]({ count: imported })}
+        {state === "CANCELLED" && `${words.cancelled} ${words.done[mode]({ count: imported })}`}
+        {state === "UNDONE" && words.undone({ count: removed })}
       </Text>
-      {skipped > 0 && <Text size="sm">{words.skipped(skipped)}</Text>}
+      {skipped > 0 && <Text size="sm">{words.skipped({ count: skipped })}</Text>}
     </Stack>
   );
 }

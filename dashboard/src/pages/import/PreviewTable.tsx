@@ -1,7 +1,7 @@
 import { Badge, Stack, Table, Text } from "@mantine/core";
 import type { ImportPreview, PreviewedRow } from "@rostrum/contract/private/imports.ts";
 import { printLocal } from "../../parts/moments.ts";
-import { outcomes, publishModes, words } from "./words.ts";
+import { words } from "./words.ts";
 
 const COLORS: Readonly<Record<PreviewedRow["outcome"], string>> = { READY: "green", PROBLEM: "red", BEFORE: "gray", TWICE: "gray" };
 
@@ -33,7 +33,7 @@ export function PreviewTable({ preview: { rows } }: { readonly preview: ImportPr
 function Row({ row }: { readonly row: PreviewedRow }) {
   const { outcome, publishMode, localDate, caption, title, media, link, comment, problems } = row;
   const more = [
-    media.length > 0 ? words.media(media.length) : null,
+    media.length > 0 ? words.media({ count: media.length }) : null,
     link !== null ? words.link : null,
     comment !== null ? words.comment : null,
   ];
@@ -43,7 +43,7 @@ function Row({ row }: { readonly row: PreviewedRow }) {
       <Table.Td>
         <Text size="sm">{localDate === null ? words.noDate : printLocal(localDate)}</Text>
         <Text size="xs" c="dimmed">
-          {publishModes[publishMode]}
+          {words.publishModes[publishMode]}
         </Text>
       </Table.Td>
       <Table.Td maw={320}>
@@ -62,7 +62,7 @@ function Row({ row }: { readonly row: PreviewedRow }) {
       <Table.Td maw={280}>
         <Stack gap={4} align="flex-start">
           <Badge variant="outline" color={COLORS[outcome]} styles={{ label: { color: "var(--mantine-color-text)" } }}>
-            {outcomes[outcome]}
+            {words.outcomes[outcome]}
           </Badge>
           {outcome === "PROBLEM" &&
             problems.map(({ column, sentence }) => (

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
+import { printLocal } from "../../parts/moments.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ChoicesForm } from "./ChoicesForm.tsx";
@@ -12,7 +13,7 @@ import { ColumnsForm } from "./ColumnsForm.tsx";
 import { type Choices, FIRST_CHOICES, inputOf, newMark } from "./choices.ts";
 import { PreviewTable } from "./PreviewTable.tsx";
 import { previewQuery, ROWS_PER_PAGE } from "./queries.ts";
-import { words } from "./words.ts";
+import { SOURCES, words } from "./words.ts";
 
 interface PreviewViewProps {
   readonly brandId: number;
@@ -72,7 +73,10 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
   const isOpen = questions.length > 0;
   return (
     <Stack gap="lg">
-      <Panel title={words.recognised(preview.source)} lead={words.found(counts.rows, file.name)}>
+      <Panel
+        title={preview.source === "OTHER" ? words.notRecognised : words.recognised({ source: SOURCES[preview.source] })}
+        lead={words.found({ count: counts.rows, file: file.name })}
+      >
         <Facts preview={preview} />
         {questions.map(({ field, sentence }) => (
           <Alert key={field} color="yellow" icon={<IconAlertTriangle aria-hidden />} title={sentence} />
@@ -85,7 +89,7 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
             loading={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => onStarted(id) })}
           >
-            {counts.ready === 0 ? words.nothing : words.start(counts.ready)}
+            {counts.ready === 0 ? words.nothing : words.start({ count: counts.ready })}
           </Button>
         </Group>
       </Panel>
@@ -109,7 +113,7 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
               total={Math.ceil(shown / ROWS_PER_PAGE)}
               value={page}
               onChange={setPage}
-              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+              getControlProps={(control) => ({ "aria-label": words.toPage[control] })}
             />
           </Group>
         )}
@@ -119,19 +123,22 @@ export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
 }
 
 function Facts({ preview: { counts, becomes, timezone } }: { readonly preview: ImportPreview }) {
-  const parts = words.becomes(becomes);
+  const parts = (["scheduled", "queued", "drafts"] as const)
+    .filter((kind) => becomes[kind] > 0)
+    .map((kind) => words.becomes[kind]({ count: becomes[kind] }))
+    .join(", ");
   return (
     <Stack gap={4}>
       <Text fw={600} role="status">
-        {words.ready(counts.ready)}
+        {words.ready({ count: counts.ready })}
         {parts !== "" && ` ${parts}.`}
       </Text>
       {becomes.firstDate !== null && becomes.lastDate !== null && (
-        <Text size="sm">{words.between(becomes.firstDate, becomes.lastDate, timezone)}</Text>
+        <Text size="sm">{words.between({ first: printLocal(becomes.firstDate), last: printLocal(becomes.lastDate), zone: timezone })}</Text>
       )}
-      {counts.problems > 0 && <Text size="sm">{words.problems(counts.problems)}</Text>}
-      {counts.before > 0 && <Text size="sm">{words.before(counts.before)}</Text>}
-      {counts.twice > 0 && <Text size="sm">{words.twice(counts.twice)}</Text>}
+      {counts.problems > 0 && <Text size="sm">{words.problems({ count: counts.problems })}</Text>}
+      {counts.before > 0 && <Text size="sm">{words.before({ count: counts.before })}</Text>}
+      {counts.twice > 0 && <Text size="sm">{words.twice({ count: counts.twice })}</Text>}
     </Stack>
   );
 }
