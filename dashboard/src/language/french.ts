@@ -19,6 +19,7 @@ import { french as story } from "../pages/published/story-words.fr.ts";
 import { french as published } from "../pages/published/words.fr.ts";
 import { french as queue } from "../pages/queue/words.fr.ts";
 import { french as share } from "../pages/share/words.fr.ts";
+import { french as webhooks } from "../pages/webhooks/words.fr.ts";
 import { french as welcome } from "../pages/welcome/words.fr.ts";
 import { french as writeMedia } from "../pages/write/media/words.fr.ts";
 import { french as writePreview } from "../pages/write/preview/words.fr.ts";
@@ -37,6 +38,7 @@ import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
 export const french: Readonly<Record<string, Messages>> = {
+  webhooks,
   import: importing,
   automations,
   api,

@@ -19,6 +19,7 @@ import { german as story } from "../pages/published/story-words.de.ts";
 import { german as published } from "../pages/published/words.de.ts";
 import { german as queue } from "../pages/queue/words.de.ts";
 import { german as share } from "../pages/share/words.de.ts";
+import { german as webhooks } from "../pages/webhooks/words.de.ts";
 import { german as welcome } from "../pages/welcome/words.de.ts";
 import { german as writeMedia } from "../pages/write/media/words.de.ts";
 import { german as writePreview } from "../pages/write/preview/words.de.ts";
@@ -37,6 +38,7 @@ import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  webhooks,
   import: importing,
   automations,
   api,

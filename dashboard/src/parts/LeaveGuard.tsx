@@ -32,7 +32,6 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
       onClose={stay}
       title={question}
       centered
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack>
         <Text>{consequence}</Text>

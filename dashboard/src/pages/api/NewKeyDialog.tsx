@@ -51,7 +51,6 @@ export function NewKeyDialog({ isOpen, zone, onClose, onMade }: NewKeyDialogProp
       onClose={close}
       title={made === undefined ? words.newKey : words.madeTitle}
       centered
-      closeButtonProps={{ "aria-label": "Close" }}
       closeOnClickOutside={made === undefined}
     >
       {made === undefined ? (

@@ -43,13 +43,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
           {words.delete}…
         </Button>
       </Group>
-      <LayeredModal
-        opened={dialog === "delete"}
-        onClose={close}
-        title={words.deleteTitle({ title: brand.title })}
-        centered
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <LayeredModal opened={dialog === "delete"} onClose={close} title={words.deleteTitle({ title: brand.title })} centered>
         <form onSubmit={remove} noValidate>
           <Stack>
             <Text>{words.deleteText}</Text>

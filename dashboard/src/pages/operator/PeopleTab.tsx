@@ -77,30 +77,13 @@ function UserRow({ user }: { readonly user: User }) {
             {words.people.resetLink}
           </Button>
         </Group>
-        <LayeredModal
-          closeOnClickOutside={false}
-          opened={open === "edit"}
-          onClose={close}
-          title={words.people.more(user.name)}
-          closeButtonProps={{ "aria-label": "Close" }}
-        >
+        <LayeredModal closeOnClickOutside={false} opened={open === "edit"} onClose={close} title={words.people.more(user.name)}>
           <EditPerson user={user} onDone={close} />
         </LayeredModal>
-        <LayeredModal
-          closeOnClickOutside={false}
-          opened={open === "password"}
-          onClose={close}
-          title={words.people.newPassword(user.name)}
-          closeButtonProps={{ "aria-label": "Close" }}
-        >
+        <LayeredModal closeOnClickOutside={false} opened={open === "password"} onClose={close} title={words.people.newPassword(user.name)}>
           <NewPassword user={user} onDone={close} />
         </LayeredModal>
-        <LayeredModal
-          opened={open === "link"}
-          onClose={close}
-          title={words.people.linkOf(user.name)}
-          closeButtonProps={{ "aria-label": "Close" }}
-        >
+        <LayeredModal opened={open === "link"} onClose={close} title={words.people.linkOf(user.name)}>
           <ResetLink user={user} onDone={close} />
         </LayeredModal>
       </Table.Td>

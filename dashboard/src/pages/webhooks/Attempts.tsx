@@ -11,7 +11,7 @@ export function Attempts({ webhook, zone }: { readonly webhook: ListedWebhook; r
   const query = attemptsQuery(webhook.brandId, webhook.id);
   const { data, error } = useQuery(query);
   const again = useAct((eventId: string) => dataOf(api.replayWebhook({ webhookId: webhook.id, eventId })), {
-    done: ({ events }) => words.replayed(events),
+    done: ({ events }) => words.replayed({ events }),
     changes: [query.queryKey],
   });
   const { attemptTable } = words;
@@ -35,7 +35,7 @@ export function Attempts({ webhook, zone }: { readonly webhook: ListedWebhook; r
             <Table.Tr key={id}>
               <Table.Td>{printMoment(at, zone)}</Table.Td>
               <Table.Td>{eventWords(type)}</Table.Td>
-              <Table.Td>{problem ?? words.arrived(httpStatus, durationMilliseconds)}</Table.Td>
+              <Table.Td>{problem ?? words.arrived({ status: String(httpStatus), milliseconds: durationMilliseconds })}</Table.Td>
               <Table.Td style={{ overflowWrap: "anywhere" }}>
                 {answer !== null && answer !== "" && <Code>{answer.slice(0, ANSWER_SHOWN)}</Code>}
               </Table.Td>
@@ -44,7 +44,7 @@ export function Attempts({ webhook, zone }: { readonly webhook: ListedWebhook; r
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={words.of(words.replay, `${eventWords(type)}, ${printMoment(at, zone)}`)}
+                    aria-label={words.of({ action: words.replay, name: `${eventWords(type)}, ${printMoment(at, zone)}` })}
                     loading={again.isPending && again.variables === eventId}
                     onClick={() => again.mutate(eventId)}
                   >

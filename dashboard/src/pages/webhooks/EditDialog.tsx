@@ -69,14 +69,7 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
     if (!isEmpty) act.mutate(undefined);
   };
   return (
-    <Dialog
-      closeOnClickOutside={false}
-      onClose={onClose}
-      title={webhook === null ? words.addTitle : words.editTitle}
-      centered
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog closeOnClickOutside={false} onClose={onClose} title={webhook === null ? words.addTitle : words.editTitle} centered size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput

@@ -22,10 +22,10 @@ export function ReplayDialog({ webhook, onClose }: { readonly webhook: ListedWeb
       if (!isLeft.current) onClose();
       return done;
     },
-    { done: ({ events }) => words.replayed(events), changes: [webhooksQuery(webhook.brandId).queryKey] },
+    { done: ({ events }) => words.replayed({ events }), changes: [webhooksQuery(webhook.brandId).queryKey] },
   );
   return (
-    <Dialog onClose={onClose} title={words.replayTitle} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog onClose={onClose} title={words.replayTitle} centered>
       <Stack>
         <Text>{words.replayText}</Text>
         <NativeSelect

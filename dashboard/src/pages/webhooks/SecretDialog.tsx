@@ -26,10 +26,9 @@ export function SecretDialog({ shown: { secret, publicKey, oldUntil }, zone, onC
       centered
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack>
-        <Text>{oldUntil === null ? words.madeText : words.rotatedText(printMoment(oldUntil, zone))}</Text>
+        <Text>{oldUntil === null ? words.madeText : words.rotatedText({ until: printMoment(oldUntil, zone) })}</Text>
         <CopyField label={words.secret} value={secret} />
         {publicKey !== null && <CopyField label={words.publicKey} value={publicKey} />}
         <Group justify="flex-end">

@@ -22,7 +22,7 @@ export function WebhooksPage() {
   const zone = brand.timezone ?? "UTC";
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(zone)}>
+      <PageHead title={words.title} lead={words.lead({ zone })}>
         <BackToSettings brandId={brandId} />
       </PageHead>
       {has(brand, "admin") ? <Webhooks brandId={brandId} zone={zone} /> : <Text>{words.onlyAdmins}</Text>}

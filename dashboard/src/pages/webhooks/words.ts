@@ -1,8 +1,9 @@
 import type { EventType } from "@rostrum/contract/events.ts";
+import { wordsOf } from "../../language/words.ts";
 
-export const words = {
+export const english = {
   title: "Webhooks",
-  lead: (zone: string) => `Tell other programs what happens in this brand, at once and signed. Times are in ${zone}.`,
+  lead: "Tell other programs what happens in this brand, at once and signed. Times are in {zone}.",
   onlyAdmins: "Only the brand's owner and admins can see its webhooks.",
   none: "No webhooks yet",
   noneText: "A webhook is the address of a program that wants to know what happens, such as when a post fails or a log-in ends.",
@@ -25,27 +26,25 @@ export const words = {
   madeTitle: "The webhook has been created",
   rotatedTitle: "The webhook has a new secret",
   madeText: "Give this secret to the program, which uses it to verify that requests come from here. It is shown only now.",
-  rotatedText: (until: string) => `It is shown only now. Until ${until}, requests are also signed with the old one.`,
+  rotatedText: "It is shown only now. Until {until}, requests are also signed with the old one.",
   secret: "Secret",
   publicKey: "Public key",
   saved: "The webhook is saved.",
   status: { ACTIVE: "On", OFF: "Off" },
-  wants: (events: readonly string[] | null) => (events === null ? "All events" : events.map((type) => eventWords(type)).join(", ")),
-  waiting: (events: number) => (events === 1 ? "1 event waits" : `${events} events wait`),
-  failing: (since: string, failures: number) =>
-    `Failing since ${since}: ${failures} ${failures === 1 ? "attempt" : "attempts"} in a row. Events are kept and tried again.`,
-  offByService: (reason: string) => `Switched off by the service: ${reason} Correct the receiver, then switch it on again.`,
+  allEvents: "All events",
+  waiting: "{events, plural, one {# event waits} other {# events wait}}",
+  failing: "Failing since {since}: {failures, plural, one {# attempt} other {# attempts}} in a row. Events are kept and tried again.",
+  offByService: "Switched off by the service: {reason} Correct the receiver, then switch it on again.",
   offByPerson: "Nothing is sent. Waiting events are sent when you switch it back on.",
-  nameOf: (webhook: { readonly description: string | null; readonly url: string }) => webhook.description ?? hostOf(webhook.url),
   edit: "Change",
   switchOff: "Switch off",
   switchOn: "Switch on",
-  switchedOff: (name: string) => `${name} is switched off.`,
-  switchedOn: (name: string) => `${name} is switched on.`,
+  switchedOff: "{name} is switched off.",
+  switchedOn: "{name} is switched on.",
   test: "Send a test",
   tested: "A test is on its way. Its outcome appears among the attempts.",
   rotate: "New secret",
-  rotateQuestion: (name: string) => `Give ${name} a new secret?`,
+  rotateQuestion: "Give {name} a new secret?",
   rotateText: "For 24 hours, requests are also signed with the old one. After that, only the new one counts.",
   replay: "Send again",
   replayTitle: "Send events again",
@@ -53,41 +52,37 @@ export const words = {
   replayFrom: "Events of",
   periods: { "1": "the last hour", "24": "the last 24 hours", "168": "the last 7 days", "720": "the last 30 days" },
   failedOnly: "Only those that did not arrive",
-  replayed: (events: number) =>
-    events === 0 ? "There was nothing to send again." : events === 1 ? "1 event is sent again." : `${events} events are sent again.`,
+  replayed: "{events, plural, =0 {There was nothing to send again.} one {# event is sent again.} other {# events are sent again.}}",
   remove: "Delete",
-  removeQuestion: (name: string) => `Delete ${name}?`,
+  removeQuestion: "Delete {name}?",
   removeText: "Nothing more is sent there, not even what is still waiting. This cannot be undone.",
-  removed: (name: string) => `${name} is deleted.`,
-  of: (action: string, name: string) => `${action}: ${name}`,
+  removed: "{name} is deleted.",
+  of: "{action}: {name}",
   attempts: "Attempts",
   showAttempts: "Show attempts",
   hideAttempts: "Hide attempts",
   noAttempts: "Nothing has been sent yet.",
   attemptTable: { at: "When", event: "Event", outcome: "Outcome", answer: "Answer" },
-  arrived: (status: number | null, milliseconds: number) => `Arrived (status ${status}, ${milliseconds} ms)`,
+  arrived: "Arrived (status {status}, {milliseconds} ms)",
+  types: {
+    "post.scheduled": "Post scheduled",
+    "post.published": "Post published",
+    "post.partly_failed": "Post failed on some channels",
+    "post.failed": "Post failed",
+    "post.skipped": "Post skipped",
+    "queue.running_empty": "Queue is running low",
+    "channel.connected": "Channel connected",
+    "channel.expiring": "Channel log-in expires soon",
+    "channel.disconnected": "Channel disconnected",
+    "automation.imported": "Automation has made posts",
+    "automation.failing": "Automation is failing",
+    "webhook.test": "Test",
+  } satisfies Record<EventType | "webhook.test", string>,
 } as const;
 
-const EVENT_WORDS: Readonly<Record<EventType, string>> = {
-  "post.scheduled": "Post scheduled",
-  "post.published": "Post published",
-  "post.partly_failed": "Post failed on some channels",
-  "post.failed": "Post failed",
-  "post.skipped": "Post skipped",
-  "queue.running_empty": "Queue is running low",
-  "channel.connected": "Channel connected",
-  "channel.expiring": "Channel log-in expires soon",
-  "channel.disconnected": "Channel disconnected",
-  "automation.imported": "Automation has made posts",
-  "automation.failing": "Automation is failing",
-};
+export const words = wordsOf("webhooks", english);
 
 /** A type that this page does not know is called as it is. */
 export function eventWords(type: string): string {
-  if (type === "webhook.test") return "Test";
-  return Object.hasOwn(EVENT_WORDS, type) ? EVENT_WORDS[type as EventType] : type;
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
+  return Object.hasOwn(words.types, type) ? words.types[type as keyof typeof words.types] : type;
 }
