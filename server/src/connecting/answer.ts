@@ -21,6 +21,7 @@ import {
   takeAnswered,
   takeLogIn,
 } from "./store.ts";
+import { type Refused, refused, refusedThere } from "./words.ts";
 
 const FINISH_SECONDS_MAX = 60;
 /** How long the accounts can be chosen. */
@@ -36,7 +37,7 @@ export type Choice = z.output<typeof Choice>;
 export type Arrival =
   /** Not ours, used before, too late, or from another browser. */
   | { readonly kind: "unknown" }
-  | { readonly kind: "failed"; readonly row: LogInRow; readonly reason: string }
+  | { readonly kind: "failed"; readonly row: LogInRow; readonly reason: Refused["reason"] }
   | { readonly kind: "answered"; readonly row: LogInRow };
 
 /** Takes the network's answer: exchanges it, stores the grant, and reads the accounts to choose from. */
@@ -54,8 +55,8 @@ export async function arrive(
   if (row === null) return { kind: "unknown" };
   const outcome = await finish(app, row, parameters);
   if (outcome.kind === "answered") return { kind: "answered", row };
-  await failLogIn(app.db, row.id, outcome.reason);
-  app.log.info({ event: "log-in failed", application, type: row.type, brand: row.brandId, reason: outcome.reason });
+  await failLogIn(app.db, row.id, outcome.reason("en"));
+  app.log.info({ event: "log-in failed", application, type: row.type, brand: row.brandId, reason: outcome.reason("en") });
   return { kind: "failed", row, reason: outcome.reason };
 }
 
@@ -64,22 +65,22 @@ export function choiceOf({ secrets }: Pick<App, "secrets">, row: LogInRow): Choi
   return Choice.parse(JSON.parse(secrets.open(row.memory ?? "", memoryPlace(row.id))));
 }
 
-type Finished = { readonly kind: "answered" } | { readonly kind: "failed"; readonly reason: string };
+type Finished = { readonly kind: "answered" } | Refused;
 
 async function finish(app: App, row: LogInRow, parameters: Readonly<Record<string, string>>): Promise<Finished> {
   const typed = logInFor(app, row.type, row.application);
-  if (typed === null) return { kind: "failed", reason: `${row.type} has no such log-in.` };
+  if (typed === null) return refused((words) => words.noLogIn({ type: row.type }));
   const sent = JSON.parse(app.secrets.open(row.memory ?? "", memoryPlace(row.id))) as Sent;
   const call = await logInCall(app, typed, { sandbox: row.sandbox, signal: AbortSignal.timeout(FINISH_SECONDS_MAX * 1000) });
   const { network } = typed.logIn;
   const { code, state } = parameters;
   const secrets = { code, state, verifier: sent.verifier, clientSecret: call.application?.clientSecret };
   const outcome = withoutSecrets(await typed.logIn.finish({ parameters, ...sent }, call), secrets);
-  if (outcome.kind === "declined") return { kind: "failed", reason: `The log-in at ${network} was cancelled. Nothing was connected.` };
-  if (outcome.kind !== "granted") return { kind: "failed", reason: outcome.reason };
+  if (outcome.kind === "declined") return refused((words) => words.cancelled({ network }));
+  if (outcome.kind !== "granted") return refusedThere(outcome.reason);
   const { grant } = outcome;
   const listed = withoutSecrets(await typed.logIn.accounts(grant, call), { ...secrets, credentials: grant.credentials });
-  if (listed.kind !== "listed") return { kind: "failed", reason: listed.reason };
+  if (listed.kind !== "listed") return refusedThere(listed.reason);
   const clientId = call.application?.clientId ?? "";
   const choice: Choice = { person: grant.name, accounts: [...listed.accounts] };
   const grantId = await transaction(app.db, async (tx) => {

@@ -2,11 +2,11 @@ import { hash, randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
-import type { NotDone } from "../connectors/log-in.ts";
 import { withoutSecrets } from "../observability/redactor.ts";
 import { allLogIns, applicationFor, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { deleteOldLogIns, failLogIn, insertLogIn, type LogInRow, sendLogIn, type WantedLogIn } from "./store.ts";
+import { type Refused, refused, refusedThere } from "./words.ts";
 
 /** How long the person may take at the network. */
 export const LOG_IN_SECONDS = 600;
@@ -29,7 +29,7 @@ export async function openLogIn(app: App, wanted: WantedLogIn): Promise<{ readon
   return { id: await insertLogIn(app.db, { ...wanted, beginHash, now, endsAt: addSeconds(now, LOG_IN_SECONDS) }), secret };
 }
 
-export type Departure = NotDone | { readonly kind: "open"; readonly url: string };
+export type Departure = Refused | { readonly kind: "open"; readonly url: string };
 
 /** Sends the person to the network. `holderHash` names the browser that may come back. */
 export async function depart(
@@ -38,25 +38,24 @@ export async function depart(
   { asked, holderHash }: { readonly asked: string; readonly holderHash: Buffer },
 ): Promise<Departure> {
   const typed = logInFor(app, row.type, row.application);
-  if (typed === null) return { kind: "refused", reason: `${row.type} has no such log-in.` };
+  if (typed === null) return refused((words) => words.noLogIn({ type: row.type }));
   const { secret: state, hash: stateHash } = newSecret();
   const verifier = randomBytes(32).toString("base64url");
   const redirectUri = redirectUriOf(app, typed);
   const call = await logInCall(app, typed, { sandbox: row.sandbox, signal: AbortSignal.timeout(BEGIN_SECONDS_MAX * 1000) });
   if (call.application === null && typed.logIn.registersItself === undefined) {
-    return { kind: "refused", reason: `No application is registered here for ${typed.logIn.network}.` };
+    return refused((words) => words.noApplication({ network: typed.logIn.network }));
   }
   const challenge = hash("sha256", verifier, "base64url");
   const request = { state, redirectUri, challenge, asked, publicUrl: app.config.publicUrl };
   const begun = withoutSecrets(await typed.logIn.begin(request, call), { state, verifier, clientSecret: call.application?.clientSecret });
   if (begun.kind !== "open") {
     await failLogIn(app.db, row.id, begun.reason);
-    return begun;
+    return refusedThere(begun.reason);
   }
   const sent: Sent = { verifier, redirectUri, memory: begun.memory };
   const memory = app.secrets.seal(JSON.stringify(sent), memoryPlace(row.id));
-  if (!(await sendLogIn(app.db, { id: row.id, stateHash, holderHash, memory })))
-    return { kind: "refused", reason: "This address has already been used." };
+  if (!(await sendLogIn(app.db, { id: row.id, stateHash, holderHash, memory }))) return refused(({ used }) => used);
   return { kind: "open", url: shownAddress(app, begun.url) };
 }
 

@@ -10,6 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { choiceOf } from "./answer.ts";
 import { creationOf } from "./make.ts";
 import { completeLogIn, findLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, lockAnswered } from "./store.ts";
+import { type Refused, refused } from "./words.ts";
 
 /** An account to choose, and the brand's channel of it, if there is one. */
 export interface Offer {
@@ -38,9 +39,7 @@ export async function offersOf(
   return { person, offers };
 }
 
-export type Chosen =
-  | { readonly kind: "connected"; readonly brandId: number; readonly channelIds: readonly number[] }
-  | { readonly kind: "refused"; readonly reason: string };
+export type Chosen = { readonly kind: "connected"; readonly brandId: number; readonly channelIds: readonly number[] } | Refused;
 
 /** The accounts to connect, and the preferences that were given for each. */
 export interface Picked {
@@ -63,14 +62,14 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
     const asked = await findLogIn(tx, logInId);
     if (asked !== null) await lockBrand(tx, asked.brandId);
     const row = await lockAnswered(tx, logInId, app.clock.now());
-    if (row === null) return { kind: "refused", reason: "The accounts of this log-in can no longer be chosen. Log in again." };
+    if (row === null) return refused(({ late }) => late);
     const { offers } = await offersOf({ secrets: app.secrets, connectors: app.connectors, db: tx }, row);
     const wanted = offers.filter(({ account, isOpen }) => isOpen && remoteIds.includes(account.remoteId));
-    if (wanted.length === 0) return { kind: "refused", reason: "Choose at least one account." };
-    if (wanted.length < new Set(remoteIds).size) return { kind: "refused", reason: "One of these accounts cannot be connected." };
+    if (wanted.length === 0) return refused(({ noAccount }) => noAccount);
+    if (wanted.length < new Set(remoteIds).size) return refused(({ closed }) => closed);
     const problems = wanted.flatMap((offer) => problemOf(offer, given(offer)) ?? []);
-    if (problems.length > 0) return { kind: "refused", reason: problems.join(" ") };
-    if (!(await mayFinish(tx, row))) return { kind: "refused", reason: "Only owners and admins of the brand connect channels." };
+    if (problems.length > 0) return refused((words) => problems.map((problem) => problem(words)).join(" "));
+    if (!(await mayFinish(tx, row))) return refused(({ role }) => role);
     const channelIds: number[] = [];
     for (const offer of wanted) {
       const { account, channel } = offer;
@@ -107,10 +106,14 @@ export async function chooseOnlyOne(app: App, logInId: number): Promise<boolean>
 }
 
 /** Why an account cannot be connected with these preferences; null if it can. What has no option to choose can be chosen later. */
-function problemOf({ account: { name }, preferences }: Offer, given: GivenPreferences): string | null {
+function problemOf({ account: { name }, preferences }: Offer, given: GivenPreferences): Parameters<typeof refused>[0] | null {
   const changed = changedPreferences(preferences, given);
-  if ("problem" in changed) return `${name}: ${changed.problem}`;
+  if ("problem" in changed) return () => `${name}: ${changed.problem}`;
   const { missing } = preferencesInEffect({ offered: preferences.offered, chosen: changed.values });
   const asked = missing.filter(({ preference }) => preference.options.some(({ problem }) => problem === undefined));
-  return asked.length === 0 ? null : `Choose "${asked.map(({ preference }) => preference.label).join('" and "')}" for ${name}.`;
+  if (asked.length === 0) return null;
+  return (words) => {
+    const labels = asked.map(({ preference }) => words.quoted({ preference: preference.label }));
+    return words.preferences({ preferences: labels.join(` ${words.and} `), account: name });
+  };
 }

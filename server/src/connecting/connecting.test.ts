@@ -263,3 +263,22 @@ test("The brand that somebody came from is named on every step, and the next cha
   const open = await member.visitor.get("/connect/facebook");
   assert.match(open.html, /<option value="">Choose the brand<\/option>/, "without a brand none is chosen first");
 });
+
+test("Whoever chose German connects in German, and reads what the network says as the network says it", async () => {
+  const member = await ground.aMember();
+  const { visitor, place } = member;
+  assert.match((await visitor.get("/connect?language=de")).text, /Wählen Sie ein Netzwerk\..*Mit einer Anmeldung/);
+  const page = await visitor.get("/connect/facebook");
+  const wrong = await visitor.submit(page, "/connect/facebook", { brand: "", way: "facebook" });
+  assert.match(wrong.text, /Wählen Sie eine Marke, in der Sie Inhaber oder Admin sind\./);
+  assert.match(wrong.html, /<title>Fehler: Facebook /);
+  const onward = await visitor.submit(page, "/connect/facebook", { brand: `${place.brandId}`, way: "facebook" });
+  assert.match(onward.html, /<p>Wenn nichts geschieht: <a href="https:\/\/network\.example[^"]*">Weiter zu Facebook<\/a>\.<\/p>/);
+  const back = await ground.throughNetwork(member);
+  const choice = await visitor.get(back.location ?? "");
+  assert.match(choice.text, /Sie sind bei Facebook als ada angemeldet\..*Not mine You lack the task to create content\./);
+  assert.match((await choose(member, back.location, [])).text, /Wählen Sie mindestens ein Konto\./);
+  assert.match((await choose(member, back.location, ["1", "2"])).text, /2 Konten sind mit .+ verbunden Facebook: Bakery, Café/);
+  network.finish = () => ({ kind: "declined" });
+  assert.match((await ground.throughNetwork(member)).text, /Die Anmeldung bei Facebook wurde abgebrochen\. Es wurde nichts verbunden\./);
+});

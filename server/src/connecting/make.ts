@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
-import type { NotDone } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
 import { GrantTrouble, readyGrant } from "../grants/keep.ts";
 import { logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { choiceOf } from "./answer.ts";
 import { memoryPlace } from "./begin.ts";
 import { type LogInRow, lockAnswered, storeChoice } from "./store.ts";
+import { type Refused, refused, refusedThere } from "./words.ts";
 
 const MAKE_SECONDS_MAX = 60;
 export const ACCOUNT_NAME_LENGTH_MAX = 180;
@@ -19,18 +19,18 @@ export function creationOf(
 }
 
 /** Makes an account at the network and offers it with the others. */
-export async function makeAccount(app: App, row: LogInRow, name: string): Promise<{ readonly kind: "made" } | NotDone> {
+export async function makeAccount(app: App, row: LogInRow, name: string): Promise<{ readonly kind: "made" } | Refused> {
   const typed = logInFor(app, row.type, row.application);
-  if (typed === null || creationOf(app, row) === null || row.grantId === null) return refused(`Nothing can be made at ${row.type} here.`);
-  if (row.status !== "answered" || row.endsAt <= app.clock.now())
-    return refused("The accounts of this log-in can no longer be chosen. Log in again.");
-  if (name === "") return refused("Enter a name.");
-  if (name.length > ACCOUNT_NAME_LENGTH_MAX) return refused(`The name is too long: at most ${ACCOUNT_NAME_LENGTH_MAX} characters.`);
+  if (typed === null || creationOf(app, row) === null || row.grantId === null)
+    return refused((words) => words.notMade({ network: row.type }));
+  if (row.status !== "answered" || row.endsAt <= app.clock.now()) return refused(({ late }) => late);
+  if (name === "") return refused(({ noName }) => noName);
+  if (name.length > ACCOUNT_NAME_LENGTH_MAX) return refused((words) => words.longName({ max: ACCOUNT_NAME_LENGTH_MAX }));
   const made = await makeThere(app, typed, { row, grantId: row.grantId, name });
   if (made.kind !== "made") return made;
   return transaction(app.db, async (tx) => {
     const current = await lockAnswered(tx, row.id, app.clock.now());
-    if (current === null) return refused("It was made, but the accounts of this log-in can no longer be chosen. Log in again.");
+    if (current === null) return refused(({ madeLate }) => madeLate);
     const { person, accounts } = choiceOf(app, current);
     const others = accounts.filter(({ remoteId }) => remoteId !== made.account.remoteId);
     const choice = { person, accounts: [made.account, ...others] };
@@ -48,13 +48,10 @@ async function makeThere(
   const call = await logInCall(app, typed, { sandbox: row.sandbox, signal });
   try {
     const made = await typed.logIn.create?.make(await readyGrant(app, grantId, signal), name, call);
-    return made ?? refused(`Nothing can be made at ${typed.logIn.network} here.`);
+    if (made === undefined) return refused((words) => words.notMade({ network: typed.logIn.network }));
+    return made.kind === "made" ? made : refusedThere(made.reason);
   } catch (error) {
-    if (error instanceof GrantTrouble) return refused(error.message);
+    if (error instanceof GrantTrouble) return refusedThere(error.message);
     throw error;
   }
-}
-
-function refused(reason: string): NotDone {
-  return { kind: "refused", reason };
 }

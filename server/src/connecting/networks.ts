@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms, slugOfApplication } from "@rostrum/contract/platforms.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import type { App } from "../app.ts";
 import { budgetsOf } from "../budgets/present.ts";
 import { settingPrefix } from "../config.ts";
@@ -8,6 +9,7 @@ import type { LogIn } from "../connectors/log-in.ts";
 import { applicationOf } from "../platforms/applications.ts";
 import { isOutOfReach } from "../platforms/out-of-reach.ts";
 import { redirectUriOf } from "./begin.ts";
+import { wordsOf } from "./words.ts";
 
 type Network = PrivateOutput<"listNetworks">[number];
 
@@ -32,11 +34,13 @@ export function guideOf(application: string): string {
 }
 
 /** Why files cannot reach networks that fetch them from this service; empty if they can, as far as the address says. */
-export function addressLacks({ config, connectors }: Pick<App, "config" | "connectors">, type: ChannelType): string[] {
+export function addressLacks(
+  { config, connectors }: Pick<App, "config" | "connectors">,
+  type: ChannelType,
+  language: Language = "en",
+): string[] {
   if (connectors[type]?.fetchesMedia === undefined || (config.publicUrl.startsWith("https:") && !isOutOfReach(config.publicUrl))) return [];
-  return [
-    `${type} fetches pictures and videos from this service, which it cannot do at ${config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address before you publish media there.`,
-  ];
+  return [wordsOf(language).begin.unreachable({ type, address: config.publicUrl })];
 }
 
 /** Whether people can log in: on the sandbox network, with an application of the operator's, or without any. */

@@ -63,7 +63,7 @@ export async function chooseLogInAccounts(
 ): Promise<PrivateOutput<"chooseLogInAccounts">> {
   if ((await findLogIn(app.db, logInId)) === null) refuse(404, "log_in", `There is no log-in with the id ${logInId}.`);
   const chosen = await choose(app, logInId, { remoteIds: body.accounts, given: () => body.preferences });
-  if (chosen.kind === "refused") refuse(422, "accounts", chosen.reason);
+  if (chosen.kind === "refused") refuse(422, "accounts", chosen.reason("en"));
   return { channelIds: [...chosen.channelIds] };
 }
 

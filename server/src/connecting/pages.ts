@@ -1,56 +1,65 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { problemPage } from "../sign-in/pages.ts";
+import type { Language } from "@rostrum/contract/words.ts";
+import { problemPage, type Sentence } from "../sign-in/pages.ts";
 import { type Html, html, safeHref } from "../web/html.ts";
-import type { Page } from "../web/page.ts";
+import { around, SLOT } from "../web/language.ts";
+import type { Page, Written } from "../web/page.ts";
 import type { Offer } from "./choose.ts";
 import { ACCOUNT_NAME_LENGTH_MAX } from "./make.ts";
 import { preferencesView } from "./preference-fields.ts";
 import type { ConnectingBrand } from "./store.ts";
+import { type Words, wordsOf } from "./words.ts";
 
-const TRAIL = [{ href: "/connect", label: "Connect a channel" }];
+type Trail = NonNullable<Page["trail"]>;
+
+/** A page in the reader's language, below the overview of networks unless it says more. */
+function written(write: (words: Words, language: Language) => Page): Written {
+  return (language) => {
+    const words = wordsOf(language);
+    return { trail: trailFor(words, null), ...write(words, language) };
+  };
+}
 
 /** One network on the overview. */
 export interface NetworkChoice {
   readonly type: ChannelType;
   readonly slug: string;
   /** How a person connects there; null without a log-in. */
-  readonly state: "ready" | "sandbox only" | "no application" | null;
+  readonly state: keyof Words["networks"]["states"] | null;
 }
 
 /** `/connect`: every network, and how a channel of it is connected. */
-export function networksPage(networks: readonly NetworkChoice[], brands: readonly ConnectingBrand[], brand: ConnectingBrand | null): Page {
+export function networksPage(
+  networks: readonly NetworkChoice[],
+  brands: readonly ConnectingBrand[],
+  brand: ConnectingBrand | null,
+): Written {
   const [withLogIn, without] = [networks.filter(({ state }) => state !== null), networks.filter(({ state }) => state === null)];
-  return {
-    title: titleFor("Connect a channel", brand),
-    trail: trailFor(brand),
-    body: html`<h1>${titleFor("Connect a channel", brand)}</h1>
-<p class="lead">Choose a network. You log in there, and then choose which of your accounts this service may publish to.</p>
-${brands.length === 0 && html`<p class="problem" role="alert">You cannot connect channels in any of your brands: only their owners and admins can.</p>`}
-<section aria-labelledby="log-in"><h2 id="log-in">By logging in</h2>
-<ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}${brand !== null && html`?brand=${brand.id}`}"><h3>${type}</h3><p>${STATES[state ?? "ready"]}</p></a></li>`)}</ul></section>
+  return written((words) => ({
+    title: titleOf(words, brand),
+    trail: trailFor(words, brand),
+    body: html`<h1>${titleOf(words, brand)}</h1>
+<p class="lead">${words.networks.lead}</p>
+${brands.length === 0 && html`<p class="problem" role="alert">${words.networks.noBrands}</p>`}
+<section aria-labelledby="log-in"><h2 id="log-in">${words.networks.byLogIn}</h2>
+<ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}${brand !== null && html`?brand=${brand.id}`}"><h3>${type}</h3><p>${words.networks.states[state ?? "ready"]}</p></a></li>`)}</ul></section>
 ${
   without.length > 0 &&
-  html`<section aria-labelledby="token"><h2 id="token">With a token or an address</h2>
-<p>${without.map(({ type }) => type).join(", ")}: these are connected with a form, on the channels page of a brand.</p>
+  html`<section aria-labelledby="token"><h2 id="token">${words.networks.byForm}</h2>
+<p>${words.networks.byFormText({ types: without.map(({ type }) => type).join(", ") })}</p>
 <ul>${(brand === null ? brands : [brand]).map(({ id, title }) => html`<li><a href="/brands/${id}/channels?connect=any">${title}</a></li>`)}</ul></section>`
 }`,
-  };
+  }));
 }
 
 /** Which brand an account goes to is read on every step. */
-function titleFor(title: string, brand: Pick<ConnectingBrand, "title"> | null): string {
-  return brand === null ? title : `${title} to ${brand.title}`;
+function titleOf(words: Words, brand: Pick<ConnectingBrand, "title"> | null): string {
+  return brand === null ? words.connect : words.connectTo({ brand: brand.title });
 }
 
-function trailFor(brand: ConnectingBrand | null): typeof TRAIL {
-  return brand === null ? TRAIL : [{ href: `/connect?brand=${brand.id}`, label: titleFor("Connect a channel", brand) }];
+function trailFor(words: Words, brand: ConnectingBrand | null): Trail {
+  return [{ href: brand === null ? "/connect" : `/connect?brand=${brand.id}`, label: titleOf(words, brand) }];
 }
-
-const STATES = {
-  ready: "Ready.",
-  "sandbox only": "On the sandbox network; for the real one, the operator registers an application first.",
-  "no application": "The operator of this service has to register an application there first.",
-} as const;
 
 /** A way to log in that the page offers. */
 export interface Way {
@@ -71,8 +80,8 @@ export interface BeginPage {
   /** For the operator: why a way is missing, and the address to register. */
   readonly missing: readonly { readonly network: string; readonly redirectUri: string; readonly guide: string }[];
   /** What will not work, whatever account is chosen. */
-  readonly warnings: readonly string[];
-  readonly problem: string | null;
+  readonly warnings: (language: Language) => readonly string[];
+  readonly problem: Sentence | null;
   /** A channel to connect again. */
   readonly channelId: number | null;
   /** The page that the person came from; null if none. */
@@ -80,36 +89,35 @@ export interface BeginPage {
 }
 
 /** `/connect/<slug>`: for which brand, and how. */
-export function beginPage(page: BeginPage): Page {
+export function beginPage(page: BeginPage): Written {
   const { type, slug, ways, missing, problem, warnings, returnTo } = page;
   const brand = knownBrand(page);
-  const title = titleFor(`Connect ${type}`, brand);
-  return {
-    title: problem === null ? title : `Error: ${title}`,
-    status: problem === null ? 200 : 422,
-    trail: [...trailFor(brand), { href: `/connect/${slug}${brand === null ? "" : `?brand=${brand.id}`}`, label: type }],
-    body: html`<h1>${title}</h1>
-<p class="lead">You log in at the network, and then choose which accounts to connect. You can revoke the access there at any time.</p>
-${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-${warnings.map((warning) => html`<p class="problem">${warning}</p>`)}
-${ways.length > 0 && waysForm(page)}
-${returnTo !== null && html`<p><a href="${returnTo}">Leave without connecting</a></p>`}
+  return written((words, language) => {
+    const title = brand === null ? words.connectType({ type }) : words.connectTypeTo({ type, brand: brand.title });
+    return {
+      title,
+      isWrong: problem !== null,
+      status: problem === null ? 200 : 422,
+      trail: [...trailFor(words, brand), { href: `/connect/${slug}${brand === null ? "" : `?brand=${brand.id}`}`, label: type }],
+      body: html`<h1>${title}</h1>
+<p class="lead">${words.begin.lead}</p>
+${problem !== null && html`<p class="problem" role="alert">${problem(language)}</p>`}
+${warnings(language).map((warning) => html`<p class="problem">${warning}</p>`)}
+${ways.length > 0 && waysForm(page, words)}
+${returnTo !== null && html`<p><a href="${returnTo}">${words.leave}</a></p>`}
 ${
   missing.length > 0 &&
-  html`<section aria-labelledby="set-up"><h2 id="set-up">For the operator</h2>${missing.map(
-    ({
-      network,
-      redirectUri,
-      guide,
-    }) => html`<p>To log in at ${network} itself, register an application of your own there, with this redirect address. ${guide} says how.</p>
+  html`<section aria-labelledby="set-up"><h2 id="set-up">${words.begin.operator}</h2>${missing.map(
+    ({ network, redirectUri, guide }) => html`<p>${words.begin.register({ network, guide })}</p>
 <pre class="code" tabindex="0"><code>${redirectUri}</code></pre>`,
   )}</section>`
 }`,
-  };
+    };
+  });
 }
 
 /** One form, a button for each way: brand and question are the same for all. */
-function waysForm(page: BeginPage): Html {
+function waysForm(page: BeginPage, words: Words): Html {
   const { slug, token, brands, channelId, returnTo, ways } = page;
   const brand = knownBrand(page);
   const question = ways.find((way) => way.question !== null)?.question ?? null;
@@ -117,11 +125,11 @@ function waysForm(page: BeginPage): Html {
 <input type="hidden" name="token" value="${token}">${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}${returnTo !== null && html`<input type="hidden" name="next" value="${returnTo}">`}
 ${
   brand === null
-    ? html`<label>Brand <select name="brand" required><option value="">Choose the brand</option>${brands.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>`
+    ? html`<label>${words.begin.brand} <select name="brand" required><option value="">${words.begin.chooseBrand}</option>${brands.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>`
     : html`<input type="hidden" name="brand" value="${brand.id}">`
 }
 ${question !== null && html`<label>${question.label} <input type="text" name="asked" required maxlength="253" placeholder="${question.example}" autocapitalize="none" spellcheck="false" autofocus></label>`}
-<p class="buttons">${ways.map(({ network, sandbox, application }, index) => html`<button${index === 0 && html` class="main"`} name="way" value="${wayName({ application, sandbox })}">Continue to ${network}${sandbox && " (sandbox)"}</button> `)}</p></form>`;
+<p class="buttons">${ways.map((way, index) => html`<button${index === 0 && html` class="main"`} name="way" value="${wayName(way)}">${words.goOn({ network: nameOf(way, words) })}</button> `)}</p></form>`;
 }
 
 /** The brand that was asked for, or the only one. */
@@ -135,35 +143,39 @@ function wayName({ application, sandbox }: Pick<Way, "application" | "sandbox">)
   return sandbox ? `${application} sandbox` : application;
 }
 
+function nameOf({ network, sandbox }: Pick<Way, "network" | "sandbox">, words: Words): string {
+  return sandbox ? words.sandboxed({ network }) : network;
+}
+
 /** Between this service and the network. */
-export function departurePage(network: string, url: string): Page {
-  return {
-    title: `Continuing to ${network}`,
-    trail: TRAIL,
-    onward: url,
-    body: html`<div class="gate"><h1>Continuing to ${network}</h1><p><a href="${safeHref(url)}">Continue to ${network}</a> if nothing happens.</p></div>`,
-  };
+export function departurePage(network: string, url: string): Written {
+  return written((words) => {
+    const title = words.departure.title({ network });
+    const link = html`<a href="${safeHref(url)}">${words.goOn({ network })}</a>`;
+    const body = html`<div class="gate"><h1>${title}</h1><p>${around(words.departure.stuck({ link: SLOT }), link)}</p></div>`;
+    return { title, onward: url, body };
+  });
 }
 
 /** For an address that a command printed. */
 export function openedPage(page: {
   readonly type: ChannelType;
   readonly network: string;
+  readonly sandbox: boolean;
   readonly brand: string;
   readonly path: string;
   readonly token: string;
   readonly question: Way["question"];
-}): Page {
-  const { type, network, brand, path, token, question } = page;
-  return {
-    title: `Connect ${type}`,
-    trail: TRAIL,
-    body: html`<div class="gate"><h1>Connect ${type} to ${brand}</h1>
-<p class="lead">A command on the machine of this service waits for you to log in at ${network}. If you did not start it, close this page.</p>
+}): Written {
+  const { type, brand, path, token, question } = page;
+  return written((words) => ({
+    title: words.connectType({ type }),
+    body: html`<div class="gate"><h1>${words.connectTypeTo({ type, brand })}</h1>
+<p class="lead">${words.opened({ network: nameOf(page, words) })}</p>
 <form class="form" method="post" action="${path}"><input type="hidden" name="token" value="${token}">
 ${question !== null && html`<label>${question.label} <input type="text" name="asked" required maxlength="253" placeholder="${question.example}" autocapitalize="none" spellcheck="false" autofocus></label>`}
-<p><button class="main wide">Continue to ${network}</button></p></form></div>`,
-  };
+<p><button class="main wide">${words.goOn({ network: nameOf(page, words) })}</button></p></form></div>`,
+  }));
 }
 
 export interface ChoicePage {
@@ -177,56 +189,57 @@ export interface ChoicePage {
   readonly token: string;
   readonly offers: readonly Offer[];
   /** The channel that is connected again; null for new ones. */
-  readonly reconnects: string | null;
+  readonly reconnects: Sentence | null;
   readonly again: string;
   /** What the person may make besides, as the label of its name; null if nothing. */
   readonly creates: string | null;
-  readonly problem: string | null;
+  readonly problem: Sentence | null;
   /** What was sent and refused, to be shown as it was; null at first. */
   readonly sent: URLSearchParams | null;
 }
 
 /** `/connect/log-ins/<id>`: which accounts become channels. */
-export function choicePage(page: ChoicePage): Page {
+export function choicePage(page: ChoicePage): Written {
   const { id, type, brand, leavesTo, network, person, token, offers, reconnects, again, creates, problem, sent } = page;
   const open = offers.filter(({ isOpen }) => isOpen);
   const isTicked = ({ account }: Offer) => (sent === null ? open.length === 1 : sent.getAll("account").includes(account.remoteId));
-  return {
-    title: problem === null ? `Choose ${type} accounts` : `Error: Choose ${type} accounts`,
-    status: problem === null ? 200 : 422,
-    trail: TRAIL,
-    pictureOrigins: [...new Set(offers.flatMap(({ account }) => originOf(account.pictureUrl) ?? []))],
-    body: html`<h1>${reconnects === null ? `Choose the accounts to connect to ${brand}` : `Connect ${reconnects} of ${brand} again`}</h1>
-<p class="lead">You are logged in at ${network} as ${person}.</p>
-${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page)}</p>`}
+  return written((all, language) => {
+    const words = all.choice;
+    return {
+      title: words.title({ type }),
+      isWrong: problem !== null,
+      status: problem === null ? 200 : 422,
+      pictureOrigins: [...new Set(offers.flatMap(({ account }) => originOf(account.pictureUrl) ?? []))],
+      body: html`<h1>${reconnects === null ? words.heading({ brand }) : words.again({ channel: reconnects(language), brand })}</h1>
+<p class="lead">${words.lead({ network, person })}</p>
+${problem !== null && html`<p class="problem" role="alert">${problem(language)}</p>`}
+${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page, language)}</p>`}
 <form method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
-<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, isTicked(offer))}${offer.isOpen && preferencesView(offer, sent)}</li>`)}</ul>
-${open.length > 0 && html`<p><button class="main">${reconnects === null ? "Connect" : "Connect again"}</button></p>`}</form>
+<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, isTicked(offer), words)}${offer.isOpen && preferencesView(offer, { sent, words })}</li>`)}</ul>
+${open.length > 0 && html`<p><button class="main">${reconnects === null ? words.connect : words.connectAgain}</button></p>`}</form>
 ${
   creates !== null &&
   html`<form class="form" method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
 <label>${creates} <input type="text" name="new" required maxlength="${ACCOUNT_NAME_LENGTH_MAX}"></label>
-<p class="soft">It is made at ${network}, and then listed above.</p>
-<p class="buttons"><button>Make it</button></p></form>`
+<p class="soft">${words.madeThere({ network })}</p>
+<p class="buttons"><button>${words.make}</button></p></form>`
 }
-<p class="soft"><a href="${again}">Log in as somebody else</a>${leavesTo !== null && html` · <a href="${leavesTo}">Leave without connecting</a>`}</p>`,
-  };
-}
-
-function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage): string {
-  if (reconnects !== null)
-    return `You logged in as ${person}, who has no access to ${reconnects}. Log in as the person who has, and keep this account ticked.`;
-  if (offers.length === 0)
-    return `${network} shows no ${type} account that ${person} may publish to. If you unticked accounts while logging in, log in again and keep them ticked.`;
-  return "None of these accounts can be connected; the reason is below each of them.";
+<p class="soft"><a href="${again}">${words.somebodyElse}</a>${leavesTo !== null && html` · <a href="${leavesTo}">${all.leave}</a>`}</p>`,
+    };
+  });
 }
 
-function offerView({ account, channel, isOpen }: Offer, isTicked: boolean): Html {
+function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage, language: Language): string {
+  const words = wordsOf(language).choice;
+  if (reconnects !== null) return words.notTheirs({ person, channel: reconnects(language) });
+  return offers.length === 0 ? words.none({ network, type, person }) : words.allClosed;
+}
+
+function offerView({ account, channel, isOpen }: Offer, isTicked: boolean, words: Words["choice"]): Html {
   const { remoteId, name, handle, pictureUrl, problem, limits } = account;
   const notes = [
     ...(problem === null ? [] : [problem]),
-    ...(channel === null ? [] : [`Already connected, as ${channel.name}: connecting it again renews its access.`]),
+    ...(channel === null ? [] : [words.already({ channel: channel.name })]),
     ...limits,
   ];
   return html`<label><input type="checkbox" name="account" value="${remoteId}"${isOpen ? isTicked && html` checked` : html` disabled`}>
@@ -247,63 +260,64 @@ export function donePage({
   readonly brand: string;
   readonly channels: readonly { readonly id: number; readonly name: string }[];
   readonly isForCommand: boolean;
-}): Page {
-  const names = channels.map(({ name }) => name);
+}): Written {
   const [first] = channels;
-  return {
-    title: "Connected",
-    trail: TRAIL,
-    body: html`<div class="gate"><h1>${names.length === 1 ? `The account is connected to ${brand}` : `${names.length} accounts are connected to ${brand}`}</h1>
-<p class="news" role="status">${type}: ${names.join(", ")}</p>
+  return written(({ done: words }) => ({
+    title: words.title,
+    body: html`<div class="gate"><h1>${words.heading({ count: channels.length, brand })}</h1>
+<p class="news" role="status">${type}: ${channels.map(({ name }) => name).join(", ")}</p>
 ${
   isForCommand
-    ? html`<p>You can close this page: the command continues on its own.</p>`
-    : html`<p>Posts go to the channels of their collection.</p>
-<p><a href="/brands/${brandId}/channels${first !== undefined && html`?channel=${first.id}`}">See the channels of this brand</a></p>
-<p><a href="/connect?brand=${brandId}">Connect another channel to ${brand}</a></p>`
+    ? html`<p>${words.command}</p>`
+    : html`<p>${words.next}</p>
+<p><a href="/brands/${brandId}/channels${first !== undefined && html`?channel=${first.id}`}">${words.channels}</a></p>
+<p><a href="/connect?brand=${brandId}">${words.another({ brand })}</a></p>`
 }</div>`,
-  };
+  }));
 }
 
 /** A log-in that came to nothing. */
 export function failedPage({
-  title,
-  text,
+  reason,
   again,
   from,
-  status = 422,
 }: {
-  readonly title: string;
-  readonly text: string;
+  readonly reason: Sentence;
   readonly again: string;
   /** The log-in; whoever follows the address of one that a command began may not be signed in, and is led nowhere. */
-  readonly from?: { readonly userId: number | null; readonly brandId: number; readonly returnTo: string | null };
-  readonly status?: number;
-}): Page {
-  return {
-    title,
-    status,
-    trail: TRAIL,
-    body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p>
-${from !== undefined && from.userId !== null && html`<p><a href="${from.returnTo ?? `/brands/${from.brandId}/channels`}">${from.returnTo === null ? "Back to the channels of this brand" : "Leave this network out and go on"}</a></p>`}</div>`,
-  };
+  readonly from: { readonly userId: number | null; readonly brandId: number; readonly returnTo: string | null };
+}): Written {
+  const { userId, brandId, returnTo } = from;
+  return written((words, language) => {
+    const { title, channels, goOn } = words.failed;
+    const leave = html`<p><a href="${returnTo ?? `/brands/${brandId}/channels`}">${returnTo === null ? channels : goOn}</a></p>`;
+    return { title, status: 422, body: apology(words, { title, text: reason(language), again, rest: userId !== null && leave }) };
+  });
+}
+
+function apology(
+  words: Words,
+  { title, text, again, rest }: { readonly title: string; readonly text: string; readonly again: string; readonly rest: Html | false },
+): Html {
+  return html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">${words.tryAgain}</a></p>
+${rest}</div>`;
 }
 
 function originOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
 
-export const UNKNOWN_LOG_IN = failedPage({
-  title: "This log-in is no longer valid",
-  text: "It was already completed, took longer than ten minutes, or was started in another browser. Nothing was connected.",
-  again: "/connect",
-  status: 404,
+export const UNKNOWN_LOG_IN: Written = written((words) => {
+  const { logIn: title, logInText: text } = words.unknown;
+  return { title, status: 404, body: apology(words, { title, text, again: "/connect", rest: false }) };
 });
 
-export const UNKNOWN_ADDRESS = problemPage({
-  status: 404,
-  title: "This address is no longer valid",
-  text: "It works once, and for ten minutes. Run the command again to get a new one.",
-});
+export const UNKNOWN_ADDRESS: Written = (language) => {
+  const { address: title, addressText: text } = wordsOf(language).unknown;
+  return problemPage({ status: 404, title, text });
+};
 
-export const NO_SUCH_NETWORK = problemPage({ status: 404, title: "Not found", text: "There is no network with this name." });
+export const NO_SUCH_NETWORK: Written = (language) => {
+  const { network: title, networkText: text } = wordsOf(language).unknown;
+  return problemPage({ status: 404, title, text });
+};

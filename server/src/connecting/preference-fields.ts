@@ -8,6 +8,7 @@ import {
 } from "@rostrum/contract/preferences.ts";
 import { type Html, html } from "../web/html.ts";
 import type { Offer } from "./choose.ts";
+import type { Words } from "./words.ts";
 
 /** What the form says about an account's preferences. A switch that cannot be on keeps what was set before. */
 export function givenIn(fields: URLSearchParams, offer: Offer): GivenPreferences {
@@ -22,12 +23,12 @@ export function givenIn(fields: URLSearchParams, offer: Offer): GivenPreferences
 }
 
 /** The preferences of an account below its name: as they were sent, or as they are. Nothing is ticked where a person has to choose. */
-export function preferencesView(offer: Offer, sent: URLSearchParams | null): Html | null {
+export function preferencesView(offer: Offer, { sent, words }: Pick<Filled, "sent" | "words">): Html | null {
   const { offered } = offer.preferences;
   if (offered.length === 0) return null;
-  const now = preferencesInEffect(offer.preferences);
+  const filled = { offer, sent, words, now: preferencesInEffect(offer.preferences) };
   const views = offered.map((preference) =>
-    preference.kind === "choice" ? choiceView(preference, { offer, sent, now }) : switchView(preference, { offer, sent, now }),
+    preference.kind === "choice" ? choiceView(preference, filled) : switchView(preference, filled),
   );
   return html`<div class="preferences" role="group" aria-label="${offer.account.name}">${views}</div>`;
 }
@@ -36,9 +37,10 @@ interface Filled {
   readonly offer: Offer;
   readonly sent: URLSearchParams | null;
   readonly now: PreferencesInEffect;
+  readonly words: Words["choice"];
 }
 
-function choiceView(preference: ChoicePreference, { offer, sent, now }: Filled): Html {
+function choiceView(preference: ChoicePreference, { offer, sent, now, words }: Filled): Html {
   const { label, hint, name, options } = preference;
   const field = fieldOf(offer, preference);
   const value = sent === null ? now.values[name] : sent.get(field);
@@ -47,8 +49,8 @@ function choiceView(preference: ChoicePreference, { offer, sent, now }: Filled):
   const old = options.find((option) => option.value === gone)?.label ?? gone;
   return html`<fieldset><legend>${label}</legend>
 ${hint !== undefined && html`<p class="soft">${hint}</p>`}
-${old !== null && html`<p class="soft">“${old}” was chosen before, but is no longer offered.</p>`}
-${isUnanswered && html`<p class="problem">Choose one.</p>`}
+${old !== null && html`<p class="soft">${words.gone({ option: old })}</p>`}
+${isUnanswered && html`<p class="problem">${words.chooseOne}</p>`}
 ${options.map(
   (
     option,

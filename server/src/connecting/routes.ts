@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
+import type { Language } from "@rostrum/contract/words.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { logInFor } from "../platforms/log-ins.ts";
@@ -15,12 +16,12 @@ import {
   isFormToken,
   keepFormCookie,
 } from "../sign-in/forms.ts";
-import { staleFormPage } from "../sign-in/pages.ts";
+import { type Sentence, staleFormPage } from "../sign-in/pages.ts";
 import { HOME, returnPath } from "../sign-in/return-path.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
-import { mountSite, sendPage } from "../web/page.ts";
+import { mountSite, sendPage, type Written } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
 import { choose, chooseOnlyOne, mayFinish, type Offer, offersOf } from "./choose.ts";
@@ -52,6 +53,7 @@ import {
   listConnectingBrands,
   type WantedLogIn,
 } from "./store.ts";
+import { wordsOf } from "./words.ts";
 
 const CONNECT = "connect";
 
@@ -124,7 +126,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
       const isDone = await chooseOnlyOne(app, arrival.row.id);
       return reply.redirect(isDone ? (arrival.row.returnTo ?? HOME) : `/connect/log-ins/${arrival.row.id}`, 303);
     }
-    return sendPage(reply, failedPage({ title: "Not connected", text: arrival.reason, again: againOf(arrival.row), from: arrival.row }));
+    return sendPage(reply, failedPage({ reason: arrival.reason, again: againOf(arrival.row), from: arrival.row }));
   });
 
   scope.get<{ Params: { slug: string }; Querystring: { brand?: unknown; channel?: unknown; next?: unknown } }>(
@@ -160,14 +162,15 @@ async function sendForm(
 ): Promise<FastifyReply> {
   const [brandId, channelId] = [idOf(fields.get("brand")), idOf(fields.get("channel"))];
   const returnTo = pathOf(fields.get("next"));
-  const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, returnTo, problem }));
+  const retry = async (problem: Sentence) => sendPage(reply, await begin(app, session, { type, brandId, channelId, returnTo, problem }));
   const brands = await listConnectingBrands(app.db, session.viewer.userId);
-  if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand that you own or are an admin of.");
+  if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry((language) => wordsOf(language).refused.brand);
   const [application = "", place] = (fields.get("way") ?? "").split(" ");
   const sandbox = place === "sandbox";
-  if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null)) return retry("There is no such way to log in.");
+  if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null))
+    return retry((language) => wordsOf(language).refused.way);
   if (channelId !== null && !(await listChannelsOfBrand(app.db, { brandId, type, sandbox })).some(({ id }) => id === channelId))
-    return retry("The channel that you want to connect again is not in this brand.");
+    return retry((language) => wordsOf(language).refused.channel);
   const wanted = { brandId, userId: session.viewer.userId, type, application, sandbox, channelId, returnTo };
   const { id } = await openLogIn(app, wanted);
   const departure = await depart(app, { ...wanted, id }, { asked: fields.get("asked")?.trim() ?? "", holderHash: holderOf(session) });
@@ -180,7 +183,7 @@ async function answerDeparture(
   reply: FastifyReply,
   { departure, row, again }: { readonly departure: Departure; readonly row: WantedLogIn; readonly again: string },
 ): Promise<FastifyReply> {
-  if (departure.kind !== "open") return sendPage(reply, failedPage({ title: "Not connected", text: departure.reason, again, from: row }));
+  if (departure.kind !== "open") return sendPage(reply, failedPage({ reason: departure.reason, again, from: row }));
   return sendPage(reply, departurePage(logInFor(app, row.type, row.application)?.logIn.network ?? row.type, departure.url));
 }
 
@@ -205,7 +208,7 @@ async function showChoice(
   const { row, holder } = await heldLogIn(app, request);
   if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
   const again = againOf(row);
-  if (row.status === "failed") return sendPage(reply, failedPage({ title: "Not connected", text: row.problem ?? "", again, from: row }));
+  if (row.status === "failed") return sendPage(reply, failedPage({ reason: () => row.problem ?? "", again, from: row }));
   const channels = await listChannelsOfBrand(app.db, row);
   const brand = (await findConnectingBrand(app.db, row.brandId))?.title ?? "";
   if (row.status === "done") {
@@ -224,7 +227,10 @@ async function showChoice(
     person,
     token: formToken(app, holder, CONNECT),
     offers,
-    reconnects: row.channelId === null ? null : (channels.find(({ id }) => id === row.channelId)?.name ?? "the channel"),
+    reconnects:
+      row.channelId === null
+        ? null
+        : (language: Language) => channels.find(({ id }) => id === row.channelId)?.name ?? wordsOf(language).choice.theChannel,
     again,
     creates: creationOf(app, row),
     problem,
@@ -237,7 +243,7 @@ async function begin(
   app: App,
   session: Session,
   asked: Pick<BeginPage, "type" | "brandId" | "channelId" | "returnTo" | "problem">,
-): Promise<ReturnType<typeof beginPage>> {
+): Promise<Written> {
   const { type } = asked;
   const logIns = app.connectors[type]?.logIns ?? [];
   const ways: Way[] = [];
@@ -256,19 +262,15 @@ async function begin(
     brands: await listConnectingBrands(app.db, session.viewer.userId),
     ways,
     missing,
-    warnings: ways.some(({ sandbox }) => !sandbox) ? addressLacks(app, type) : [],
+    warnings: (language) => (ways.some(({ sandbox }) => !sandbox) ? addressLacks(app, type, language) : []),
   });
 }
 
-async function opened(
-  app: App,
-  row: LogInRow,
-  form: { readonly path: string; readonly token: string },
-): Promise<ReturnType<typeof openedPage>> {
+async function opened(app: App, row: LogInRow, form: { readonly path: string; readonly token: string }): Promise<Written> {
   const logIn = logInFor(app, row.type, row.application)?.logIn;
-  const network = `${logIn?.network ?? row.type}${row.sandbox ? " (sandbox)" : ""}`;
+  const network = logIn?.network ?? row.type;
   const brand = (await findConnectingBrand(app.db, row.brandId))?.title ?? "";
-  return openedPage({ ...form, type: row.type, network, brand, question: logIn?.asks ?? null });
+  return openedPage({ ...form, type: row.type, network, sandbox: row.sandbox, brand, question: logIn?.asks ?? null });
 }
 
 async function networkChoices(app: App): Promise<NetworkChoice[]> {
@@ -278,7 +280,7 @@ async function networkChoices(app: App): Promise<NetworkChoice[]> {
     if (connector === undefined) continue;
     const ways = connector.logIns ?? [];
     const ready = (await Promise.all(ways.map((logIn) => isReady(app, logIn, false)))).some(Boolean);
-    const otherwise = app.networks.hasSandbox(type) ? "sandbox only" : "no application";
+    const otherwise = app.networks.hasSandbox(type) ? "sandboxOnly" : "noApplication";
     choices.push({ type, slug: platforms[type].slug, state: ways.length === 0 ? null : ready ? "ready" : otherwise });
   }
   return choices;
