@@ -41,13 +41,18 @@ test("a collection is created with its channels, and found with its counts", asy
   await page.getByRole("button", { name: "New collection" }).click();
   const dialog = page.getByRole("dialog", { name: "New collection" });
   await dialog.getByLabel("Title").fill("Rolls");
-  await dialog.getByLabel("Add a channel").selectOption({ index: 1 });
+  assert.equal(await dialog.getByRole("checkbox", { name: /Mastodon/ }).isChecked(), true);
+  await dialog.getByRole("radio", { name: "Monday, Wednesday and Friday at 9:00 AM" }).check();
   await window.picture("collections-create");
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: "Rolls", level: 1 }).waitFor();
   const [made] = (await place.api("GET", "/collections")).body.data;
   assert.deepEqual([made.title, made.channels.length], ["Rolls", 1]);
+  assert.deepEqual(
+    made.queues.map(({ date }: { date: string }) => date),
+    ["MON 09:00", "WED 09:00", "FRI 09:00"],
+  );
 });
 
 test("arrow keys move a slot by days and minutes, the focus goes with it, posts follow, and it can be undone", async () => {

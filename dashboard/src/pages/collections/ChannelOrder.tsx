@@ -90,6 +90,7 @@ export function ChannelOrder({ chosen, choice, error, isFixed, onChange }: Props
   );
 }
 
-function labelOf({ name, type, status }: ChoosableChannel): string {
+/** The name of a channel with its network, and whether it is switched off. */
+export function labelOf({ name, type, status }: ChoosableChannel): string {
   return `${name} · ${networkName(type)}${status === "INACTIVE" ? ` (${words.field.inactive})` : ""}`;
 }

@@ -1,7 +1,8 @@
 import { NumberInput, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { DESCRIPTION_LENGTH_MAX, REPUBLISH_WEEKS_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ChannelOrder, type ChoosableChannel } from "./ChannelOrder.tsx";
+import { ChannelTicks } from "./ChannelTicks.tsx";
 import { words } from "./words.ts";
 
 /** What a collection is, apart from its week. */
@@ -17,16 +18,26 @@ interface Props {
   readonly choice: readonly ChoosableChannel[];
   readonly errors: Readonly<Record<string, string>>;
   readonly isFixed: boolean;
+  /** Whether it is being made: then its channels are ticked, and ordered later. */
+  readonly isNew?: boolean;
   readonly onChange: (draft: Draft) => void;
+  /** More to choose, below the channels. */
+  readonly children?: ReactNode;
 }
 
 const FIRST_WEEKS = 4;
 
-export function CollectionFields({ draft, choice, errors, isFixed, onChange }: Props) {
+export function CollectionFields({ draft, choice, errors, isFixed, isNew = false, onChange, children }: Props) {
   const { title, description, channels, maxRepublish } = draft;
   // It may be empty until something else is typed.
   const [isCleared, setCleared] = useState(false);
   const evergreen = maxRepublish === 0 ? "off" : maxRepublish < 0 ? "once" : "weeks";
+  const choosing = {
+    chosen: channels,
+    choice,
+    error: errors.channels,
+    onChange: (ids: readonly number[]) => onChange({ ...draft, channels: ids }),
+  };
   return (
     <Stack>
       <TextInput
@@ -49,13 +60,8 @@ export function CollectionFields({ draft, choice, errors, isFixed, onChange }: P
         onChange={({ currentTarget }) => onChange({ ...draft, description: currentTarget.value })}
         readOnly={isFixed}
       />
-      <ChannelOrder
-        chosen={channels}
-        choice={choice}
-        error={errors.channels}
-        isFixed={isFixed}
-        onChange={(ids) => onChange({ ...draft, channels: ids })}
-      />
+      {isNew ? <ChannelTicks {...choosing} /> : <ChannelOrder {...choosing} isFixed={isFixed} />}
+      {children}
       <Radio.Group
         label={words.field.evergreen}
         description={words.field.evergreenHint}

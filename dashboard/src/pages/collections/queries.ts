@@ -15,6 +15,15 @@ export function collectionQuery(brandId: number, collectionId: number) {
   });
 }
 
+/** When the next post of each collection's queue would leave. */
+export function nextSlotsQuery(brandId: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "collections", "next slots"],
+    queryFn: () => dataOf(api.listNextSlots({ brandId })),
+    staleTime: 0,
+  });
+}
+
 /** What would go with a collection; read anew whenever somebody asks. */
 export function contentsQuery(brandId: number, collectionId: number) {
   return queryOptions({

@@ -16,6 +16,7 @@ export const german = {
   slots: "{count, plural, one {# Termin pro Woche} other {# Termine pro Woche}}",
   counts:
     "{queued, number} in der Warteschlange · {scheduled, number} geplant · {drafts, plural, one {# Entwurf} other {# Entwürfe}} · {published, number} veröffentlicht",
+  nextFree: "Nächster freier Termin: {when}",
   noChannels: "Keine Kanäle: Von ihren Beiträgen geht keiner raus.",
   pause: "Anhalten",
   resume: "Fortsetzen",
@@ -61,6 +62,7 @@ export const german = {
     descriptionHint: "Wozu sie da ist. Nur hier zu sehen.",
     channels: "Kanäle",
     channelsHint: "Ihre Beiträge gehen an alle, in dieser Reihenfolge.",
+    ticksHint: "Ihre Beiträge gehen an alle angehakten Kanäle.",
     addChannel: "Kanal hinzufügen",
     noChannelsThere: "Diese Marke hat noch keine Kanäle.",
     inactive: "aus",

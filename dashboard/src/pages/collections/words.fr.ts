@@ -16,6 +16,7 @@ export const french = {
   slots: "{count, plural, one {# créneau par semaine} other {# créneaux par semaine}}",
   counts:
     "{queued, number} dans la file · {scheduled, plural, one {# programmée} other {# programmées}} · {drafts, plural, one {# brouillon} other {# brouillons}} · {published, plural, one {# publiée} other {# publiées}}",
+  nextFree: "Prochain créneau libre : {when}",
   noChannels: "Aucun canal : aucune de ses publications ne part.",
   pause: "Mettre en pause",
   resume: "Reprendre",
@@ -61,6 +62,7 @@ export const french = {
     descriptionHint: "À quoi elle sert. Visible seulement ici.",
     channels: "Canaux",
     channelsHint: "Ses publications vont sur tous, dans cet ordre.",
+    ticksHint: "Ses publications vont sur tous les canaux cochés.",
     addChannel: "Ajouter un canal",
     noChannelsThere: "Cette marque n’a pas encore de canaux.",
     inactive: "désactivé",

@@ -14,6 +14,7 @@ export const english = {
   slots: "{count, plural, one {# slot a week} other {# slots a week}}",
   counts:
     "{queued, number} queued · {scheduled, number} scheduled · {drafts, plural, one {# draft} other {# drafts}} · {published, number} published",
+  nextFree: "Next free slot: {when}",
   noChannels: "No channels: none of its posts are published.",
   pause: "Pause",
   resume: "Resume",
@@ -59,6 +60,7 @@ export const english = {
     descriptionHint: "What it is for. Only shown here.",
     channels: "Channels",
     channelsHint: "Its posts go to all of them, in this order.",
+    ticksHint: "Its posts go to every channel that is ticked.",
     addChannel: "Add a channel",
     noChannelsThere: "This brand has no channels yet.",
     inactive: "off",

@@ -16,6 +16,7 @@ import { type Plan, PlanContext } from "../calendar/plan-context.ts";
 import { useMoves } from "../calendar/use-moves.ts";
 import { useNowLocal } from "../calendar/use-now.ts";
 import { VirtualRows } from "../calendar/VirtualRows.tsx";
+import { FreeSlots } from "./FreeSlots.tsx";
 import { QueueRow } from "./QueueRow.tsx";
 import { queueQuery } from "./queries.ts";
 import { Reordering } from "./Reordering.tsx";
@@ -113,6 +114,7 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
           <Rows rows={rows} put={put} />
         </Reordering>
       )}
+      {queue.freeSlots.length > 0 && <FreeSlots slots={queue.freeSlots} />}
       <DateDialog
         asked={asked}
         current={current}

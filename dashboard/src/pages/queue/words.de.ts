@@ -16,6 +16,7 @@ export const german = {
   down: "{post} nach unten",
   place: "Platz {place} von {of}",
   keys: "Alt mit der Pfeiltaste nach oben oder unten verschiebt den markierten Beitrag.",
+  free: "Nächste freie Termine",
   stuck: "Aus dieser Warteschlange geht nichts raus",
   spoken: {
     instructions:

@@ -16,6 +16,7 @@ export const french = {
   down: "Descendre {post}",
   place: "place {place} sur {of}",
   keys: "Alt avec la flèche vers le haut ou le bas déplace la publication sélectionnée.",
+  free: "Prochains créneaux libres",
   stuck: "Rien ne part de cette file",
   spoken: {
     instructions:

@@ -15,6 +15,7 @@ export const english = {
   down: "Move {post} down",
   place: "place {place} of {of}",
   keys: "Press Alt with the up or down arrow to move the focused post.",
+  free: "Next free slots",
   stuck: "Nothing is published from this queue",
   spoken: {
     instructions:
