@@ -12,6 +12,7 @@ import { french as importing } from "../pages/import/words.fr.ts";
 import { french as invitation } from "../pages/invitation/words.fr.ts";
 import { french as media } from "../pages/media/words.fr.ts";
 import { french as notifications } from "../pages/notifications/words.fr.ts";
+import { french as operator } from "../pages/operator/words.fr.ts";
 import { french as overview } from "../pages/overview/words.fr.ts";
 import { french as profile } from "../pages/profile/words.fr.ts";
 import { french as bin } from "../pages/published/bin-words.fr.ts";
@@ -38,6 +39,7 @@ import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
 export const french: Readonly<Record<string, Messages>> = {
+  operator,
   webhooks,
   import: importing,
   automations,

@@ -12,6 +12,7 @@ import { german as importing } from "../pages/import/words.de.ts";
 import { german as invitation } from "../pages/invitation/words.de.ts";
 import { german as media } from "../pages/media/words.de.ts";
 import { german as notifications } from "../pages/notifications/words.de.ts";
+import { german as operator } from "../pages/operator/words.de.ts";
 import { german as overview } from "../pages/overview/words.de.ts";
 import { german as profile } from "../pages/profile/words.de.ts";
 import { german as bin } from "../pages/published/bin-words.de.ts";
@@ -38,6 +39,7 @@ import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
 export const german: Readonly<Record<string, Messages>> = {
+  operator,
   webhooks,
   import: importing,
   automations,

@@ -60,8 +60,8 @@ export function Backups() {
                     <ConfirmButton
                       size="xs"
                       label={words.backups.remove}
-                      name={words.backups.removeOne(name)}
-                      question={words.backups.question(name)}
+                      name={words.backups.removeOne({ name })}
+                      question={words.backups.question({ name })}
                       consequence={words.backups.consequence}
                       onConfirm={() => remove.mutate(name)}
                     />

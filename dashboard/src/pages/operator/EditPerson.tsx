@@ -24,7 +24,7 @@ export function EditPerson({ user, onDone }: { readonly user: User; readonly onD
           timezone: typed.timezone ?? undefined,
         }),
       ),
-    { done: () => words.people.saved(name), changes: [usersQuery.queryKey, ["session"]], showsFailures: true },
+    { done: () => words.people.saved({ name }), changes: [usersQuery.queryKey, ["session"]], showsFailures: true },
   );
   const { fields, other } = formErrors(act.error, ["name", "email", "timezone", "operator"]);
   const save = (event: FormEvent) => {

@@ -117,7 +117,7 @@ function ApplicationForm({ network, logIn, onDone }: { readonly network: Network
       const secret = clientSecret === "" ? {} : { clientSecret };
       return dataOf(api.setNetwork({ type: network.type, application: logIn.application, clientId: clientId.trim(), ...secret }));
     },
-    { done: () => words.networks.saved(logIn.network), changes: [networksQuery.queryKey], showsFailures: true },
+    { done: () => words.networks.saved({ network: logIn.network }), changes: [networksQuery.queryKey], showsFailures: true },
   );
   const problems = save.error instanceof CallFailed ? save.error.fields : {};
   const submit = (event: FormEvent) => {

@@ -67,7 +67,7 @@ function UserRow({ user }: { readonly user: User }) {
       </Table.Td>
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Button variant="default" size="xs" onClick={() => setOpen("edit")} aria-label={words.people.more(user.name)}>
+          <Button variant="default" size="xs" onClick={() => setOpen("edit")} aria-label={words.people.more({ name: user.name })}>
             {words.people.edit}
           </Button>
           <Button variant="default" size="xs" onClick={() => setOpen("password")} aria-label={`${words.people.setPassword}: ${user.name}`}>
@@ -77,13 +77,18 @@ function UserRow({ user }: { readonly user: User }) {
             {words.people.resetLink}
           </Button>
         </Group>
-        <LayeredModal closeOnClickOutside={false} opened={open === "edit"} onClose={close} title={words.people.more(user.name)}>
+        <LayeredModal closeOnClickOutside={false} opened={open === "edit"} onClose={close} title={words.people.more({ name: user.name })}>
           <EditPerson user={user} onDone={close} />
         </LayeredModal>
-        <LayeredModal closeOnClickOutside={false} opened={open === "password"} onClose={close} title={words.people.newPassword(user.name)}>
+        <LayeredModal
+          closeOnClickOutside={false}
+          opened={open === "password"}
+          onClose={close}
+          title={words.people.newPassword({ name: user.name })}
+        >
           <NewPassword user={user} onDone={close} />
         </LayeredModal>
-        <LayeredModal opened={open === "link"} onClose={close} title={words.people.linkOf(user.name)}>
+        <LayeredModal opened={open === "link"} onClose={close} title={words.people.linkOf({ name: user.name })}>
           <ResetLink user={user} onDone={close} />
         </LayeredModal>
       </Table.Td>
@@ -96,7 +101,7 @@ function NewPerson({ onDone }: { readonly onDone: () => void }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const create = useAct(() => dataOf(api.createUser({ name: name.trim(), email: email.trim(), password })), {
-    done: () => words.people.created(email.trim()),
+    done: () => words.people.created({ email: email.trim() }),
     changes: [usersQuery.queryKey],
     showsFailures: true,
   });
@@ -148,7 +153,7 @@ function NewPerson({ onDone }: { readonly onDone: () => void }) {
 function NewPassword({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
   const [password, setPassword] = useState("");
   const set = useAct(() => dataOf(api.setPassword({ user: user.email, password })), {
-    done: () => words.people.passwordSet(user.email),
+    done: () => words.people.passwordSet({ email: user.email }),
     changes: [],
     showsFailures: true,
   });

@@ -17,7 +17,7 @@ export function ResetLink({ user, onDone }: { readonly user: User; readonly onDo
       {act.data !== undefined && (
         <>
           <CopyField label={words.people.link} value={act.data.url} />
-          <Text size="sm">{words.people.linkUntil(printMoment(act.data.expiresAt, zone), zone)}</Text>
+          <Text size="sm">{words.people.linkUntil({ moment: printMoment(act.data.expiresAt, zone), zone })}</Text>
         </>
       )}
       <FormProblem text={act.error?.message ?? null} />

@@ -19,7 +19,11 @@ export function ServiceTab() {
           {words.service.waiting}
         </Title>
         <Alert color={isLate ? "yellow" : "green"} icon={isLate ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />}>
-          <Text>{isLate ? words.service.late(engine.due, printMoment(engine.oldestDueAt ?? "", zone)) : words.service.allOnTime}</Text>
+          <Text>
+            {isLate
+              ? words.service.late({ count: engine.due, since: printMoment(engine.oldestDueAt ?? "", zone) })
+              : words.service.allOnTime}
+          </Text>
         </Alert>
         <Figures
           rows={[
@@ -58,9 +62,9 @@ export function ServiceTab() {
         <Title order={2} size="h4" id="about">
           {words.service.about}
         </Title>
-        <Text>{words.service.version(version, node)}</Text>
-        <Text>{words.service.database(database.version, database.embedded)}</Text>
-        <Text>{words.service.started(printMoment(startedAt, zone))}</Text>
+        <Text>{words.service.version({ version, node })}</Text>
+        <Text>{(database.embedded ? words.service.databaseEmbedded : words.service.database)({ version: database.version })}</Text>
+        <Text>{words.service.started({ when: printMoment(startedAt, zone) })}</Text>
       </Stack>
     </Stack>
   );
