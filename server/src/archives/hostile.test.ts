@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { ARCHIVE_VERSION } from "@rostrum/contract/archive.ts";
 import { query } from "../database/query.ts";
 import { aPerson, aPlace, aPost, type Person } from "../testing/builders.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
@@ -183,7 +184,7 @@ test("an archive of a later version is refused with what to do, and one of somet
     return zipOf(files);
   };
   await refuses(
-    await withManifest({ version: 3, madeBy: "9.0.0" }),
+    await withManifest({ version: ARCHIVE_VERSION + 1, madeBy: "9.0.0" }),
     /newer version of Rostrum \(9\.0\.0\)\. Update this installation first/,
   );
   await refuses(await withManifest({ format: "something" }), /not an archive of a brand/);

@@ -307,7 +307,8 @@ test("channels: connected, renamed, paused, with other preferences, given new cr
 
 test("a channel whose network takes the log-in back becomes inactive by the service itself", async () => {
   const own = await aPlace(stage);
-  await aFault(stage, { network: "mastodon", kind: "revoked", count: 5 });
+  // The post, and what is then asked about the access.
+  await aFault(stage, { network: "mastodon", kind: "revoked", requests: "all", count: 5 });
   await aPost(own, { publishMode: "IMMEDIATE" });
   await stage.settle();
   await must(stage.admin("DELETE", "/sandbox/faults"));
