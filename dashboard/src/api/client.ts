@@ -4,6 +4,7 @@ import type { CallProblem, Failure } from "@rostrum/contract/client/types.ts";
 import { createTableClient } from "@rostrum/contract/client.ts";
 import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import { words } from "../parts/words.ts";
 
 /** The session's token, repeated in requests that change something. Known once the session has been read. */
 let token = "";
@@ -35,12 +36,10 @@ export const once = createReconcilingClient({
   baseUrl: "/app/api/v1",
   reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
   onDoubt: ({ step }) => {
-    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: LOOKING, autoClose: 30_000 });
+    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: words.inDoubt, autoClose: 30_000 });
     else notifications.hide("doubt");
   },
 });
-
-const LOOKING = "It is not clear whether that was stored. Looking for it may take some minutes.";
 
 /** A call that did not succeed, for queries and mutations, which expect an exception. */
 export class CallFailed extends Error {

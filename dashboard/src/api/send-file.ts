@@ -1,3 +1,4 @@
+import { words } from "../parts/words.ts";
 import { tokenHeader } from "./client.ts";
 
 export interface FileToSend {
@@ -47,10 +48,10 @@ export function sendFile({ path, body, silenceMilliseconds, onSent, signal }: Fi
     request.addEventListener("load", () => {
       const { status, response } = request;
       if (status >= 200 && status < 300 && response !== null) resolve(response.data);
-      else fail(sentenceOf(response) ?? `The service answered with status ${status}. Try again.`, status);
+      else fail(sentenceOf(response) ?? words.upload.refused({ status }), status);
     });
-    request.addEventListener("error", () => fail("The service could not be reached. Check the connection, then try again."));
-    request.addEventListener("abort", () => fail(wasSilent ? "The upload came to a standstill. Try again." : "The upload was cancelled."));
+    request.addEventListener("error", () => fail(words.upload.unreachable));
+    request.addEventListener("abort", () => fail(wasSilent ? words.upload.stuck : words.upload.cancelled));
     request.addEventListener("loadend", () => clearTimeout(silence));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     hear();

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { words } from "./words.ts";
 
 /** The way back from a page that the brand's settings lead to. */
 export function BackToSettings({ brandId }: { readonly brandId: number }) {
@@ -10,7 +11,7 @@ export function BackToSettings({ brandId }: { readonly brandId: number }) {
       leftSection={<IconArrowLeft size={18} aria-hidden />}
       renderRoot={(props) => <Link to="/brands/$brandId/settings" params={{ brandId }} {...props} />}
     >
-      Brand settings
+      {words.brandSettings}
     </Button>
   );
 }

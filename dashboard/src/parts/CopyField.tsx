@@ -1,6 +1,8 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { language } from "../language/language.ts";
+import { words } from "./words.ts";
 
 /** A text to take along, such as a link. Where the browser does not let the page copy (plain http), it can be selected. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
@@ -15,15 +17,15 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
         styles={{ input: { fontFamily: "monospace" } }}
-        description={error === null ? undefined : "Your browser does not let this page copy. Select the text and copy it yourself."}
+        description={error === null ? undefined : words.cannotCopy}
       />
       <Button
         variant="default"
         onClick={() => copy(value)}
-        aria-label={`Copy ${label.toLowerCase()}`}
+        aria-label={words.copyOf({ label: language === "en" ? label.toLowerCase() : label })}
         leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       >
-        {copied ? "Copied" : "Copy"}
+        {copied ? words.copied : words.copy}
       </Button>
     </Group>
   );

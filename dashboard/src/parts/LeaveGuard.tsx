@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { LayeredModal } from "./Dialog.tsx";
+import { words } from "./words.ts";
 
 /** Mantine gives all dialogs 200. */
 const GUARD_Z_INDEX = 210;
@@ -37,10 +38,10 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
         <Text>{consequence}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={stay} data-autofocus>
-            Stay here
+            {words.stay}
           </Button>
           <Button color="red" onClick={() => blocker.proceed?.()}>
-            Leave
+            {words.leave}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { sayFailure } from "./say-failure.ts";
-
-const NOT_LOADED = "A part of this page could not be loaded. Reload the page: there may be a new version.";
+import { words } from "./words.ts";
 
 /**
  * A dialog whose code is loaded when it is first opened. If that fails, offline or after an upgrade, the page behind it stays as it is:
@@ -12,7 +11,7 @@ export function later<P extends { readonly onClose: () => void }>(load: () => Pr
   return function Later(props: P) {
     const [Dialog, setDialog] = useState(() => loaded);
     const giveUp = useEffectEvent(() => {
-      sayFailure(NOT_LOADED);
+      sayFailure(words.notLoaded);
       props.onClose();
     });
     useEffect(() => {

@@ -28,4 +28,22 @@ export const french = {
   deleted:
     "{count, plural, one {Supprimée. La publication est dans la corbeille.} other {Supprimées. # publications sont dans la corbeille.}}",
   noText: "Aucun texte",
+  stay: "Rester ici",
+  leave: "Quitter",
+  copy: "Copier",
+  copied: "Copié",
+  copyOf: "Copier : {label}",
+  cannotCopy: "Votre navigateur ne permet pas à cette page de copier. Sélectionnez le texte et copiez-le vous-même.",
+  brandSettings: "Paramètres de la marque",
+  noZone: "Aucun fuseau ne porte ce nom. Essayez la grande ville la plus proche.",
+  notLoaded: "Une partie de cette page n’a pas pu être chargée. Rechargez la page : il y a peut-être une nouvelle version.",
+  inDoubt: "Il n’est pas certain que cela ait été enregistré. La vérification peut prendre quelques minutes.",
+  upload: {
+    tooLarge: "Il dépasse 100 Mo, la taille maximale d’un fichier.",
+    refused: "Le service a répondu avec le statut {status}. Réessayez.",
+    unreachable: "Le service est injoignable. Vérifiez la connexion, puis réessayez.",
+    stuck: "L’envoi du fichier s’est interrompu. Réessayez.",
+    cancelled: "L’envoi du fichier a été annulé.",
+    gone: "Le fichier n’existe plus.",
+  },
 } satisfies TranslationOf<typeof english>;

@@ -67,7 +67,7 @@ export function NewKeyDialog({ isOpen, zone, onClose, onMade }: NewKeyDialogProp
             />
             <Select
               label={words.expires}
-              data={EXPIRIES.map(({ value, label }) => ({ value, label }))}
+              data={EXPIRIES.map(({ value }) => ({ value, label: words.expiries[value] }))}
               allowDeselect={false}
               value={expiry}
               onChange={(value) => setExpiry(value ?? "never")}

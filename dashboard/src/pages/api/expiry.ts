@@ -1,9 +1,9 @@
-/** How long a new key works, by the words of the form. */
+/** How long a new key works. */
 export const EXPIRIES = [
-  { value: "never", label: "Never", days: null },
-  { value: "30", label: "In 30 days", days: 30 },
-  { value: "90", label: "In 90 days", days: 90 },
-  { value: "365", label: "In a year", days: 365 },
+  { value: "never", days: null },
+  { value: "30", days: 30 },
+  { value: "90", days: 90 },
+  { value: "365", days: 365 },
 ] as const;
 
 export type Expiry = (typeof EXPIRIES)[number]["value"];

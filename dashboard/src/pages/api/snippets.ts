@@ -1,3 +1,5 @@
+import { words } from "./words.ts";
+
 /** What stands in a snippet until there is a key. */
 export const KEY_PLACE = "rst_paste-your-key-here";
 
@@ -16,12 +18,12 @@ export function snippetsFor(publicUrl: string, key: string = KEY_PLACE): Readonl
   return {
     curl: {
       label: "curl",
-      hint: "In a terminal. Lists your brands.",
+      hint: words.hints.curl,
       text: `curl -H "Authorization: Bearer ${key}" ${publicUrl}/v1/brands`,
     },
     typescript: {
       label: "TypeScript",
-      hint: "In a file such as brands.ts in a copy of the Rostrum repository, where npm ci has run; start it with: npx node brands.ts",
+      hint: words.hints.typescript,
       text: `import { createClient } from "@rostrum/contract/client.ts";
 
 const rostrum = createClient({ baseUrl: "${publicUrl}/v1", apiKey: "${key}" });
@@ -31,12 +33,12 @@ for (const { id, title } of brands.data) console.log(id, title);`,
     },
     mcp: {
       label: "MCP",
-      hint: "In the settings of an assistant that connects to servers by URL. It opens a page here where you let it in; it needs no key.",
+      hint: words.hints.mcp,
       text: printJson({ mcpServers: { rostrum: { type: "http", url: `${publicUrl}/mcp` } } }),
     },
     "mcp-local": {
-      label: "MCP with a key",
-      hint: "In the settings of an assistant that starts its servers itself. The command runs in a copy of the Rostrum repository, where npm ci has run.",
+      label: words.mcpLocal,
+      hint: words.hints["mcp-local"],
       text: printJson({
         mcpServers: {
           rostrum: { command: "npx", args: ["rostrum", "mcp"], env: { ROSTRUM_URL: publicUrl, ROSTRUM_API_KEY: key } },

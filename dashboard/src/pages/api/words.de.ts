@@ -56,10 +56,25 @@ export const german = {
   usage: {
     brands: "Marken",
     collections: "Sammlungen",
-    automations: "Automationen",
+    automations: "Automatisierungen",
     scheduledPosts: "Geplante Beiträge",
     mediaBytes: "Medien",
   },
   of: "{used} von {max}",
   noLimit: "{used}, ohne Grenze",
+  expiries: {
+    never: "Unbegrenzt",
+    30: "30 Tage ab jetzt",
+    90: "90 Tage ab jetzt",
+    365: "Ein Jahr ab jetzt",
+  },
+  hints: {
+    curl: "In einem Terminal. Listet Ihre Marken auf.",
+    typescript:
+      "In einer Datei wie brands.ts in einer Kopie des Rostrum-Repositorys, in der npm ci gelaufen ist. Starten Sie sie mit: npx node brands.ts",
+    mcp: "In den Einstellungen eines Assistenten, der sich über eine URL mit Servern verbindet. Hier öffnet sich eine Seite, auf der Sie ihn einlassen. Er braucht keinen Schlüssel.",
+    "mcp-local":
+      "In den Einstellungen eines Assistenten, der seine Server selbst startet. Der Befehl läuft in einer Kopie des Rostrum-Repositorys, in der npm ci gelaufen ist.",
+  },
+  mcpLocal: "MCP mit Schlüssel",
 } as const satisfies TranslationOf<typeof english>;

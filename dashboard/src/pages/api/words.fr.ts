@@ -61,4 +61,19 @@ export const french = {
   },
   of: "{used} sur {max}",
   noLimit: "{used}, sans limite",
+  expiries: {
+    never: "Jamais",
+    30: "Dans 30 jours",
+    90: "Dans 90 jours",
+    365: "Dans un an",
+  },
+  hints: {
+    curl: "Dans un terminal. Affiche la liste de vos marques.",
+    typescript:
+      "Dans un fichier comme brands.ts, dans une copie du dépôt Rostrum où npm ci a été exécuté. Lancez-le avec : npx node brands.ts",
+    mcp: "Dans les paramètres d’un assistant qui se connecte à des serveurs par URL. Une page s’ouvre ici pour l’autoriser ; aucune clé n’est nécessaire.",
+    "mcp-local":
+      "Dans les paramètres d’un assistant qui démarre lui-même ses serveurs. La commande s’exécute dans une copie du dépôt Rostrum où npm ci a été exécuté.",
+  },
+  mcpLocal: "MCP avec une clé",
 } as const satisfies TranslationOf<typeof english>;

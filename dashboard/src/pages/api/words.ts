@@ -59,6 +59,20 @@ export const english = {
   },
   of: "{used} of {max}",
   noLimit: "{used}, no limit",
+  expiries: {
+    never: "Never",
+    30: "In 30 days",
+    90: "In 90 days",
+    365: "In a year",
+  },
+  hints: {
+    curl: "In a terminal. Lists your brands.",
+    typescript: "In a file such as brands.ts in a copy of the Rostrum repository, where npm ci has run; start it with: npx node brands.ts",
+    mcp: "In the settings of an assistant that connects to servers by URL. It opens a page here where you let it in; it needs no key.",
+    "mcp-local":
+      "In the settings of an assistant that starts its servers itself. The command runs in a copy of the Rostrum repository, where npm ci has run.",
+  },
+  mcpLocal: "MCP with a key",
 } as const;
 
 export const words = wordsOf("api", english);

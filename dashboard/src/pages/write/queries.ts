@@ -2,6 +2,7 @@ import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, CallFailed, dataOf, pageOf, v1 } from "../../api/client.ts";
 import { uploadFile } from "../../api/upload.ts";
+import { words as parts } from "../../parts/words.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
@@ -91,6 +92,6 @@ export async function described(brandId: number, ids: readonly string[]): Promis
 export async function uploaded(brandId: number, file: File, course: Parameters<typeof uploadFile>[2]) {
   const { id, sent } = await uploadFile(brandId, file, course);
   const [medium] = await described(brandId, [id]);
-  if (medium === undefined) throw new Error("The file is gone.");
+  if (medium === undefined) throw new Error(parts.upload.gone);
   return { medium, sent };
 }
