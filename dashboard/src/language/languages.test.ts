@@ -12,8 +12,18 @@ import { catalogs } from "./words.ts";
 const WORDS_ALIKE_MAX = 3;
 
 const ROOT = join(import.meta.dirname, "..");
-for (const file of globSync("**/{words,*-words}.ts", { cwd: ROOT })) await import(join(ROOT, file));
-assert.ok(catalogs.size > 0, "no words were read");
+/** The module that words are made with has none itself. */
+const FILES = globSync("**/{words,*-words}.ts", { cwd: ROOT, exclude: ["language/words.ts"] });
+const read = await Promise.all(FILES.map(async (file) => ({ file, module: (await import(join(ROOT, file))) as { english?: Messages } })));
+
+test("every file of words gives them a name of its own, under which they are translated", () => {
+  const named = new Set<unknown>(catalogs.values());
+  assert.ok(read.length > 0, "no words were read");
+  assert.deepEqual(
+    read.filter(({ module }) => !named.has(module.english)).map(({ file }) => file),
+    [],
+  );
+});
 
 for (const [language, dictionary] of [
   ["German", german],
