@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
+import { printCount } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { printBytes } from "./bytes.ts";
@@ -28,7 +29,7 @@ export function AccountPanel() {
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
         {NAMES.map((name) => {
           const { used, max } = account.usage[name];
-          const print = name === "mediaBytes" ? printBytes : (count: number) => count.toLocaleString();
+          const print = name === "mediaBytes" ? printBytes : printCount;
           return (
             <li key={name}>
               <Group justify="space-between" gap="xs">
