@@ -44,7 +44,15 @@ const query = ({ email }: Somebody) => `?user=${encodeURIComponent(email)}`;
 
 test("a person creates a brand of their own and owns it", async () => {
   const { brands } = await must(owner.dashboard.call("GET", "/session"));
-  const brand = { id: brandId, title: "Corner Bakery", timezone: "Europe/Berlin", queueStatus: "ACTIVE", role: "owner", isDemo: false };
+  const brand = {
+    id: brandId,
+    title: "Corner Bakery",
+    timezone: "Europe/Berlin",
+    queueStatus: "ACTIVE",
+    role: "owner",
+    isDemo: false,
+    logoUrl: null,
+  };
   assert.deepEqual(
     brands.find(({ id }: { id: number }) => id === brandId),
     brand,

@@ -170,7 +170,7 @@ test("The operator reads of each channel why it is inactive, and until when it i
   const { status, body } = await admin("GET", `/brands/${id}/channels`);
   assert.equal(status, 200);
   const conditions = (body as { data: Record<string, unknown>[] }).data;
-  const free = { inactiveReason: null, heldUntil: null, heldReason: null, lacks: null, logInEndsAt: null };
+  const free = { inactiveReason: null, heldUntil: null, heldReason: null, lacks: null, logInEndsAt: null, avatarUrl: null };
   assert.deepEqual(
     conditions.map(({ type: _, account: __, sandbox: ___, ...rest }) => rest),
     [
