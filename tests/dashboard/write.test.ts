@@ -81,7 +81,6 @@ test("a post is written once, shows what each network makes of it, and is schedu
   await page.getByRole("button", { name: "Done" }).click();
   await window.picture("write");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await sendAllTheSame(page);
   await page.getByText("The post is scheduled").waitFor();
   const [post] = await posts();
   const whole = await must(stage.admin("GET", `/../posts/${post.id}`));
