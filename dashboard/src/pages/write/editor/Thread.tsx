@@ -158,7 +158,14 @@ function Card({ index, count, text, label, measure, onChange, onMove, onSplit, o
               : say.left({ count: measure.left })}
         </span>
         {isOver && (
-          <Button size="compact-sm" variant="light" color="red" onClick={() => onSplit(-measure.left)}>
+          <Button
+            size="compact-sm"
+            variant="light"
+            color="red"
+            c="var(--fail)"
+            bg="var(--fail-soft)"
+            onClick={() => onSplit(-measure.left)}
+          >
             {say.split}
           </Button>
         )}

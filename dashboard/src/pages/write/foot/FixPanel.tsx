@@ -29,7 +29,16 @@ export function FixPanel({ composer, obstacles, onShorten }: FixPanelProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" width={360} trapFocus returnFocus withinPortal shadow="md">
       <Popover.Target>
-        <Button color="red" variant="light" size="xs" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          color="red"
+          variant="light"
+          c="var(--fail)"
+          bg="var(--fail-soft)"
+          size="xs"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {say.fix}
         </Button>
       </Popover.Target>
