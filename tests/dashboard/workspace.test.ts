@@ -92,7 +92,7 @@ test("before a post is sent that a network will not get, it is asked once; what 
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Look again" }).click();
   await page.getByRole("button", { name: "Fix", exact: true }).click();
-  const panel = page.getByRole("dialog", { name: "What is in the way" });
+  const panel = page.getByRole("dialog", { name: "Fix" });
   assert.deepEqual(await window.barriers(), []);
   await panel.getByRole("button", { name: "Leave Instagram out this time" }).click();
   await panel.getByRole("button", { name: "Shorten for Bluesky" }).click();
