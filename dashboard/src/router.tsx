@@ -72,7 +72,8 @@ const home = createRoute({
   // Whoever has one brand wants to see that, unless they are about to make another.
   beforeLoad: async ({ context: { queries }, location }) => {
     const { brands } = await queries.ensureQueryData(sessionQuery);
-    const [only, ...others] = brands;
+    // The session goes on having a brand that they have just left or deleted until it is read again.
+    const [only, ...others] = brands.filter(({ id }) => id !== location.state.leftBrandId);
     if (only !== undefined && others.length === 0 && !("dialog" in location.search))
       throw redirect({ to: "/brands/$brandId", params: { brandId: only.id }, replace: true });
   },
@@ -359,6 +360,9 @@ export function createAppRouter(queries: QueryClient) {
 }
 
 declare module "@tanstack/react-router" {
+  interface HistoryState {
+    leftBrandId?: number;
+  }
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

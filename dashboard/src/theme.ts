@@ -93,6 +93,7 @@ const both = {
   "--mantine-color-default-hover": "var(--hover)",
   "--mantine-color-default-border": "var(--line-2)",
   "--mantine-color-error": "var(--fail)",
+  "--mantine-color-red-outline": "var(--fail)",
   "--mantine-color-disabled": "var(--plan-soft)",
   "--mantine-color-disabled-color": "var(--text-3)",
 };

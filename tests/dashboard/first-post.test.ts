@@ -24,7 +24,7 @@ test("from the first start to a post on the sandbox networks it is a few clicks,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
   await click("button", "Sign in");
-  await click("link", /Corner Bakery/);
+  await page.getByRole("heading", { name: "Corner Bakery", level: 1 }).waitFor();
   await click("link", "Write");
   await page.getByLabel("Text", { exact: true }).fill("Our first words");
   await click("button", /^When: /);

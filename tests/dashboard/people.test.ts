@@ -76,7 +76,7 @@ test("a new password signs out all other browsers but this one", async () => {
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Your password has been changed.").waitFor();
-  await page.getByText("This browser").waitFor();
+  await page.getByText("This browser", { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll("main li").length === 1);
   await page.getByRole("textbox", { name: "Name" }).fill("Still here");
   await page.getByRole("button", { name: "Save" }).click();

@@ -22,7 +22,7 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
     async () => {
       await dataOf(api.deleteBrand({ brandId: brand.id, title }));
       // First away from here: the brand's pages are not there any more.
-      await navigate({ to: "/" });
+      await navigate({ to: "/", state: { leftBrandId: brand.id } });
     },
     { done: () => words.deleted({ title: brand.title }), changes: [["session"]], showsFailures: true },
   );

@@ -124,7 +124,7 @@ function Leave({ brand }: { readonly brand: SessionBrand }) {
     async () => {
       await dataOf(api.leaveBrand({ brandId: brand.id }));
       // First away from here: the brand's pages are not there any more.
-      await navigate({ to: "/" });
+      await navigate({ to: "/", state: { leftBrandId: brand.id } });
     },
     { done: () => words.left({ title: brand.title }), changes: [["session"]] },
   );

@@ -15,7 +15,7 @@ export function DemoPanel({ brandId }: { readonly brandId: number }) {
   const act = useAct(
     async () => {
       await dataOf(api.removeDemo({ brandId }));
-      await navigate({ to: "/" });
+      await navigate({ to: "/", state: { leftBrandId: brandId } });
     },
     { done: () => words.demo.removed, changes: [["session"]] },
   );
