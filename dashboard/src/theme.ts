@@ -28,6 +28,8 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: {
     tyrian: ["#fdf2f9", "#f7e8f2", "#ecc8e0", "#dba9cb", "#c986b5", "#b8659f", "#a44888", "#7d1f60", "#66174e", "#4f103c"],
+    // White on Mantine's own has a contrast of 3.8 to 1.
+    red: ["#fff5f4", "#fdebe8", "#f9d0ca", "#efb9b2", "#ff9386", "#e5695c", "#cc3a2c", "#b42318", "#9a1d13", "#7d170f"],
     dark: ["#f4f0f3", "#bdb3bb", "#a499a2", "#857a84", "#423942", "#302930", "#241f24", "#1c181c", "#131013", "#0e0b0e"],
   },
   autoContrast: true,
@@ -93,7 +95,6 @@ const both = {
   "--mantine-color-default-hover": "var(--hover)",
   "--mantine-color-default-border": "var(--line-2)",
   "--mantine-color-error": "var(--fail)",
-  "--mantine-color-red-outline": "var(--fail)",
   "--mantine-color-disabled": "var(--plan-soft)",
   "--mantine-color-disabled-color": "var(--text-3)",
 };

@@ -33,6 +33,26 @@ export async function walkByKeyboard(page: Page): Promise<KeyboardWalk> {
   return { ...(await page.evaluate(collect)), trap };
 }
 
+/** Presses the arrow keys from day to day on a calendar, from the one day that the Tab key reaches; returns the names of the days. */
+export async function walkDays(page: Page): Promise<string[]> {
+  const days = page.locator("[data-day]");
+  const count = await days.count();
+  const start = await days.evaluateAll((all) => all.findIndex((day) => (day as HTMLElement).tabIndex === 0));
+  if (start < 0) return [];
+  await days.nth(start).focus();
+  const back = Array.from({ length: start }, (_, step) => ({ key: "ArrowLeft", index: start - 1 - step }));
+  const onwards = Array.from({ length: count - 1 }, (_, step) => ({ key: "ArrowRight", index: step + 1 }));
+  const nameOf = (index: number) => days.nth(index).evaluate((day) => (globalThis as unknown as Walking).rostrumWalk.name(day));
+  const reached = [await nameOf(start)];
+  for (const { key, index } of [...back, ...onwards]) {
+    await page.keyboard.press(key);
+    const isThere = await days.nth(index).evaluate((day) => day === document.activeElement);
+    if (!isThere) break;
+    reached.push(await nameOf(index));
+  }
+  return reached;
+}
+
 interface Walk {
   readonly looks: Map<Element, string>;
   readonly reached: Element[];
