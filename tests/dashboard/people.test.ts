@@ -159,7 +159,7 @@ test("a program is disconnected, and the owner lets posts be deleted through the
 test("a new brand opens with the browser's zone, and its settings change title and zone", async () => {
   await using window = await open(await aUser());
   const { page } = window;
-  await page.getByRole("button", { name: "Create your first brand" }).click();
+  await window.open("/?dialog=brand");
   const dialog = page.getByRole("dialog", { name: "New brand" });
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   assert.equal(await dialog.getByLabel("Time zone").first().inputValue(), zone);

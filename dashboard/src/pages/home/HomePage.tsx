@@ -37,7 +37,7 @@ export function HomePage() {
       <Button
         variant={brands.length === 0 ? "filled" : "default"}
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setDialog("brand")}
+        onClick={() => (brands.length === 0 ? void navigate({ to: "/welcome" }) : setDialog("brand"))}
       >
         {brands.length === 0 ? words.firstBrand : words.newBrand}
       </Button>
