@@ -1,17 +1,21 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { aPlace, must } from "../server/src/testing/builders.ts";
-import { PASSWORD } from "../server/src/testing/program.ts";
-import { ADMIN_TOKEN, openStage } from "../server/src/testing/stage.ts";
-import { aDashboardWindow } from "../tests/dashboard/window.ts";
+import { eventually } from "../server/src/testing/eventually.ts";
+import { ADMIN_TOKEN, openStage, type Stage } from "../server/src/testing/stage.ts";
 import { aBrowser } from "../tests/journeys/browser.ts";
-import { run } from "../tests/journeys/running.ts";
+import { run, running } from "../tests/journeys/running.ts";
 
-/** `npm run pictures`: takes the pictures of the documents anew, of a brand in its second week. */
+/**
+ * `npm run pictures`: takes the pictures of the documents anew, from the demo and of a post's story, and every screen of the demo in both
+ * schemes and on the phone, into `dist/pictures`.
+ */
 
 const FOLDER = join(import.meta.dirname, "../docs/pictures");
+const SCREENS_FOLDER = join(import.meta.dirname, "../dist/pictures");
 /** Networks of the brand, and one that takes no text alone: its entry says so. */
 const NETWORKS = ["Instagram", "LinkedIn", "Mastodon", "Bluesky", "Telegram"] as const;
 const SLOTS = ["Mon 09:00", "Tue 17:30", "Wed 09:00", "Thu 17:30", "Fri 09:00", "Sat 10:00"];
@@ -27,28 +31,92 @@ const CAPTIONS = [
 ];
 const START = "2026-11-02T08:58:00Z";
 
+const LOOKS = {
+  light: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+} as const;
+
+/** The screens of a brand, by the name of their picture. */
+const SCREENS = {
+  overview: "",
+  write: "/write",
+  "calendar-month": "/calendar",
+  "calendar-week": "/calendar?view=week",
+  queue: "/queue",
+  published: "/published",
+  analytics: "/analytics",
+  media: "/media",
+  channels: "/channels",
+  collections: "/collections",
+  automations: "/automations",
+  settings: "/settings",
+} as const;
+
 await using opened = new AsyncDisposableStack();
-const stage = opened.use(await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, START));
-const place = await aPlace(stage, { timezone: "Europe/London", channels: [] });
-await must(stage.admin("POST", "/users/password", { user: place.person.email, password: PASSWORD }));
-await must(stage.admin("PATCH", `/brands/${place.brandId}`, { title: "Corner Bakery" }));
-const postId = await fill();
 await mkdir(FOLDER, { recursive: true });
+await mkdir(SCREENS_FOLDER, { recursive: true });
 const { browser } = opened.use(await aBrowser());
-const window = opened.use(await aDashboardWindow(browser, stage, { email: place.person.email }));
-await window.page.clock.setFixedTime(new Date(stage.now()));
-await window.open(`/brands/${place.brandId}/calendar`);
-await window.page.getByText("Rye at").first().waitFor();
-await save("dashboard.png", await window.page.screenshot());
-const told = await run(["explain", "--post-id", String(postId)], {
-  environment: { ROSTRUM_URL: stage.url, ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN, PATH: process.env.PATH ?? "" },
-});
-const story = told.out.replaceAll(stage.url, "http://127.0.0.1:4000").replace(/(http\S{58})\S+/g, "$1…");
-await window.page.setContent(terminal(`$ npx rostrum explain --post-id ${postId}`, story));
-await save("explain.png", await window.page.locator("pre").screenshot());
+await takeScreens(browser);
+await takeStory(browser);
+
+/** Write and the calendar for the documents, and all screens. */
+async function takeScreens(shown: Browser): Promise<void> {
+  await using service = await running();
+  const logIn = /sign in as (\S+) with the password (\S+)/;
+  await eventually("the demo is there", async () => logIn.test(service.output()));
+  const [, email = "", password = ""] = logIn.exec(service.output()) ?? [];
+  for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
+    const context = await shown.newContext({ viewport, colorScheme, reducedMotion: "reduce", locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/`);
+    await saveScreen(page, `sign-in-${look}`);
+    await page.locator("input[name=email]").fill(email);
+    await page.locator("input[name=password]").fill(password);
+    await page.locator("input[name=password]").press("Enter");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const brand = `${service.url}/brands/1`;
+    for (const [name, path] of Object.entries(SCREENS)) {
+      await page.goto(`${brand}${path}`);
+      await saveScreen(page, `${name}-${look}`);
+      if (look === "light" && name === "calendar-month") await save("calendar.png", await page.screenshot());
+    }
+    await page.goto(`${brand}/calendar?view=list`);
+    await page.getByText("Fresh from the oven").first().click();
+    await saveScreen(page, `post-${look}`);
+    await page.getByRole("link", { name: "Edit" }).first().click();
+    await page.getByRole("heading", { level: 2, name: "Preview" }).waitFor();
+    await saveScreen(page, `write-filled-${look}`);
+    if (look === "light") await save("write.png", await page.screenshot());
+    await context.close();
+  }
+}
+
+async function saveScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join(SCREENS_FOLDER, `${name}.png`) });
+}
+
+/** What `rostrum explain` tells of a post that networks took, refused, and took later. */
+async function takeStory(shown: Browser): Promise<void> {
+  await using stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, START);
+  const postId = await fill(stage);
+  const told = await run(["explain", "--post-id", String(postId)], {
+    environment: { ROSTRUM_URL: stage.url, ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN, PATH: process.env.PATH ?? "" },
+  });
+  const story = told.out.replaceAll(stage.url, "http://127.0.0.1:4000").replace(/(http\S{58})\S+/g, "$1…");
+  const page = await shown.newPage();
+  await page.setContent(terminal(`$ npx rostrum explain --post-id ${postId}`, story));
+  await save("explain.png", await page.locator("pre").screenshot());
+  await page.close();
+}
 
 /** Fills a queue for two weeks, publishes what is due, and a post that a network refuses at first; its id. */
-async function fill(): Promise<number> {
+async function fill(stage: Stage): Promise<number> {
+  const place = await aPlace(stage, { timezone: "Europe/London", channels: [] });
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { title: "Corner Bakery" }));
   const channels = [];
   for (const type of NETWORKS) {
     const path = `/brands/${place.brandId}/channels`;
