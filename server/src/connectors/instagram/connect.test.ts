@@ -18,6 +18,7 @@ test("the token of an Instagram log-in becomes a grant that is renewed", async (
     kind: "connected",
     remoteId: stage.account.remoteId,
     handle: "@corner_bakery",
+    pictureUrl: null,
     credentials: {},
     settings: { via: "instagram" },
     grant: {

@@ -195,7 +195,13 @@ test("a state that cannot be read is asked for again, later if the network throt
   assert.equal(await outcomeOf(400, refusal(190, 463)), "unauthorized grant");
   const one = await anImagePost();
   stage.fault({ ...read, ...answering(400, refusal(4)) });
-  assert.deepEqual(await one.publish(), { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds: 3600 });
+  assert.deepEqual(await one.publish(), {
+    kind: "pending",
+    live: "no",
+    receipt: "containers",
+    checkAfterSeconds: 3600,
+    reason: "Instagram: Refused (code 4)",
+  });
 });
 
 test("a quota that cannot be read leaves it to the network to refuse", async () => {
