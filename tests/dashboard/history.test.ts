@@ -37,7 +37,7 @@ test("an admin finds out who did what in the brand, and narrows it down; anybody
     await list.getByText(/^name: .+ → Hearth$/).waitFor();
     assert.deepEqual(await window.barriers(), []);
     await window.picture(`history-${size}-${colorScheme}`);
-    await page.getByLabel("What").selectOption("Members");
+    await page.getByLabel("What", { exact: true }).selectOption("Members");
     await list.getByText("The operator added Grace Miller to the brand").waitFor();
     assert.match(page.url(), /[?&]what=member/);
     assert.equal(await list.getByText("Hearth").count(), 0);
@@ -64,7 +64,7 @@ test("the operator sees what was done in the whole service, sign-ins too", async
   await window.open("/operator");
   await page.getByRole("tab", { name: "History" }).click();
   await page.getByRole("list", { name: "History" }).getByText("Olga signed in").waitFor();
-  await page.getByLabel("What").selectOption("Channels");
+  await page.getByLabel("What", { exact: true }).selectOption("Channels");
   await page.getByText("The operator renamed the channel “Hearth”").waitFor();
   assert.match(page.url(), /tab=history/);
   assert.deepEqual(await window.barriers(), []);
