@@ -54,7 +54,7 @@ const fileOf = (text: string, name = "buffer.csv") => ({ name, mimeType: "text/c
 test("a Buffer file of a thousand posts is in the calendar after two clicks, and out again after one", async () => {
   await using window = await asEditor();
   const { page } = window;
-  await window.open(`/brands/${place.brandId}/calendar`);
+  await window.open(`/brands/${place.brandId}/queue`);
   await page.getByRole("link", { name: "Import", exact: true }).click();
   await page.getByRole("heading", { name: "Import posts", exact: true }).waitFor();
   await page.locator('input[type="file"]').setInputFiles(fileOf(aBufferFile(1000)));
@@ -76,7 +76,10 @@ test("a Buffer file of a thousand posts is in the calendar after two clicks, and
 test("a table that nobody knows is asked about: its columns, and which number of its dates is the day", async () => {
   await using window = await asEditor();
   const { page } = window;
-  await window.open(`/brands/${place.brandId}/import`);
+  await window.open(`/brands/${place.brandId}/calendar`);
+  await page.getByRole("main").getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name: "Import posts", exact: true }).waitFor();
   await page.locator('input[type="file"]').setInputFiles(fileOf("When;What\n03/04/2027 09:00;Good morning\n", "plan.csv"));
   await page.getByRole("heading", { name: "This is a table of posts", exact: true }).waitFor();
   const question = page.getByText("Say which column has the text of the posts.");
