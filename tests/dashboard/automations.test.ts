@@ -83,25 +83,36 @@ test("it is changed, paused, resumed and, by an admin, deleted", async () => {
   assert.deepEqual(window.troubles, []);
 });
 
-test("failures are told in words, with the runs; a viewer can look but not change", async () => {
+test("failures are told in words, with the runs; an editor cannot delete", async () => {
   await feed.automate();
   feed.site.on("/feed.xml", { status: 503 });
   await feed.nextRun();
-  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
   const { page } = window;
   await window.open(path());
   await page.getByText("The feed could not be fetched. Its server answered with status 503.").waitFor();
-  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog", "Delete"])
-    assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog"]) await page.getByRole("button", { name }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
   await page.getByRole("button", { name: "Runs of Blog" }).click();
   const runs = page.getByRole("dialog", { name: "Runs of Blog" });
   await runs.getByRole("cell", { name: /status 503/ }).waitFor();
   assert.match(page.url(), /runs=\d+/);
 });
 
+test("for a viewer there is no page of automations, and no way to it", async () => {
+  await feed.automate();
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });
+  const { page } = window;
+  await window.open(path());
+  await page.getByRole("heading", { name: "There is nothing here", exact: true }).waitFor();
+  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog", "Runs of Blog", "Delete"])
+    assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  assert.equal(await page.getByRole("link", { name: "Automations" }).count(), 0);
+});
+
 test("a list that is still loading has a name, and axe finds nothing wrong with it", async () => {
   const id = await feed.automate({ name: "Blog" });
-  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
   const { page } = window;
   await page.route("**/runs", () => {});
   await window.open(`${path()}?runs=${id}`);

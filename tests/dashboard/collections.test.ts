@@ -214,13 +214,22 @@ test("before a collection is deleted it is said what goes and what stays", async
   await page.getByText("No collections yet").waitFor();
 });
 
-test("viewers see the week and change nothing", async () => {
+test("viewers see no collections' pages, and no way to them; editors see no way to delete one", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "viewer") });
   const { page } = window;
-  await window.open(pathOf(place));
-  await page.getByRole("region", { name: "Monday" }).getByText("9:00 AM").waitFor();
-  for (const name of ["Add a slot on Monday", "Pause Bread", "Delete"]) assert.equal(await page.getByRole("button", { name }).count(), 0);
+  for (const path of [`/brands/${place.brandId}/collections`, pathOf(place), `${pathOf(place)}?tab=settings`]) {
+    await window.open(path);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    for (const name of ["Add a slot on Monday", "Pause Bread", "Delete"])
+      assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    assert.equal(await page.getByRole("link", { name: "Collections", exact: true }).count(), 0);
+  }
+  await using other = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
+  await other.open(pathOf(place));
+  await other.page.getByRole("region", { name: "Monday" }).getByText("9:00 AM").waitFor();
+  await other.page.getByRole("button", { name: "Pause Bread" }).waitFor();
+  assert.equal(await other.page.getByRole("button", { name: "Delete" }).count(), 0);
 });
 
 for (const size of ["desktop", "phone"] as const) {
