@@ -319,7 +319,7 @@ async function connected(member: Signed, network: Network): Promise<Place> {
   assert.deepEqual(await barriers(page), []);
   await pressed(page, network.button);
   await logIn(page, network.person);
-  await page.getByRole("heading", { name: "Choose the accounts to connect", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Choose the accounts to connect to Bakery", exact: true }).waitFor();
   assert.deepEqual(await barriers(page), []);
   const boxes = page.locator("input[name=account]:enabled");
   const enabled = await boxes.count();
@@ -328,7 +328,7 @@ async function connected(member: Signed, network: Network): Promise<Place> {
   for (let index = 0; index < network.accounts; index += 1) if (!(await boxes.nth(index).isChecked())) await ticked(page, index);
   await choices(page);
   await pressed(page, "Connect");
-  await page.getByRole("heading", { name: /connected to / }).waitFor();
+  await page.getByRole("heading", { name: /connected to Bakery$/ }).waitFor();
   const channels = await channelsOf(place, network);
   assert.deepEqual(
     channels.map(({ status }) => status),
@@ -448,7 +448,7 @@ async function comesBack({ page, signIn }: Signed, network: Network, place: Plac
   await page.getByRole("heading", { name: /^Connect .* again$/ }).waitFor();
   if (!(await page.locator("input[name=account]:enabled").first().isChecked())) await ticked(page, 0);
   await pressed(page, "Connect again");
-  await page.getByRole("heading", { name: /connected$/ }).waitFor();
+  await page.getByRole("heading", { name: /connected to Bakery$/ }).waitFor();
   assert.equal((await stateOf())?.status, "ACTIVE");
 }
 

@@ -51,7 +51,7 @@ test("Preferences are chosen by keyboard, only of accounts that are ticked, and 
   });
   await page.goto(`${stage.url}/connect/facebook`);
   await page.getByRole("button", { name: "Continue to Facebook", exact: true }).press("Enter");
-  await page.getByRole("heading", { name: "Choose the accounts to connect", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Choose the accounts to connect to Bakery", exact: true }).waitFor();
   const bakery = page.getByRole("group", { name: "Bakery" });
   const cafe = page.getByRole("group", { name: "Café" });
   assert.deepEqual([await bakery.isVisible(), await cafe.isVisible()], [false, false]);
@@ -75,7 +75,7 @@ test("Preferences are chosen by keyboard, only of accounts that are ticked, and 
   await page.keyboard.press("ArrowDown");
   assert.equal(await bakery.getByRole("radio", { name: "Friends" }).isChecked(), true);
   await connect(page);
-  await page.getByRole("heading", { name: "The account is connected", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "The account is connected to Bakery", exact: true }).waitFor();
   const [channel] = await ground.channelsOf(place);
   const shown: { name: string; value: unknown }[] = await must(stage.admin("GET", `/channels/${channel?.id}/preferences`));
   assert.deepEqual(
