@@ -29,11 +29,14 @@ async function anOperator(): Promise<string> {
 test("the operator sees how the service is doing; nobody else finds the page in the navigation, or anything on it", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
   const { page } = window;
-  await page.getByRole("link", { name: "Operator" }).click();
+  await page.getByRole("button", { name: "Menu of Grace Miller" }).click();
+  await page.getByRole("menuitem", { name: "Operator" }).click();
   await page.getByText("Everything leaves on time.").waitFor();
   assert.equal(await page.getByRole("row", { name: /^Mastodon 1 0 0 0/ }).count(), 1);
   await using other = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "owner") });
-  assert.equal(await other.page.getByRole("link", { name: "Operator" }).count(), 0);
+  await other.page.getByRole("button", { name: "Menu of Grace Miller" }).click();
+  await other.page.getByRole("menuitem", { name: "Profile" }).waitFor();
+  assert.equal(await other.page.getByRole("menuitem", { name: "Operator" }).count(), 0);
   await other.open("/operator");
   await other.page.getByText("Only the operator of this service can see this page.").waitFor();
   assert.deepEqual([window.troubles, other.troubles], [[], []]);
@@ -42,7 +45,8 @@ test("the operator sees how the service is doing; nobody else finds the page in 
 test("the operator makes a backup, sees it in the list, and deletes it after a question", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
   const { page } = window;
-  await page.getByRole("link", { name: "Operator" }).click();
+  await page.getByRole("button", { name: "Menu of Grace Miller" }).click();
+  await page.getByRole("menuitem", { name: "Operator" }).click();
   const backups = page.getByRole("region", { name: "Backups" });
   await backups.getByText("There is no backup yet.").waitFor();
   await backups.getByRole("button", { name: "Back up now" }).click();
