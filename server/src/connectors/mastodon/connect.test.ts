@@ -18,6 +18,7 @@ test("connecting returns identity, handle, credentials and the instance's limits
     kind: "connected",
     remoteId: "mastodon.sandbox/100001",
     handle: "@corner_bakery@mastodon.sandbox",
+    pictureUrl: `${stage.call().baseUrl}/avatars/original/missing.png`,
     credentials: { instance: "mastodon.sandbox", accessToken: stage.credentials.accessToken },
     settings: {
       version: "4.5.0",
