@@ -113,18 +113,32 @@ test("/docs runs no scripts and loads nothing from other hosts, and its policy f
   );
   assert.equal(policy.get("default-src"), "default-src 'none'");
   assert.equal(policy.get("style-src"), "style-src 'self'");
-  for (const directive of ["script-src", "connect-src", "font-src", "frame-src"]) assert.equal(policy.get(directive), undefined);
+  assert.equal(policy.get("font-src"), "font-src 'self'");
+  for (const directive of ["script-src", "connect-src", "frame-src"]) assert.equal(policy.get(directive), undefined);
   assert.deepEqual(
     elements.filter((element) => ["script", "iframe", "img", "object", "style"].includes(element.tagName)),
     [],
   );
-  const stylesheets = elements.filter((element) => element.tagName === "link").map((element) => attribute(element, "href") ?? "");
+  const linked = elements.filter((element) => element.tagName === "link");
+  for (const element of linked) assert.match(attribute(element, "href") ?? "", /^\/[^/]/);
+  const sheets = linked.filter((element) => attribute(element, "rel") === "stylesheet");
+  assert.deepEqual(
+    linked.filter((element) => !sheets.includes(element)).map((element) => attribute(element, "rel")),
+    ["icon"],
+  );
+  const stylesheets = sheets.map((element) => attribute(element, "href") ?? "");
   assert.equal(stylesheets.length, 2);
   for (const href of stylesheets) {
     assert.match(href, /^\/[^/]/);
     const sheet = await fetch(`${address}${href}`);
     assert.equal(sheet.headers.get("content-type"), "text/css; charset=utf-8");
-    assert.doesNotMatch(await sheet.text(), /@import|url\(/);
+    const text = await sheet.text();
+    assert.doesNotMatch(text, /@import/);
+    for (const [, url = ""] of text.matchAll(/url\(["']?([^"')]*)/g)) {
+      const loaded = new URL(url, sheet.url);
+      assert.equal(loaded.origin, new URL(sheet.url).origin, url);
+      assert.equal((await fetch(loaded)).status, 200, url);
+    }
   }
 });
 

@@ -169,7 +169,17 @@ test("a session sees who is signed in and their brands with the role", async () 
   assert.equal(typeof token, "string");
   assert.deepEqual([user.name, user.isOperator], ["editor", false]);
   assert.deepEqual(rest, {
-    brands: [{ id: place.brandId, title: "Bakery", timezone: "Europe/Berlin", queueStatus: "ACTIVE", role: "editor", isDemo: false }],
+    brands: [
+      {
+        id: place.brandId,
+        title: "Bakery",
+        timezone: "Europe/Berlin",
+        queueStatus: "ACTIVE",
+        role: "editor",
+        isDemo: false,
+        logoUrl: null,
+      },
+    ],
     service: { publicUrl: stage.app.config.publicUrl, mail: false, sandbox: true },
   });
 });
