@@ -20,7 +20,7 @@ export const french = {
   noChannels: "Aucun canal : aucune de ses publications ne part.",
   pause: "Mettre en pause",
   resume: "Reprendre",
-  pauseOf: "Mettre {title} en pause",
+  pauseOf: "Mettre en pause : {title}",
   resumeOf: "Reprendre {title}",
   isPaused: "{title} est en pause : les publications de sa file attendent.",
   isResumed: "{title} est de nouveau active.",

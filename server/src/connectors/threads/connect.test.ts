@@ -24,7 +24,14 @@ test("connecting returns who it is, and keeps the token as a grant that is renew
   const outcome = await connect();
   assert.ok(outcome.kind === "connected" && outcome.grant !== undefined);
   const { grant, ...rest } = outcome;
-  assert.deepEqual(rest, { kind: "connected", remoteId: stage.account.remoteId, handle: "@corner_bakery", credentials: {}, settings: {} });
+  assert.deepEqual(rest, {
+    kind: "connected",
+    remoteId: stage.account.remoteId,
+    handle: "@corner_bakery",
+    pictureUrl: null,
+    credentials: {},
+    settings: {},
+  });
   const { credentials, ends, scopes, ...facts } = grant;
   assert.deepEqual(facts, { application: "threads", remoteId: stage.account.remoteId, name: "@corner_bakery" });
   assert.equal(Object(credentials).accessToken, Object(stage.credentials).accessToken);

@@ -34,7 +34,7 @@ test("a token that is refused twice ends the log-in only if X refuses the accoun
   stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED }, { ...ME, act: DENIED });
   const delivery = deliver(stage, aPost());
   const outcome = await delivery.toEnd();
-  assert.deepEqual(outcome, { kind: "unauthorized", reason: "X: Unauthorized (status 401).", scope: "grant" });
+  assert.deepEqual(outcome, { kind: "unauthorized", reason: "X: Unauthorized (status 401).", scope: "grant", probed: "ended" });
   assert.deepEqual(stage.spent, [{ spending: 15 }, { spending: 15 }, { spending: 10 }]);
 });
 

@@ -25,6 +25,7 @@ test("pasted tokens connect their account; they are kept as a grant, and renewed
     kind: "connected",
     remoteId: channel.remoteId,
     handle: "@corner_bakery",
+    pictureUrl: null,
     credentials: {},
     settings: { premium: false, protected: false, canLookUp: true, spelling: "tweet" },
   });
