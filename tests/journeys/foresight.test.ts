@@ -23,12 +23,35 @@ test("An operator asks why a post is published when it is", async () => {
     text.out,
     /^The post goes out at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\), at the slot \w{3} \d\d:\d\d\. It is number 1 of 3 in the queue\.$/m,
   );
-  assert.match(
-    text.out,
-    /^What will happen\n {2}✓ Facebook \(.+\)\n(.*\n)* {2}✗ YouTube \(.+\): YouTube takes no images\.\n(.*\n)* {2}✓ Bluesky/m,
-  );
+  assert.match(text.out, /^What will happen\n( {2}✓ (Facebook|Threads|X|Mastodon|Bluesky) \(.+\)\n){5}/m);
   const json = await service.rostrum(["explain", "--post-id", "1", "--json"]);
   assert.equal((JSON.parse(json.out) as { postId: number }).postId, 1);
+});
+
+test("An operator learns which network will refuse a post, and why", async () => {
+  const key = await service.rostrum(["admin", "keys", "create", "--user", "demo@example.org", "--name", "test", "--json"]);
+  const environment = { ROSTRUM_API_KEY: (JSON.parse(key.out) as { key: string }).key };
+  const words = [
+    "posts",
+    "create",
+    "--brand-id",
+    "1",
+    "--collection-id",
+    "1",
+    "--publish-mode",
+    "QUEUE",
+    "--caption",
+    "a".repeat(300),
+    "--json",
+  ];
+  const made = await service.rostrum(words, { environment });
+  assert.equal(made.code, 0, made.err);
+  const { data } = JSON.parse(made.out) as { data: { id: number } };
+  const text = await service.rostrum(["explain", "--post-id", `${data.id}`]);
+  assert.match(
+    text.out,
+    /^What will happen\n {2}✓ Facebook \(.+\)\n(.*\n)* {2}✗ X \(.+\): The text has 300 characters; X takes at most 280 \(.+\)\.\n(.*\n)* {2}✓ Bluesky/m,
+  );
 });
 
 test("Both use the command line's exit codes", async () => {
