@@ -79,7 +79,15 @@ for (const [address, own] of PAGES) {
       reached.some((name) => own.test(name)),
       reached.join("\n"),
     );
-    if (days.length === 0) return;
+  });
+}
+
+for (const view of ["month", "week"]) {
+  test(`N on a day of the ${view} that the arrow keys reach writes for that day`, async () => {
+    await window.open(`/brands/${place.brandId}/calendar?view=${view}`);
+    await eventually(`the ${view} is there`, async () => /Today/.test(await window.page.getByRole("main").ariaSnapshot()));
+    await walkByKeyboard(window.page);
+    assert.notDeepEqual(await walkDays(window.page), []);
     await window.page.keyboard.press("n");
     await window.page.waitForURL(/\/write\?date=/);
   });
