@@ -32,7 +32,8 @@ interface MadePackage {
 export async function makePackage(folder: string): Promise<MadePackage> {
   const { sources, packages } = await reachable();
   await transpile(sources, folder);
-  for (const file of globSync(["server/src/**/*.{sql,css,jpg}", "openapi/*.yaml", "cli/{bin,dist}/**/*.*", "LICENSE"], { cwd: ROOT })) {
+  const assets = globSync("server/src/**/*.*", { cwd: ROOT, exclude: ["**/*.ts", "**/testing/**", "**/fixtures/**"] });
+  for (const file of [...assets, ...globSync(["openapi/*.yaml", "cli/{bin,dist}/**/*.*", "LICENSE"], { cwd: ROOT })]) {
     await copy(file, join(folder, file.replace(/^cli\//, "")));
   }
   const bundled = [...(await addDashboard(join(folder, "dashboard/dist"))), ...(await bundledInCommandLine(ROOT))];
@@ -122,13 +123,19 @@ async function addDashboard(outDir: string): Promise<readonly BundledPackage[]> 
   }));
 }
 
-/** The package's `package.json`. What the server imports must be among its dependencies. */
+/** The package's `package.json`. What the contract and the server import must be among their dependencies. */
 async function manifestOf(imported: ReadonlySet<string>): Promise<Pick<MadePackage, "manifest" | "needs">> {
-  const [root, server, cli] = await Promise.all(["package.json", "server/package.json", "cli/package.json"].map(readManifest));
-  if (root === undefined || server === undefined || cli === undefined) throw new Error("a package.json is missing");
-  const dependencies = Object.fromEntries(Object.entries(server.dependencies ?? {}).filter(([name]) => !name.startsWith("@rostrum/")));
+  const [root, contract, server, cli] = await Promise.all([
+    readManifest("package.json"),
+    readManifest("contract/package.json"),
+    readManifest("server/package.json"),
+    readManifest("cli/package.json"),
+  ]);
+  const dependencies = Object.fromEntries(
+    [contract, server].flatMap((part) => Object.entries(part.dependencies ?? {}).filter(([name]) => !name.startsWith("@rostrum/"))),
+  );
   const missing = [...imported].filter((name) => !(name in dependencies));
-  if (missing.length > 0) throw new Error(`The server imports packages that are not among its dependencies: ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`packages are imported that no manifest names: ${missing.join(", ")}`);
   const needs = { dependencies, optionalDependencies: { ...server.optionalDependencies, ...root.optionalDependencies } };
   const manifest = {
     name: "rostrum",
