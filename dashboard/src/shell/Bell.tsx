@@ -11,7 +11,7 @@ import { StateMark } from "../parts/look/StateMark.tsx";
 import { printMoment } from "../parts/moments.ts";
 import { useAct } from "../parts/use-act.ts";
 import css from "./bell.module.css";
-import { placeOf, titleOf } from "./notices.ts";
+import { detailOf, placeOf, titleOf } from "./notices.ts";
 import { words } from "./words.ts";
 
 /** What happened in all brands of the person, newest first; the number of what they have not read stands on it. */
@@ -67,6 +67,7 @@ function NoticeRow({ notice, onOpen }: { readonly notice: Notice; readonly onOpe
   const { brands } = useSession();
   const brand = brands.find(({ id }) => id === notice.brandId);
   const { to, search } = placeOf(notice);
+  const detail = detailOf(notice);
   return (
     <li>
       <Link
@@ -83,6 +84,7 @@ function NoticeRow({ notice, onOpen }: { readonly notice: Notice; readonly onOpe
             {notice.isUnread && <span className="unseen">{words.bell.unread} </span>}
             {titleOf(notice, brand?.timezone ?? "UTC")}
           </span>
+          {detail !== null && <span className={css.detail}>{detail}</span>}
           <span className={css.detail}>
             {brands.length > 1 && brand !== undefined ? `${brand.title} · ` : ""}
             {printMoment(notice.at, brand?.timezone ?? "UTC")}

@@ -1,7 +1,7 @@
 import type { Notice } from "@rostrum/contract/private/bell.ts";
 import { networkName } from "../parts/look/networks.ts";
 import { printMoment } from "../parts/moments.ts";
-import { joinNames, shortName } from "../parts/needs/sentences.ts";
+import { joinNames, reasonsOf, shortName } from "../parts/needs/sentences.ts";
 import { words } from "./words.ts";
 
 /** A notice in a sentence. */
@@ -28,6 +28,12 @@ export function titleOf(notice: Notice, zone: string): string {
     case "AUTOMATION_FAILING":
       return words.bell.failing({ automation: notice.automation });
   }
+}
+
+/** Why a post did not arrive somewhere; null where the title says it all. */
+export function detailOf(notice: Notice): string | null {
+  const [reason = null] = notice.kind === "POST" ? reasonsOf(notice.missed) : [];
+  return reason;
 }
 
 /** The page on which it can be looked at or mended. */

@@ -9,7 +9,7 @@ import { StateMark } from "../../parts/look/StateMark.tsx";
 import { printLocal } from "../../parts/moments.ts";
 import { NeedsPanel } from "../../parts/needs/NeedsPanel.tsx";
 import needsCss from "../../parts/needs/needs.module.css";
-import { joinNames, shortName } from "../../parts/needs/sentences.ts";
+import { joinNames, reasonsOf, shortName } from "../../parts/needs/sentences.ts";
 import css from "./overview.module.css";
 import { refusalsOf } from "./week.ts";
 import { words } from "./words.ts";
@@ -53,7 +53,6 @@ function RefusedRow({ brandId, entry }: { readonly brandId: number; readonly ent
   const { post, postId, local, picture } = entry;
   const refusals = refusalsOf(entry);
   const names = refusals.map(({ type, name }) => (type === null ? (name ?? "") : networkName(type)));
-  const reasons = [...new Set(refusals.map(({ message }) => message ?? "").filter((text) => text !== ""))];
   return (
     <li className={needsCss.need}>
       <span className={css.thumb}>
@@ -62,7 +61,7 @@ function RefusedRow({ brandId, entry }: { readonly brandId: number; readonly ent
       <div className={needsCss.text}>
         <p className={needsCss.title}>{words.willFail({ post: shortName(post, postId), networks: joinNames(names) })}</p>
         <p className={needsCss.detail}>
-          {printLocal(local)}. {reasons.join(" ")}
+          {printLocal(local)}. {reasonsOf(refusals).join(" ")}
         </p>
       </div>
       {postId !== null && brand !== null && has(brand, "editor") && (

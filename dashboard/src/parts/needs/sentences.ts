@@ -1,7 +1,9 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Need } from "@rostrum/contract/private/needs.ts";
 import { locale } from "../../language/language.ts";
 import { networkName } from "../look/networks.ts";
 import { printDay, printMoment } from "../moments.ts";
+import { tellReason } from "../reasons/reasons.ts";
 import { words } from "./words.ts";
 
 /** A post by the beginning of its text. */
@@ -78,6 +80,15 @@ export function shortName(post: string, postId: number | null): string {
         .trimEnd()}…`;
 }
 
+interface Unsent extends Pick<Parameters<typeof tellReason>[0], "reason" | "message"> {
+  readonly type: ChannelType | null;
+}
+
+/** Why a post did not get there, each reason once. What has no known reason is not quoted: it would be in the words of programs. */
+export function reasonsOf(missed: readonly Unsent[]): string[] {
+  return [...new Set(missed.flatMap(({ type, ...why }) => tellReason({ ...why, network: type })?.sentence ?? []))];
+}
+
 type Failure = Extract<Need, { readonly kind: "FAILED" | "UNDECIDED" }>;
 
 function nameOf({ post, postId }: Failure): string {
@@ -95,15 +106,9 @@ function failedTitle(need: Failure): string {
 }
 
 function failedText({ missed, reached, underWay }: Failure): string {
-  const isOne = new Set(missed.map(({ type }) => type)).size === 1;
-  const reasons = missed.map(({ type, message }) => {
-    const text = message ?? "";
-    return isOne || type === null || text.startsWith(type) ? text : words.reason({ network: networkName(type), message: text });
-  });
+  const reasons = reasonsOf(missed);
   const others = reached.length === 0 ? [] : [words.othersOut({ count: reached.length })];
-  return [...new Set(reasons), ...others, ...(underWay === 0 ? [] : [words.underWay({ count: underWay })])]
-    .filter((part) => part !== "")
-    .join(" ");
+  return [...reasons, ...others, ...(underWay === 0 ? [] : [words.underWay({ count: underWay })])].join(" ");
 }
 
 function dayOf(moment: string, zone: string): string {

@@ -7,7 +7,6 @@ export const german = {
   post: "Beitrag {id}",
   failed: "{post} kam nicht bei {networks} an",
   comment: "Der erste Kommentar unter {post} kam nicht bei {networks} an",
-  reason: "{network}: {message}",
   othersOut: "{count, plural, one {Der andere ist draußen.} other {Die anderen # sind draußen.}}",
   underWay: "{count, plural, one {Einer ist noch unterwegs.} other {# sind noch unterwegs.}}",
   undecided: "Kam {post} bei {networks} an?",

@@ -7,7 +7,6 @@ export const french = {
   post: "Publication {id}",
   failed: "{post} n’est pas arrivé sur {networks}",
   comment: "Le premier commentaire sous {post} n’est pas arrivé sur {networks}",
-  reason: "{network} : {message}",
   othersOut: "{count, plural, one {L’autre est publié.} other {Les # autres sont publiés.}}",
   underWay: "{count, plural, one {Un envoi est encore en cours.} other {# envois sont encore en cours.}}",
   undecided: "{post} est-il arrivé sur {networks} ?",

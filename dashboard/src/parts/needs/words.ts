@@ -6,7 +6,6 @@ export const english = {
   post: "Post {id}",
   failed: "{post} did not reach {networks}",
   comment: "The first comment under {post} did not reach {networks}",
-  reason: "{network}: {message}",
   othersOut: "{count, plural, one {The other one is out.} other {The other # are out.}}",
   underWay: "{count, plural, one {One more is on its way.} other {# more are on their way.}}",
   undecided: "Did {post} reach {networks}?",
