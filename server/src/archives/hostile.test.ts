@@ -177,6 +177,15 @@ test("rows that do not fit together are refused, and the files that were stored 
   for (const [file, change, sentence] of wrong) await refuses(await changed((files) => edit(files, file, change)), sentence);
 });
 
+test("more queue times than a collection can be given are refused", async () => {
+  const archive = await changed((files) => {
+    const slot = JSON.parse(String(files.get("data/slots.jsonl")));
+    const more = Array.from({ length: 11 }, (_, at) => JSON.stringify({ ...slot, id: slot.id + at, time: `09:${10 + at}` }));
+    files.set("data/slots.jsonl", Buffer.from(`${more.join("\n")}\n`));
+  });
+  await refuses(archive, /has more than 10 queue times on day 1 of the week in the collection \d+, which no collection can have/);
+});
+
 test("an archive of a later version is refused with what to do, and one of something else for what it is", async () => {
   const withManifest = async (change: object) => {
     const files = new Map(good);

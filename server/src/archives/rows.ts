@@ -18,6 +18,7 @@ import type {
   ArchiveNoun,
 } from "@rostrum/contract/archive.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { CHANNELS_PER_COLLECTION_MAX, SLOTS_PER_DAY_VERIFIED } from "@rostrum/contract/limits.ts";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
 import type { Queryable } from "../database/query.ts";
 import { newMediumId } from "../media/keep.ts";
@@ -59,6 +60,7 @@ export class Arrival {
   readonly #gone = new Map<number, number>();
   readonly #channels: BroughtIn["channels"][number][] = [];
   readonly #tally = { scheduledPosts: 0, queuedPosts: 0, draftsMade: 0, undecided: 0, publishedEntries: 0 };
+  readonly #counts = new Map<string, number>();
   #lastPostId: number | null = null;
   #mediaBytes = 0;
 
@@ -85,6 +87,13 @@ export class Arrival {
     await taken(rows as never);
   }
 
+  /** What is brought obeys the limits of what is made. */
+  #count(what: string, max: number): void {
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    if (count > max) throw new BrokenArchive(`The archive has more than ${max} ${what}, which no collection can have.`);
+    this.#counts.set(what, count);
+  }
+
   readonly #takers = {
     channels: async (rows: readonly ArchivedChannel[]) => {
       const made = await this.#under("channels", "channels", rows, (row) => ({ ...row, ...arrivingChannel(row) }));
@@ -94,16 +103,21 @@ export class Arrival {
       await this.#under("collections", "collections", rows, (row) => row);
       for (const { id, maxRepublish } of rows) this.#repeats.set(id, maxRepublish);
     },
-    "collection-channels": (rows: readonly ArchivedCollectionChannel[]) =>
-      this.#insert(
+    "collection-channels": async (rows: readonly ArchivedCollectionChannel[]) => {
+      for (const { collectionId } of rows) this.#count(`channels in the collection ${collectionId}`, CHANNELS_PER_COLLECTION_MAX);
+      await this.#insert(
         "collection_channels",
         rows.map((row) => ({
           ...row,
           collectionId: this.#need("collections", row.collectionId),
           channelId: this.#need("channels", row.channelId),
         })),
-      ),
+      );
+    },
     slots: async (rows: readonly ArchivedSlot[]) => {
+      for (const { collectionId, day } of rows) {
+        this.#count(`queue times on day ${day} of the week in the collection ${collectionId}`, SLOTS_PER_DAY_VERIFIED);
+      }
       await this.#under("slots", "slots", rows, (row) => ({ ...row, collectionId: this.#need("collections", row.collectionId) }));
     },
     media: (rows: readonly ArchivedMedium[]) =>

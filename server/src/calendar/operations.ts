@@ -12,6 +12,7 @@ import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
 import { collectionsOf, type ForecastEntry, foresee } from "../forecast/foresee.ts";
 import { flatMapInTurns } from "../forecast/in-turns.ts";
+import { refuseTooMuch } from "../forecast/operations.ts";
 import { entryStatus } from "../forecast/present.ts";
 import { blockOf, channelsFor, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
 import { findBrandOfCollection, readSnapshot } from "../forecast/store.ts";
@@ -78,7 +79,9 @@ async function planOf(app: App, brandId: number, window: Window, { allOnTheWay =
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
   const now = app.clock.now();
   const repeatsUntil = addSeconds(now, REPEATS_DAYS * DAY_SECONDS);
-  const foreseen = await foresee(forecast, { timezone, now, until: window.to, repeatsUntil });
+  const foreseen = await foresee(forecast, { timezone, now, until: window.to, repeatsUntil }).catch((error: unknown) =>
+    refuseTooMuch(error, "to"),
+  );
   const [left, planned, titles] = await Promise.all([
     listLeft(app.db, { brandId, ...window, leavingIds, allOnTheWay }),
     plannedEntries(plannedOf(foreseen), presenting, window),

@@ -1,11 +1,10 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
-import { deliveryWords, forecastReasons } from "@rostrum/contract/reasons.ts";
+import { deliveryWords, type ForecastReason, forecastReasons } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import { inTurns } from "./in-turns.ts";
 import {
-  type CollectionForecast,
   channelsFor,
   type Departure,
   type ForecastChannel,
@@ -44,28 +43,61 @@ interface Leave {
   readonly slotId: number | null;
 }
 
-/** Every post on every channel of its collection: first those that leave, in order, then those that stay. Lets others have their turn. */
-export function foresee(collections: readonly ForecastCollection[], span: Span): Promise<ForecastEntry[]> {
-  return inTurns(foreseeing(collections, span));
+/** What one forecast holds at most: each departure on each channel is an entry. Some 40 times what a busy agency's month has. */
+const ENTRIES_MAX = 250_000;
+
+/** More would leave than one forecast may hold. */
+export class TooMuchToForesee extends Error {
+  readonly entriesMax: number;
+
+  constructor(entriesMax: number) {
+    super(`more than ${entriesMax} departures`);
+    this.entriesMax = entriesMax;
+  }
 }
 
-function* foreseeing(collections: readonly ForecastCollection[], span: Span): Generator<void, ForecastEntry[]> {
+/**
+ * Every post on every channel of its collection: first those that leave, in order, then those that stay. Where these are too many, each
+ * post that stays comes once, without a channel. Lets others have their turn.
+ *
+ * @throws {TooMuchToForesee} before it is held in memory; a shorter span has less
+ */
+export function foresee(collections: readonly ForecastCollection[], span: Span, entriesMax = ENTRIES_MAX): Promise<ForecastEntry[]> {
+  return inTurns(foreseeing(collections, span, entriesMax));
+}
+
+function* foreseeing(collections: readonly ForecastCollection[], span: Span, entriesMax: number): Generator<void, ForecastEntry[]> {
   const leaving: Leaving[] = [];
-  const staying: ForecastEntry[] = [];
+  const staying: Staying[] = [];
+  let rest = entriesMax;
   for (const collection of collections) {
     const obstaclesOf = obstaclesIn(collection);
-    const forecast = yield* playCollection(collection, span, obstaclesOf);
+    const forecast = yield* playCollection(collection, span, {
+      obstaclesOf,
+      onDeparture: (post) => spend(channelsFor(post, collection).length),
+    });
     for (const entry of onTheirWay(collection, span.now)) leaving.push(entry);
     for (const departure of forecast.departures) {
       for (const entry of departing(collection, departure, obstaclesOf)) leaving.push(entry);
       yield;
     }
-    for (const entry of stayingOf(collection, forecast)) staying.push(entry);
+    for (const { post, reason } of forecast.staying) staying.push({ post, collection, reason });
     yield;
   }
   leaving.sort((a, b) => compare(a.leaves.arrivesAt, b.leaves.arrivesAt));
   yield;
-  return [...leaving, ...staying];
+  const entries: ForecastEntry[] = [...leaving];
+  const stays = staying.reduce((sum, { post, collection }) => sum + channelsFor(post, collection).length, 0);
+  for (const post of staying) {
+    for (const entry of stayingOf(post, stays <= rest)) entries.push(entry);
+    yield;
+  }
+  return entries;
+
+  function spend(entries: number): void {
+    rest -= entries;
+    if (rest < 0) throw new TooMuchToForesee(entriesMax);
+  }
 }
 
 export interface ForecastGround {
@@ -137,12 +169,16 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
   });
 }
 
-function stayingOf(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
-  return forecast.staying.flatMap(({ post, reason }) => {
-    const channels = channelsFor(post, collection);
-    return (channels.length === 0 ? [null] : channels).map((channel) => {
-      return { post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null };
-    });
+interface Staying {
+  readonly post: ForecastPost;
+  readonly collection: ForecastCollection;
+  readonly reason: ForecastReason;
+}
+
+function stayingOf({ post, collection, reason }: Staying, onEachChannel: boolean): ForecastEntry[] {
+  const channels = onEachChannel ? channelsFor(post, collection) : [];
+  return (channels.length === 0 ? [null] : channels).map((channel) => {
+    return { post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null };
   });
 }
 

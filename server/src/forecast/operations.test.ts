@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { query } from "../database/query.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -48,6 +49,34 @@ test("a forecast reflects a pause of the brand's queue", async () => {
     lines.map((line: { outcome: string; reason: string }) => [line.outcome, line.reason]),
     [["STAYS", "queue_paused"]],
   );
+});
+
+test("a forecast that would be too long is refused with what to ask for, and a shorter one is given", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage);
+  for (let day = 22; day < 28; day += 1) {
+    for (let minute = 10; minute < 20; minute += 1) {
+      await aPost(place, { publishMode: "SCHEDULE", scheduledAt: `2026-11-${day} 12:${minute}:00` });
+    }
+  }
+  const others = await query<{ id: number }>(stage.app.db, {
+    text: `insert into channels (brand_id, type, name, status, sandbox, created_at, updated_at)
+           select brand_id, type, 'Bakery ' || n, status, sandbox, created_at, updated_at from channels, generate_series(1, 999) n
+           where id = $1 returning id`,
+    values: [place.channelIds[0]],
+  });
+  await query(stage.app.db, {
+    text: `insert into collection_channels (collection_id, channel_id, position)
+           select $1, id, place from unnest($2::bigint[]) with ordinality given (id, place)`,
+    values: [place.collectionId, others.map(({ id }) => id)],
+  });
+  const { status, body } = await stage.admin("GET", `/brands/${place.brandId}/forecast`);
+  const message = "More than 50,000 posts would go to channels in this time. Ask for a shorter time.";
+  assert.deepEqual([status, body.errors], [422, { days: message }]);
+  const lines: { outcome: string; channel: string | null }[] = await must(stage.admin("GET", `/brands/${place.brandId}/forecast?days=3`));
+  const stays = lines.filter(({ outcome }) => outcome === "STAYS");
+  // The rest would not fit channel by channel.
+  assert.deepEqual([lines.length - stays.length, stays.length, stays[0]?.channel], [20_000, 40, null]);
 });
 
 test("days are 1 to 366, and an unknown brand is 404", async () => {

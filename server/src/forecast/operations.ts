@@ -5,10 +5,13 @@ import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
-import { collectionsOf, foresee } from "./foresee.ts";
+import { collectionsOf, foresee, TooMuchToForesee } from "./foresee.ts";
 import { findPostToExplain, listAttemptHistory, listDeliveryHistory, listSettlements } from "./history-store.ts";
 import { presentForecast } from "./present.ts";
 import { readSnapshot } from "./store.ts";
+
+/** The reply is written in one piece: so many lines take a tenth of a second. */
+const LINES_MAX = 50_000;
 
 /** Forecasts the brand's posts for the next `days` days, until the same time of day. Writes nothing. */
 export async function forecast(app: App, { brandId, days }: PrivateInput<"forecast">): Promise<PrivateOutput<"forecast">> {
@@ -16,11 +19,9 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const now = app.clock.now();
-  const entries = await foresee(collectionsOf(snapshot, { app, conversions: await conversionsOf(app) }), {
-    timezone,
-    now,
-    until: daysLater(now, days, timezone),
-  });
+  const span = { timezone, now, until: daysLater(now, days, timezone) };
+  const collections = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
+  const entries = await foresee(collections, span, LINES_MAX).catch((error: unknown) => refuseTooMuch(error, "days"));
   return presentForecast(entries, timezone);
 }
 
@@ -38,6 +39,13 @@ export async function explainPost(app: App, { postId }: PrivateInput<"explainPos
   const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
   const settlements = await listSettlements(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
   return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts, settlements });
+}
+
+/** Refuses a span in which more leaves than one forecast holds; other errors are thrown on. */
+export function refuseTooMuch(error: unknown, field: "days" | "to"): never {
+  if (!(error instanceof TooMuchToForesee)) throw error;
+  const limit = error.entriesMax.toLocaleString("en-GB");
+  return refuse(422, field, `More than ${limit} posts would go to channels in this time. Ask for a shorter time.`);
 }
 
 function daysLater(now: Instant, days: number, timezone: string): Instant {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NO_LIMITS } from "@rostrum/contract/channel-limits.ts";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { nextMoment } from "../queue/rules.ts";
-import { foresee } from "./foresee.ts";
+import { foresee, TooMuchToForesee } from "./foresee.ts";
 import { type ForecastChannel, type ForecastCollection, type ForecastPost, type PostPlace, playCollection } from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
@@ -208,4 +208,16 @@ test("posts that repeat are left out after as long as is asked for, and what has
   assert.ok(own.length >= 6 && own.length <= 7, String(own.length));
   const last = departures.filter(({ leavesAt }) => leavesAt >= far).map(({ post }) => post.id);
   assert.deepEqual(last, [2]);
+});
+
+test("what would not fit into one forecast ends it before it is held, and a shorter span fits", async () => {
+  const channels = [1, 2, 3, 4].map((id) => aChannel({ id }));
+  const collection = aCollection({ channels, posts: queued(1, 2, 3) });
+  const until = (date: string) => ({ timezone: BERLIN, now: NOW, until: toInstant(date) });
+  await assert.rejects(foresee([collection], until("2026-12-21T09:00:00Z"), 10), TooMuchToForesee);
+  const entries = await foresee([collection], until("2026-11-24T09:00:00Z"), 10);
+  assert.deepEqual(
+    entries.map(({ post, channel, leaves }) => `${post.id} ${channel?.id ?? "all"} ${leaves === null ? "stays" : "leaves"}`),
+    ["1 1 leaves", "1 2 leaves", "1 3 leaves", "1 4 leaves", "2 all stays", "3 all stays"],
+  );
 });

@@ -121,6 +121,12 @@ export function obstaclesIn(collection: ForecastCollection): ObstaclesOf {
   };
 }
 
+interface Playing {
+  readonly obstaclesOf?: ObstaclesOf;
+  /** Told of each departure as it is found: it may throw, which ends the simulation. */
+  readonly onDeparture?: (post: ForecastPost) => void;
+}
+
 /**
  * Simulates a collection. At equal times the order is the engine's: timed posts, slots, rejoining posts. Yields after each departure,
  * so that a long simulation can be interrupted.
@@ -128,7 +134,7 @@ export function obstaclesIn(collection: ForecastCollection): ObstaclesOf {
 export function* playCollection(
   collection: ForecastCollection,
   span: Span,
-  obstaclesOf: ObstaclesOf = obstaclesIn(collection),
+  { obstaclesOf = obstaclesIn(collection), onDeparture = () => undefined }: Playing = {},
 ): Generator<void, CollectionForecast> {
   const blocked = blockOf(collection);
   const line = placed(collection, "queued")
@@ -172,6 +178,7 @@ export function* playCollection(
     line.push(...rejoins.takeUntil(at));
     // They are published by now; those that repeat forever are back in the queue at once.
     for (const { post } of departures.slice(first)) {
+      onDeparture(post);
       yield;
       if (collection.maxRepublish === 0 || post.waits === true) continue;
       const obstacles = obstaclesOf(post);
