@@ -38,7 +38,7 @@ import { listDeletedPosts } from "./deletions/operations.ts";
 import { removeDemo } from "./demo/remove.ts";
 import { examineService } from "./doctor/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
-import { previewPost } from "./forecast/preview.ts";
+import { previewPost, previewStoredPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
 import { showHome, showOverview } from "./home/operations.ts";
 import { cancelImport, exportFailedRows, listImports, previewImport, showImport, startImport, undoImport } from "./imports/operations.ts";
@@ -167,6 +167,7 @@ export const privateHandlers: PrivateHandlers = {
   previewAutomation,
   forecast,
   previewPost,
+  previewStoredPost,
   explainPost,
   settleDelivery,
   tryDeliveryAgain,

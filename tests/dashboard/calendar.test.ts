@@ -318,6 +318,42 @@ test("a post opens beside the calendar, which the address says; keys step throug
   assert.deepEqual(window.troubles, []);
 });
 
+test("its panel shows a post as readers of one network at a time see it, and which networks it leaves out", async () => {
+  const place = await aPlan();
+  const [rye, long] = [place.ids[1] ?? 0, place.ids[2] ?? 0];
+  const { version, caption } = await must(stage.admin("GET", `/../posts/${rye}`));
+  await must(stage.admin("PATCH", `/../posts/${rye}`, { version, caption, leftOut: [place.channelIds[0]] }));
+  await using window = await aWindowOn(place, `/calendar?post=${rye}`);
+  const { page } = window;
+  const panel = page.getByRole("complementary", { name: "Post" });
+  await panel.getByRole("article", { name: "Preview on Bluesky" }).getByText("Rye in the queue").waitFor();
+  await panel.getByRole("tab", { name: /^Bluesky: / }).focus();
+  await page.keyboard.press("ArrowRight");
+  await panel.getByRole("article", { name: "Preview on Mastodon" }).waitFor();
+  await panel.getByText("Mastodon is left out this time.").waitFor();
+  await panel.getByRole("tab", { name: /^Mastodon: .*, left out this time$/, selected: true }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.open(`/brands/${place.brandId}/calendar?post=${long}`);
+  await panel.getByRole("tab", { name: /^Bluesky: .*, Failed$/ }).click();
+  await panel
+    .getByRole("article", { name: "Preview on Bluesky" })
+    .getByText(/^Long word/)
+    .waitFor();
+  await panel.getByText(/Bluesky takes at most 300/).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a viewer's page of a post shows it as its networks do", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, `/posts/${place.ids[1]}/edit`, "viewer");
+  const { page } = window;
+  await page.getByRole("article", { name: "Preview on Mastodon" }).getByText("Rye in the queue").waitFor();
+  await page.getByRole("heading", { name: "Mon, Nov 23, 9:00 AM" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("post-viewer");
+  assert.deepEqual(window.troubles, []);
+});
+
 test("from its panel a post is changed and one is back where one was, copied, moved, published and deleted", async () => {
   const place = await aPlan();
   await using window = await aWindowOn(place, `/calendar?view=week&date=2026-11-24&post=0`);

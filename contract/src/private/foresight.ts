@@ -226,6 +226,8 @@ export type PreviewedChannel = z.output<typeof PreviewedChannel>;
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 
+const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }) });
+
 /** Forecast and explanation: `rostrum forecast` and `rostrum explain`. */
 export const foresightOperations = {
   forecast: privateOperation({
@@ -265,6 +267,18 @@ export const foresightOperations = {
     body: PostToPreview,
     data: z.array(PreviewedChannel),
   }),
+  previewStoredPost: privateOperation({
+    allows: "viewer",
+    tag: "Foresight",
+    status: 200,
+    errors,
+    method: "GET",
+    path: "/admin/posts/{post_id}/preview",
+    summary: "Show a post as readers of each channel of its collection will see it",
+    description: "By the same rules as the preview of one that is being written, also on channels that it leaves out.",
+    params: PostIdPath,
+    data: z.array(PreviewedChannel),
+  }),
   explainPost: privateOperation({
     allows: "viewer",
     tag: "Foresight",
@@ -275,7 +289,7 @@ export const foresightOperations = {
     command: "explain",
     summary: "Show why a post is published when it is, its current state, and what each attempt sent and received",
     description: "The reasons are stable words, documented in docs/reasons.md. Secrets are removed before anything is stored.",
-    params: z.object({ postId: Id.meta({ description: "Id of the post." }) }),
+    params: PostIdPath,
     data: Explanation,
   }),
 } as const;

@@ -89,6 +89,7 @@ for (const [what, { files, caption = "Fresh bread", asStory = false, autoThread:
     assert.equal(preview.length, CHANNEL_TYPES.length);
     const post = { caption, media: mediaIds.map((id) => ({ id })), postAsStory: asStory, autoThreadText };
     const id = await aPost(place, { ...post, publishMode: "SCHEDULE", scheduledAt: NOON });
+    assert.deepEqual(await must(stage.admin("GET", `/posts/${id}/preview`)), preview);
     const explained = await must(stage.admin("GET", `/posts/${id}/explanation`));
     const lines = await must(stage.admin("GET", `/brands/${place.brandId}/forecast?days=9`));
     assert.deepEqual(told(explained.channels), told(preview));

@@ -2,11 +2,15 @@ import { ownWordsOf, wordsOn } from "@rostrum/contract/captions.ts";
 import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import { textsOn } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
-import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { PrivateInput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { preferencesText } from "../channels/preferences.ts";
+import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
+import { findMedia } from "../media/store.ts";
 import { findStoredMedia } from "../media/stored.ts";
+import { givenCaptions, givenContent, unknownPost } from "../posts/whole.ts";
+import { findPostGround, findWholePost } from "../posts/writing-store.ts";
 import { refuse } from "../refusal.ts";
 import { collectionsOf } from "./foresee.ts";
 import { entryStatus } from "./present.ts";
@@ -14,16 +18,41 @@ import { type ForecastChannel, type ForecastObstacle, fateOf, obstacleOn } from 
 import { shownOn } from "./shown.ts";
 import { findBrandOfCollection, findOutlines, readChannelsOf } from "./store.ts";
 
-type Preview = PrivateOutput<"previewPost">;
-
 /** Previews a post on each channel of the collection, as if it were created and published now. Writes nothing. */
-export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<Preview> {
+export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PreviewedChannel[]> {
   const brandId = await findBrandOfCollection(app.db, collectionId);
-  const snapshot = brandId === null ? null : await readChannelsOf(app.db, { brandId, collectionId });
+  if (brandId === null) return unknownCollection(collectionId);
+  const given = new Map(body.preferences.map(({ channelId, values }) => [channelId, values]));
+  return await previewed(app, { brandId, collectionId, body, ownOn: (channel) => ownValues(channel, given.get(channel.id) ?? {}) });
+}
+
+/** Previews a stored post on each channel of its collection, also on those that it leaves out. Files that are gone are left out. */
+export async function previewStoredPost(app: App, { postId }: PrivateInput<"previewStoredPost">): Promise<PreviewedChannel[]> {
+  const { brand } = (await findPostGround(app.db, postId)) ?? (await refuseGonePost(app, postId));
+  const row = (await findWholePost(app.db, { brandId: brand.id, postId })) ?? unknownPost(postId);
+  const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: row.mediaIds })).map(({ id }) => id));
+  const body = {
+    ...givenContent(row),
+    captions: givenCaptions(row),
+    mediaIds: row.mediaIds.filter((id) => found.has(id)),
+    preferences: [],
+  };
+  const own = new Map(row.preferences.map(({ channelId, values }) => [channelId, values]));
+  return await previewed(app, { brandId: brand.id, collectionId: row.collectionId, body, ownOn: ({ id }) => own.get(id) ?? {} });
+}
+
+interface Previewing {
+  readonly brandId: number;
+  readonly collectionId: number;
+  readonly body: PrivateInput<"previewPost">["body"];
+  /** The post's own values of a channel's preferences. */
+  readonly ownOn: (channel: ForecastChannel) => PreferenceValues;
+}
+
+async function previewed(app: App, { brandId, collectionId, body, ownOn }: Previewing): Promise<PreviewedChannel[]> {
+  const snapshot = await readChannelsOf(app.db, { brandId, collectionId });
   const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
-  if (brandId === null || snapshot === null || collection === undefined) {
-    refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
-  }
+  if (snapshot === null || collection === undefined) return unknownCollection(collectionId);
   const outlines = await findOutlines(app.db, { brandId, ids: body.mediaIds });
   if (outlines === null) refuse(404, "media", "A media id does not belong to the brand.");
   const stored = await findStoredMedia(app.db, { brandId, ids: body.mediaIds });
@@ -31,9 +60,8 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
   const common = { text: caption, poll, asStory, thread, media: outlines };
   const captions = ownWordsOf(body.captions);
   const now = app.clock.now();
-  const given = new Map(body.preferences.map(({ channelId, values }) => [channelId, values]));
   return collection.channels.map((channel): PreviewedChannel => {
-    const own = ownValues(channel, given.get(channel.id) ?? {});
+    const own = ownOn(channel);
     const outline = wordsOn(common, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
     const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
@@ -57,6 +85,10 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
       shown,
     };
   });
+}
+
+function unknownCollection(collectionId: number): never {
+  return refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
 }
 
 function outcomeOf(

@@ -8,23 +8,15 @@ import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { findUsableCollection } from "./restore-store.ts";
-import { givenCaptions, unknownPost } from "./whole.ts";
-import {
-  findBinnedPost,
-  findPostGround,
-  findWholePost,
-  storeCopiedPreferences,
-  storeLeftOut,
-  storeOnlyChannel,
-  type WholePostRow,
-} from "./writing-store.ts";
+import { givenCaptions, givenContent, unknownPost } from "./whole.ts";
+import { findBinnedPost, findPostGround, findWholePost, storeCopiedPreferences, storeLeftOut, storeOnlyChannel } from "./writing-store.ts";
 
 /** Makes a draft with the content of a post, also of one in the bin. Files that have been deleted since are left out. */
 export async function duplicatePost(app: App, { postId, body }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
   const { brand, post } = (await findAnyPost(app, postId)) ?? unknownPost(postId);
   const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: post.mediaIds })).map(({ id }) => id));
   const media = post.mediaIds.map((id, index) => ({ id, alt: post.mediaAlts[index] ?? undefined })).filter(({ id }) => found.has(id));
-  const content = { publishMode: "DRAFT" as const, ...contentOf(post), media };
+  const content = { publishMode: "DRAFT" as const, ...givenContent(post), media };
   const captions = givenCaptions(post);
   // A deleted post may be of a collection that is gone.
   const collectionId = (await findUsableCollection(app.db, { brandId: brand.id, collectionId: post.collectionId })) ?? noCollection();
@@ -60,18 +52,4 @@ export async function discardPost(
   const { brand } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
   await discard(app, { brandId: brand.id, postId, doer: doerOf(viewer) });
   return { id: postId, message: "Post deleted." };
-}
-
-function contentOf({ body, title, alt, link, poll, comment, platforms, asStory, autoThread }: WholePostRow) {
-  return {
-    postAsStory: asStory,
-    autoThreadText: autoThread,
-    ...(body === "" ? {} : { caption: body }),
-    ...(title === null ? {} : { title }),
-    ...(alt === null ? {} : { alt }),
-    ...(link === null ? {} : { link }),
-    ...(poll === null ? {} : { poll }),
-    ...(comment === null ? {} : { comment }),
-    ...(platforms === null ? {} : { platforms }),
-  };
 }

@@ -55,6 +55,21 @@ export async function wholePost(
   };
 }
 
+/** The content of a post as a request would give it, without its files and own words. */
+export function givenContent({ body, title, alt, link, poll, comment, platforms, asStory, autoThread }: WholePostRow) {
+  return {
+    postAsStory: asStory,
+    autoThreadText: autoThread,
+    ...(body === "" ? {} : { caption: body }),
+    ...(title === null ? {} : { title }),
+    ...(alt === null ? {} : { alt }),
+    ...(link === null ? {} : { link }),
+    ...(poll === null ? {} : { poll }),
+    ...(comment === null ? {} : { comment }),
+    ...(platforms === null ? {} : { platforms }),
+  };
+}
+
 /** Own words as they were given, in the order of the networks. */
 export function givenCaptions({ captions }: Pick<WholePostRow, "captions">): NetworkCaption[] {
   return CHANNEL_TYPES.flatMap((type) => {

@@ -7,6 +7,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { has, useBrand, useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { PostCard } from "../../parts/post-panel/PostCard.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useSayDeleted } from "../../parts/use-say-deleted.ts";
 import { GonePost } from "./GonePost.tsx";
@@ -15,7 +16,6 @@ import { LeftBehind } from "./LeftBehind.tsx";
 import { postQuery } from "./queries.ts";
 import { newDraft } from "./state.ts";
 import { useWayBack } from "./use-way-back.ts";
-import { WholePostView } from "./WholePostView.tsx";
 import { Workspace } from "./Workspace.tsx";
 import { words } from "./words.ts";
 
@@ -116,7 +116,7 @@ function ThisPost({ brandId, post }: { readonly brandId: number; readonly post: 
           {words.readOnly}
         </Alert>
       )}
-      <WholePostView post={post} />
+      <PostCard brandId={brandId} postId={postId} mayEdit={mayEdit} />
     </>
   );
 }

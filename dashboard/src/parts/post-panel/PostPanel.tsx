@@ -1,31 +1,17 @@
-import { ActionIcon, Anchor, Button, Loader, Menu, Text } from "@mantine/core";
+import { ActionIcon, Button, Loader, Menu, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import {
-  IconCalendarTime,
-  IconChevronDown,
-  IconChevronUp,
-  IconCopy,
-  IconDots,
-  IconPencil,
-  IconRefresh,
-  IconSend,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconCopy, IconDots, IconPencil, IconRefresh, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { isDialogOpen } from "../dialogs.ts";
 import { FormDialog } from "../FormDialog.tsx";
-import { hueOf } from "../look/hues.ts";
-import { StatePill } from "../look/StateMark.tsx";
-import { printLocal } from "../moments.ts";
 import { SidePanel } from "../SidePanel.tsx";
-import { PostContent } from "./PostContent.tsx";
+import { PostBody } from "./PostBody.tsx";
+import { PostHead } from "./PostHead.tsx";
 import css from "./panel.module.css";
-import { type PanelPost, type PanelStory, panelQuery } from "./queries.ts";
-import { Targets } from "./Targets.tsx";
-import { stateOf } from "./targets.ts";
+import { type PanelPost, panelQuery } from "./queries.ts";
 import { usePostActions } from "./use-post-actions.ts";
 import { words } from "./words.ts";
 
@@ -81,79 +67,22 @@ export function PostPanel({ brandId, postId, onClose, onStep, onMove }: PostPane
     );
   }
   const { post, story } = data;
+  const isMovable = mayEdit && onMove !== undefined && post.hindrances.edit === null;
   return (
     <SidePanel
       label={words.label}
       head={
         <>
-          <StatePill state={stateOf(post, story)} />
-          <span className={css.collection} style={{ "--c": hueOf(post.collectionId) } as React.CSSProperties}>
-            {story.collection}
-          </span>
+          <PostHead post={post} story={story} />
           {steps}
         </>
       }
       foot={mayEdit ? <Buttons brandId={brandId} post={post} onClose={onClose} /> : undefined}
       onClose={onClose}
     >
-      <div className={css.body}>
-        <div className={css.when}>
-          <h2>{post.localDate === null ? words.noDate : printLocal(post.localDate)}</h2>
-          {mayEdit && onMove !== undefined && post.hindrances.edit === null && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-md"
-              leftSection={<IconCalendarTime {...ICON} />}
-              onClick={() => onMove(itemOf(post))}
-            >
-              {words.move}
-            </Button>
-          )}
-        </div>
-        <Place brandId={brandId} post={post} story={story} mayEdit={mayEdit} />
-        <PostContent post={post} />
-        <Targets brandId={brandId} post={post} story={story} />
-      </div>
+      <PostBody brandId={brandId} shown={data} mayEdit={mayEdit} onMove={isMovable ? () => onMove(itemOf(post)) : undefined} />
     </SidePanel>
   );
-}
-
-/** Where it stands in its queue, or that nothing says when it leaves. */
-function Place({
-  brandId,
-  post,
-  story,
-  mayEdit,
-}: {
-  readonly brandId: number;
-  readonly post: PanelPost;
-  readonly story: PanelStory;
-  readonly mayEdit: boolean;
-}) {
-  if (story.reason === "no_slots" && post.postingType === "QUEUE") {
-    return (
-      <div className={css.note} data-kind="waiting">
-        <span>{words.noTimes}</span>
-        {mayEdit && (
-          <Anchor
-            renderRoot={(props) => (
-              <Link
-                to="/brands/$brandId/collections/$collectionId"
-                params={{ brandId, collectionId: post.collectionId }}
-                search={{ dialog: "times" }}
-                {...props}
-              />
-            )}
-          >
-            {words.chooseTimes}
-          </Anchor>
-        )}
-      </div>
-    );
-  }
-  if (post.queuePosition === null || post.queueLength === null) return null;
-  return <p className={css.place}>{words.inQueue({ place: post.queuePosition, count: post.queueLength })}</p>;
 }
 
 function Buttons({ brandId, post, onClose }: { readonly brandId: number; readonly post: PanelPost; readonly onClose: () => void }) {

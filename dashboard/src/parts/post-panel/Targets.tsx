@@ -8,15 +8,15 @@ import type { PanelPost, PanelStory } from "./queries.ts";
 import { targetsOf } from "./targets.ts";
 import { words } from "./words.ts";
 
-/** Each channel with what becomes of the post there, and why it does not arrive where it does not. */
+/** Where the post went; before it leaves, only where it will not arrive, and why. */
 export function Targets({ brandId, post, story }: { readonly brandId: number; readonly post: PanelPost; readonly story: PanelStory }) {
-  const targets = targetsOf(story);
   const hasLeft = story.deliveries.length > 0;
+  const targets = targetsOf(story).filter(({ sentence }) => hasLeft || sentence !== null);
   if (targets.length === 0) return null;
   return (
     <section aria-labelledby="targets">
       <div className={css.targetsHead}>
-        <h3 id="targets">{hasLeft ? words.went : words.channels}</h3>
+        <h3 id="targets">{hasLeft ? words.went : words.obstacles}</h3>
         {hasLeft && (
           <Anchor
             renderRoot={(props) => <Link to="/brands/$brandId/published" params={{ brandId }} search={{ post: post.id }} {...props} />}

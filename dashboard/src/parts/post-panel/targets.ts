@@ -6,6 +6,8 @@ import type { PanelPost, PanelStory } from "./queries.ts";
 /** What becomes, or has become, of a post on a channel. */
 export interface Target {
   readonly key: string;
+  /** Null if it is gone. */
+  readonly channelId: number | null;
   readonly name: string;
   readonly type: ChannelType;
   readonly state: State;
@@ -20,11 +22,11 @@ const SENT = ["PUBLISHED", "SENT"];
 export function targetsOf({ channels, deliveries }: PanelStory): Target[] {
   const last = deliveries.filter(({ kind }) => kind === "POST");
   if (last.length > 0 && channels.length === 0) {
-    return last.flatMap(({ deliveryId, channel, channelType, status, reason, message, url }) => {
+    return last.flatMap(({ deliveryId, channelId, channel, channelType, status, reason, message, url }) => {
       if (channelType === null) return [];
       const state = SENT.includes(status) ? "sent" : status === "FAILED" ? "failed" : status === "SKIPPED" ? "skipped" : "leaving";
       const sentence = state === "sent" ? null : (message ?? MEANINGS[reason ?? ""] ?? null);
-      return { key: `delivery ${deliveryId}`, name: channel ?? channelType, type: channelType, state, sentence, url };
+      return { key: `delivery ${deliveryId}`, channelId, name: channel ?? channelType, type: channelType, state, sentence, url };
     });
   }
   return channels.flatMap(({ channelId, channel, channelType, obstacle, message }) => {
@@ -32,6 +34,7 @@ export function targetsOf({ channels, deliveries }: PanelStory): Target[] {
     const isRefused = obstacle !== null;
     return {
       key: `channel ${channelId}`,
+      channelId,
       name: channel ?? channelType,
       type: channelType,
       state: isRefused ? "failed" : "planned",

@@ -37,15 +37,34 @@ export interface NetPreviewProps {
  * refused post stays readable. It takes data alone: whoever shows a post can use it.
  */
 export function NetPreview({ channel, preview, media, hour = null, fix, isOld = false }: NetPreviewProps) {
-  const { shown } = preview;
   return (
     <article className={css.preview} aria-label={words.label({ network: networkName(channel.type) })} aria-busy={isOld}>
-      {shown !== null && (
-        <div className={css.net} data-network={channel.type} data-frame={shown.frame}>
-          <Layout channel={channel} shown={shown} media={media} hour={hour} />
-        </div>
-      )}
+      <NetPicture channel={channel} shown={preview.shown} media={media} hour={hour} />
       <Verdict channel={channel} preview={preview} fix={fix} />
+    </article>
+  );
+}
+
+interface NetPictureProps extends Pick<NetPreviewProps, "channel" | "media" | "hour"> {
+  readonly shown: PreviewedChannel["shown"];
+}
+
+function NetPicture({ channel, shown, media, hour = null }: NetPictureProps) {
+  if (shown === null) return null;
+  return (
+    <div className={css.net} data-network={channel.type} data-frame={shown.frame}>
+      <Layout channel={channel} shown={shown} media={media} hour={hour} />
+    </div>
+  );
+}
+
+/** The same without a word about whether it goes out: where that stands beside it. */
+export function NetShown(props: NetPictureProps) {
+  const { channel, shown } = props;
+  return (
+    <article className={css.preview} aria-label={words.label({ network: networkName(channel.type) })}>
+      <NetPicture {...props} />
+      {shown?.note != null && <p className={css.beside}>{shown.note}</p>}
     </article>
   );
 }

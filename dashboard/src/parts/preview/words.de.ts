@@ -3,6 +3,7 @@ import type { english } from "./words.ts";
 
 export const german = {
   label: "Vorschau auf {network}",
+  tab: "{network}: {channel}",
   part: "Beitrag {number} von {count}",
   more: "mehr",
   seeMore: "Mehr anzeigen",

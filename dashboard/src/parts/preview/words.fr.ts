@@ -3,6 +3,7 @@ import type { english } from "./words.ts";
 
 export const french = {
   label: "Aperçu sur {network}",
+  tab: "{network} : {channel}",
   part: "Publication {number} sur {count}",
   more: "plus",
   seeMore: "Voir plus",

@@ -2,6 +2,7 @@ import { wordsOf } from "../../language/words.ts";
 
 export const english = {
   label: "Preview on {network}",
+  tab: "{network}: {channel}",
   part: "Post {number} of {count}",
   more: "more",
   seeMore: "See more",

@@ -3,10 +3,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAvatars } from "../../../api/use-avatars.ts";
-import { NetworkDisc } from "../../../parts/look/NetworkDisc.tsx";
-import { networkName } from "../../../parts/look/networks.ts";
+import { ChannelTabs, channelTabId } from "../../../parts/preview/ChannelTabs.tsx";
 import { NetPreview } from "../../../parts/preview/NetPreview.tsx";
 import type { PreviewMedium } from "../../../parts/preview/Pictures.tsx";
 import { previewQuery } from "../queries.ts";
@@ -16,6 +15,7 @@ import css from "./Preview.module.css";
 import { words } from "./words.ts";
 
 const PAUSE_MS = 400;
+const PANEL = "preview";
 
 interface PreviewProps {
   readonly composer: Pick<Composer, "brandId" | "draft" | "channels">;
@@ -46,9 +46,16 @@ export function Preview({ composer, fix }: PreviewProps) {
     <section className={css.column} aria-label={words.title}>
       <div className={css.head}>
         <h2>{words.title}</h2>
-        <Tabs channels={channels} current={channel.id} onChoose={want} isRefused={(id) => isWritten && isRefused(previewOf(id))} />
+        <ChannelTabs
+          label={words.title}
+          panelId={PANEL}
+          channels={channels}
+          current={channel.id}
+          onChoose={want}
+          markOf={(id) => (isWritten && isRefused(previewOf(id)) ? { state: "failed", note: words.refused } : null)}
+        />
       </div>
-      <div role="tabpanel" id="preview-panel" aria-labelledby={tabId(channel.id)} className={css.panel}>
+      <div role="tabpanel" id={PANEL} aria-labelledby={channelTabId(PANEL, channel.id)} className={css.panel}>
         {error !== null && (
           <Alert color="red" role="alert">
             {words.failed} {error.message}
@@ -69,49 +76,6 @@ export function Preview({ composer, fix }: PreviewProps) {
         )}
       </div>
     </section>
-  );
-}
-
-interface TabsProps {
-  readonly channels: readonly WritingChannel[];
-  readonly current: number;
-  readonly onChoose: (id: number) => void;
-  readonly isRefused: (id: number) => boolean;
-}
-
-function Tabs({ channels, current, onChoose, isRefused: refused }: TabsProps) {
-  const step = (event: KeyboardEvent, index: number) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const next = by === undefined ? undefined : channels[(index + by + channels.length) % channels.length];
-    if (next === undefined) return;
-    event.preventDefault();
-    onChoose(next.id);
-    document.getElementById(tabId(next.id))?.focus();
-  };
-  return (
-    <div role="tablist" aria-label={words.title} className={css.tabs}>
-      {channels.map(({ id, type, name }, index) => {
-        const label = words.tab({ network: networkName(type), channel: name });
-        return (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={tabId(id)}
-            aria-selected={id === current}
-            aria-controls="preview-panel"
-            aria-label={refused(id) ? `${label}, ${words.refused}` : label}
-            title={label}
-            tabIndex={id === current ? 0 : -1}
-            className={css.tab}
-            onClick={() => onChoose(id)}
-            onKeyDown={(event) => step(event, index)}
-          >
-            <NetworkDisc type={type} size={28} isNamed {...(refused(id) ? { state: "failed" as const } : {})} />
-          </button>
-        );
-      })}
-    </div>
   );
 }
 
@@ -160,8 +124,4 @@ function isSomething(draft: Draft): boolean {
 
 function isComplete(poll: Draft["poll"]): boolean {
   return poll === null || (poll.question.trim() !== "" && poll.options.filter((option) => option.trim() !== "").length > 1);
-}
-
-function tabId(id: number): string {
-  return `preview-${id}`;
 }

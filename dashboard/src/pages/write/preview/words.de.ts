@@ -3,7 +3,6 @@ import type { english } from "./words.ts";
 
 export const german = {
   title: "Vorschau",
-  tab: "{network}: {channel}",
   refused: "wird nicht veröffentlicht",
   failed: "Die Vorschau kann gerade nicht gezeigt werden.",
   nothing: "Schreiben Sie etwas, und sehen Sie hier, was Leser bekommen.",

@@ -3,7 +3,6 @@ import type { english } from "./words.ts";
 
 export const french = {
   title: "Aperçu",
-  tab: "{network} : {channel}",
   refused: "ne sera pas publié",
   failed: "L’aperçu ne peut pas être affiché pour le moment.",
   nothing: "Écrivez quelque chose et voyez ici ce que les lecteurs recevront.",

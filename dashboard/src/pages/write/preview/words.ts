@@ -2,7 +2,6 @@ import { wordsOf } from "../../../language/words.ts";
 
 export const english = {
   title: "Preview",
-  tab: "{network}: {channel}",
   refused: "will not go out",
   failed: "The preview cannot be shown now.",
   nothing: "Write something, and see here what readers get.",
