@@ -50,7 +50,7 @@ before(async () => {
   await leave("Rolls for Sunday", () => ({ kind: "rejected", reason: "Your account is limited." }));
   await leave("Was this one published?", () => ({ kind: "unknown", reason: "The connection was cut." }));
   await stage.liveUntil(addSeconds(stage.now(), 60));
-  await leave("Bread that is still being taken in", () => ({ kind: "pending", live: "no", receipt: "r", checkAfterSeconds: 40_000 }));
+  await leave("Bread that is still being taken in", () => ({ kind: "pending", live: "no", checkAfterSeconds: 40_000 }));
   stage.pass(900);
   await stage.settle();
 });

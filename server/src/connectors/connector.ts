@@ -17,7 +17,6 @@ export type PublishOutcome =
   | {
       readonly kind: "pending";
       readonly live: "no" | "maybe";
-      readonly receipt: string;
       readonly checkAfterSeconds: number;
       /** What it waits for, if that is anything else than the platform's processing. */
       readonly reason?: string;
@@ -229,8 +228,8 @@ export interface Connector {
    * this account. Without it, the log-in's `probe` is asked, or `connect` for given credentials.
    */
   probe?(account: Account, call: Call): Promise<ProbeOutcome>;
-  /** Checks on a `pending` post by its receipt. */
-  check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
+  /** Checks on a `pending` post, by what the checkpoint says of it. */
+  check?(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
   /**

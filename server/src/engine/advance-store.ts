@@ -66,7 +66,6 @@ export interface DeliveryChange {
   readonly hasLooked: boolean;
   /** Progress that the attempt has made since it last stored some, by name; null if there is none. */
   readonly noted: DeliveryRow["checkpoints"] | null;
-  readonly receipt: string | null;
   readonly mayBeLive: boolean;
   /** Null leaves this and the fields below, down to the text, unchanged. */
   readonly remoteId: string | null;
@@ -162,7 +161,6 @@ const END_COLUMNS = {
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   noted: { type: "jsonb", of: ({ noted }) => (noted === null ? null : JSON.stringify(noted)) },
-  receipt: { type: "text", of: ({ receipt }) => receipt },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
   url: { type: "text", of: ({ url }) => url },
@@ -210,7 +208,7 @@ const ADVANCE = `
     select id from deliveries where id = any($3::bigint[]) and (select count(*) from publication) >= 0 order by id for no key update
   ), ended as (
     update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
-      next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
+      next_at = case when e.holds_channel then d.next_at else e.next_at end, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
       tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
       first_attempt_at = case when e.held_scope is null then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,

@@ -202,7 +202,7 @@ function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: 
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, status, reason, tries, looks, looked, checks, receipt, heldSince, pendingSince, isRestored } = delivery;
+  const { parentId, postId, status, reason, tries, looks, looked, checks, heldSince, pendingSince, isRestored } = delivery;
   const { deniedSince, deniedDelivery } = delivery;
   const kind = parentId === null ? "post" : "comment";
   return {
@@ -215,7 +215,6 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
     pending: status === "pending" ? { since: pendingSince ?? firstAttemptAt, isHeld: reason === "channel_held" } : null,
     mayBeLive: mayHaveArrived(delivery),
     heldSince,
-    receipt,
     stopped: postId === null,
     wasRefused: reason === "unauthorized",
     refused: deniedSince === null ? null : { since: deniedSince, isOwn: deniedDelivery === delivery.id },

@@ -93,7 +93,6 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     heldSince: null,
     heldUntil: null,
     heldReason: null,
-    receipt: null,
     stopped: false,
     wasRefused: false,
     refused: null,

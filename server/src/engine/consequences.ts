@@ -93,7 +93,6 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
     refundsTry: false,
     hasLooked: false,
     noted: null,
-    receipt: null,
     mayBeLive: true,
     remoteId: firstPart?.remoteId ?? null,
     url: firstPart?.url ?? null,
@@ -108,9 +107,9 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
   };
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };
   if ("nextAt" in next) {
-    const { nextAt, holdsChannel, held, receipt, mayBeLive } = next;
+    const { nextAt, holdsChannel, held, mayBeLive } = next;
     const isPartlyLive = next.status === "pending" && place !== null;
-    return { ...base, nextAt, holdsChannel, held, receipt, mayBeLive: mayBeLive || isPartlyLive };
+    return { ...base, nextAt, holdsChannel, held, mayBeLive: mayBeLive || isPartlyLive };
   }
   // A comment that cannot be made is not a failure of the post; a comment has an entry only if it failed.
   if (delivery.parentId !== null && next.status === "SKIPPED") return { ...base, status: "cancelled" };

@@ -36,7 +36,6 @@ export interface DeliveryRow {
   readonly deniedSince: Instant | null;
   /** The only delivery that was refused so; null if it were several. */
   readonly deniedDelivery: number | null;
-  readonly receipt: string | null;
   /** If pending, whether readers may already see it. */
   readonly mayBeLive: boolean;
   /** Where readers see the first of several parts, or its id; null if none is known to be live. */
@@ -93,7 +92,7 @@ const NEXT_TURNS = `
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
     d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
-    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.receipt, d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     cross join lateral (select ${heldSince("h", "$3")} since) hold

@@ -173,10 +173,9 @@ async function postStep(calling: Calling, post: OutgoingPost, reached: Reached):
   return postType === null ? outcome : { ...outcome, postType };
 }
 
-async function stepOf({ delivery, connector, step }: Calling, post: OutgoingPost, { account, call }: Reached): Promise<StepOutcome> {
+async function stepOf({ connector, step }: Calling, post: OutgoingPost, { account, call }: Reached): Promise<StepOutcome> {
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
-  if (step === "check")
-    return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
+  if (step === "check") return (await connector.check?.(post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
   return connector.publish(post, account, call);
 }
 

@@ -8,7 +8,7 @@ import { aPlace, aPost, entries } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-const PENDING = { kind: "pending", live: "maybe", receipt: "video", checkAfterSeconds: 60 } as const;
+const PENDING = { kind: "pending", live: "maybe", checkAfterSeconds: 60 } as const;
 const REFUSED = { kind: "unauthorized", reason: "The token has ended.", probed: "ended" } as const;
 
 for (const [what, givenAt, status] of [

@@ -30,7 +30,6 @@ const fresh: DeliveryState = {
   pending: null,
   mayBeLive: false,
   heldSince: null,
-  receipt: null,
   stopped: false,
   wasRefused: false,
   refused: null,
@@ -38,7 +37,7 @@ const fresh: DeliveryState = {
 };
 const at = (seconds: number, chance = 0) => ({ now: addSeconds(NOW, seconds), chance });
 const busy = (retryAfterSeconds: number) => ({ kind: "busy", reason: "later", retryAfterSeconds }) as const;
-const pending = (live: "no" | "maybe") => ({ kind: "pending", live, receipt: "r", checkAfterSeconds: 60 }) as const;
+const pending = (live: "no" | "maybe") => ({ kind: "pending", live, checkAfterSeconds: 60 }) as const;
 
 const seconds = fc.oneof(fc.integer({ min: -10, max: 10_000_000 }), fc.constantFrom(Number.NaN, 1e300, Number.POSITIVE_INFINITY, -1e300));
 const count = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 100_000 }));
@@ -54,7 +53,6 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   ),
   mayBeLive: fc.boolean(),
   heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
-  receipt: fc.constantFrom(null, "r"),
   stopped: fc.boolean(),
   wasRefused: fc.boolean(),
   refused: fc.option(
@@ -69,7 +67,7 @@ const means: fc.Arbitrary<Means> = fc.record({
 const step: fc.Arbitrary<CheckOutcome> = fc.oneof(
   fc.constant({ kind: "published", remoteId: "1", url: null } as const),
   fc.constant({ kind: "handedOver", note: "in the inbox" } as const),
-  fc.record({ kind: fc.constant("pending"), live: fc.constantFrom("no", "maybe"), receipt: fc.constant("r"), checkAfterSeconds: seconds }),
+  fc.record({ kind: fc.constant("pending"), live: fc.constantFrom("no", "maybe"), checkAfterSeconds: seconds }),
   fc.record({ kind: fc.constantFrom("rejected", "unsuitable", "unauthorized", "unknown", "lost"), reason: fc.constant("words") }),
   fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
   fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds, scope: fc.constant("channel") }),
@@ -143,7 +141,6 @@ test("a check is not a try: a refusal after 13 checks is retried after the delay
     reason: "retry_later",
     message: "later",
     nextAt: addSeconds(NOW, 1815),
-    receipt: null,
     mayBeLive: false,
     holdsChannel: false,
     held: null,
@@ -151,7 +148,7 @@ test("a check is not a try: a refusal after 13 checks is retried after the delay
 });
 
 test("a review of twenty hours with a check every minute ends as published and uses no further try", () => {
-  let from: DeliveryState = { ...fresh, mayBeLive: true, receipt: "r" };
+  let from: DeliveryState = { ...fresh, mayBeLive: true };
   for (let minute = 1; minute < 20 * 60; minute += 1) {
     from = { ...from, checks: minute };
     const next = afterCheck(from, pending("maybe"), MEANS, at(minute * 60));
@@ -165,8 +162,8 @@ test("a review of twenty hours with a check every minute ends as published and u
 test("a check that fails is repeated with growing delays, at least once an hour", () => {
   const notAsked = { kind: "notAsked", reason: "HTTP 503", retryAfterSeconds: 1 } as const;
   const waits = [1, 2, 5, 41, 5000].map((checks) => {
-    const next = afterCheck({ ...fresh, checks, receipt: "r" }, notAsked, MEANS, at(0));
-    assert.ok("nextAt" in next && next.status === "pending" && next.receipt === "r" && !next.mayBeLive);
+    const next = afterCheck({ ...fresh, checks }, notAsked, MEANS, at(0));
+    assert.ok("nextAt" in next && next.status === "pending" && !next.mayBeLive);
     return (Date.parse(next.nextAt) - Date.parse(NOW)) / 1000;
   });
   assert.deepEqual(waits, [15, 30, 240, 3600, 3600]);
@@ -266,16 +263,16 @@ test("a deleted post does not wait for a quota", () => {
 
 test("a quota that shows in a check holds the post, unless readers may see it already", () => {
   const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
-  const waits = afterCheck({ ...fresh, mayBeLive: false, receipt: "r" }, hold, MEANS, at(0));
+  const waits = afterCheck({ ...fresh, mayBeLive: false }, hold, MEANS, at(0));
   assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.held?.scope], ["RETRYING", "channel_held", "channel"]);
-  const goesOn = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, hold, MEANS, at(0));
-  assert.deepEqual("nextAt" in goesOn && [goesOn.status, goesOn.receipt, goesOn.mayBeLive, goesOn.held], ["pending", "r", true, null]);
+  const goesOn = afterCheck({ ...fresh, mayBeLive: true }, hold, MEANS, at(0));
+  assert.deepEqual("nextAt" in goesOn && [goesOn.status, goesOn.mayBeLive, goesOn.held], ["pending", true, null]);
   assert.equal(goesOn.reason, "channel_held");
 });
 
 test("half of a thread that a quota holds is asked about every hour, and given up after three days of it", () => {
   const hold = { kind: "held", reason: "words", retryAfterSeconds: 20 * 24 * 3600, scope: "channel" } as const;
-  const half = { ...fresh, mayBeLive: true, receipt: "r", firstAttemptAt: addSeconds(NOW, -40 * 3600) };
+  const half = { ...fresh, mayBeLive: true, firstAttemptAt: addSeconds(NOW, -40 * 3600) };
   const isHeldFor = (hours: number) => ({ ...half, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: true } });
   for (const state of [half, isHeldFor(0), isHeldFor(HELD_HOURS_MAX - 1)]) {
     const next = afterCheck(state, hold, MEANS, at(0));
@@ -307,7 +304,7 @@ test("a deleted post whose outcome is unknown is looked up where that is possibl
 
 test("access that is refused while something may be live leaves undecided what became of it", () => {
   const refused = { kind: "unauthorized", reason: "Revoked", probed: "ended" } as const;
-  const next = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, refused, MEANS, at(0));
+  const next = afterCheck({ ...fresh, mayBeLive: true }, refused, MEANS, at(0));
   assert.deepEqual([next.status, next.reason, "disconnect" in next && next.disconnect], ["FAILED", "undecided", true]);
   assert.equal(afterCheck(fresh, refused, MEANS, at(0)).reason, "unauthorized");
 });

@@ -55,8 +55,6 @@ export interface DeliveryState {
   readonly pending: { readonly since: Instant; readonly isHeld: boolean } | null;
   /** Whether readers may see what the platform is still processing. */
   readonly mayBeLive: boolean;
-  /** Passed back to the connector at the next check. */
-  readonly receipt: string | null;
   /** Since when the platform has let nothing through that was due; null if it has not held the channel. */
   readonly heldSince: Instant | null;
   /** Whether the post has been deleted meanwhile: nothing more of it goes out. */
@@ -111,7 +109,6 @@ export type NextStep =
       readonly reason: Reason;
       readonly message: string;
       readonly nextAt: Instant;
-      readonly receipt: string | null;
       readonly mayBeLive: boolean;
       /** Holds the whole channel until `nextAt`; the delivery keeps its place in line. */
       readonly holdsChannel: boolean;
@@ -169,13 +166,13 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
   if (outcome.kind === "held" && state.mayBeLive) return heldHalfway(state, outcome, moment);
   if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
-    const { receipt, mayBeLive } = state;
-    return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
+    const { mayBeLive } = state;
+    return stillPending({ live: mayBeLive ? "maybe" : "no", checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
   }
   if (outcome.kind === "unauthorized" && state.mayBeLive) {
     if (isBelieved(state, outcome, moment)) return { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true };
     const reason = deliveryWords.deniedOnce(outcome.reason);
-    return stillPending({ live: "maybe", receipt: state.receipt, checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
+    return stillPending({ live: "maybe", checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
   }
   if (outcome.kind === "lost") return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
   return afterPublish(state, outcome, means, moment);
@@ -226,7 +223,7 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
   if (state.pending === null) return afterUnknown(state, outcome, means, moment);
   // Looked up in place of a check, it has the time that processing has.
   const seconds = Math.max(waitOf(outcome.retryAfterSeconds ?? 0), Math.min(LOOK_SECONDS_MAX, backoff(state.looks, moment.chance)));
-  return stillPending({ live: "maybe", receipt: state.receipt, checkAfterSeconds: seconds, reason: outcome.reason }, { state, moment });
+  return stillPending({ live: "maybe", checkAfterSeconds: seconds, reason: outcome.reason }, { state, moment });
 }
 
 /** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */
@@ -265,16 +262,12 @@ function published(state: DeliveryState, outcome: Published): NextStep {
 
 interface Waiting {
   readonly live: "no" | "maybe";
-  readonly receipt: string | null;
   readonly checkAfterSeconds: number;
   /** Why the platform could not be asked, if it could not. */
   readonly reason?: string;
 }
 
-function stillPending(
-  { live, receipt, checkAfterSeconds, reason }: Waiting,
-  { state, moment }: { state: DeliveryState; moment: Moment },
-): NextStep {
+function stillPending({ live, checkAfterSeconds, reason }: Waiting, { state, moment }: { state: DeliveryState; moment: Moment }): NextStep {
   const { pending } = state;
   const since = pending === null || pending.isHeld ? moment.now : pending.since;
   // However often a quota comes between.
@@ -289,7 +282,6 @@ function stillPending(
     reason: "processing",
     message: reason ?? "The platform is processing the post.",
     nextAt: addSeconds(moment.now, Math.max(1, waitOf(checkAfterSeconds))),
-    receipt,
     mayBeLive: live === "maybe",
     holdsChannel: false,
     held: null,
@@ -318,7 +310,6 @@ function retryAt(state: DeliveryState, refusal: Pick<Refusal, "reason" | "scope"
     reason: "retry_later",
     message: refusal.reason,
     nextAt,
-    receipt: null,
     mayBeLive: false,
     holdsChannel: refusal.scope === "channel",
     held: null,
@@ -356,7 +347,6 @@ function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }
     reason: "channel_held",
     message,
     nextAt,
-    receipt: null,
     mayBeLive: false,
     holdsChannel: true,
     held: { scope, reason, budget: budget ?? null },
@@ -376,7 +366,6 @@ function heldHalfway(state: DeliveryState, { reason, retryAfterSeconds }: Held, 
     reason: "channel_held",
     message,
     nextAt: addSeconds(now, Math.min(LOOK_SECONDS_MAX, seconds)),
-    receipt: state.receipt,
     mayBeLive: true,
     holdsChannel: false,
     held: null,
@@ -414,7 +403,6 @@ function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt,
     reason: "outcome_unknown",
     message: reason,
     nextAt,
-    receipt: null,
     mayBeLive: true,
     holdsChannel: false,
     held: null,

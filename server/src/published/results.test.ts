@@ -122,7 +122,7 @@ test("an entry is told with its post, its reason in a sentence, its counts and t
 test("what is under way is told too, in each of its states, and by filters like everything else", async () => {
   const place = await aPlace(stage);
   const read = await aReader(place);
-  publish = () => ({ kind: "pending", live: "no", receipt: "r", checkAfterSeconds: 3600 });
+  publish = () => ({ kind: "pending", live: "no", checkAfterSeconds: 3600 });
   const pending = await published(place, { caption: "First Crumbs, τέλος" });
   publish = () => ({ kind: "unknown", reason: "The connection was cut." });
   await published(place, { caption: "Second" });
@@ -161,7 +161,7 @@ test("pages follow the order over all states, and no entry is missing or told tw
     { kind: "rejected", reason: "No." },
     { kind: "handedOver", note: "In the inbox." },
     { kind: "unsuitable", reason: "Not here." },
-    { kind: "pending", live: "no", receipt: "r", checkAfterSeconds: 72_000 },
+    { kind: "pending", live: "no", checkAfterSeconds: 72_000 },
   ];
   for (let number = 0; number < 10; number += 1) {
     publish = (post) => outcomes[number] ?? takes(post);
@@ -266,7 +266,7 @@ test("what was refused is tried again under the same key with what is known of i
 test("what ended while it waited and nobody could see it is tried again", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
   const [channelId] = place.channelIds;
-  publish = () => ({ kind: "pending", live: "no", receipt: "file", checkAfterSeconds: 3600 });
+  publish = () => ({ kind: "pending", live: "no", checkAfterSeconds: 3600 });
   await published(place);
   await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "INACTIVE" }));
   await live(2 * 3600);

@@ -23,7 +23,7 @@ export const bluesky: Connector = {
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   // The video's job is in the checkpoint; publishing resumes from there and finishes once the video is ready.
-  async check(_receipt, post, account, call) {
+  async check(post, account, call) {
     const order = orderOfPost(post);
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },

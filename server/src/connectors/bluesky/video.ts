@@ -113,7 +113,7 @@ async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploade
   if (ageSeconds > JOB_SECONDS_MAX) return dropJob(`Bluesky is still processing the video ${item.name}.`, item, call);
   const jobId = textAt(job, "jobId") ?? "";
   await call.checkpoint.set(mediaCheckpoint(item.id), { jobId, startedAt, progress: countAt(job, "progress") });
-  return { kind: "pending", live: "no", receipt: jobId, checkAfterSeconds: CHECK_SECONDS };
+  return { kind: "pending", live: "no", checkAfterSeconds: CHECK_SECONDS };
 }
 
 async function dropJob(reason: string, item: OutgoingMedia, call: Call): Promise<Trouble> {

@@ -17,15 +17,15 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = await goOn(post, account, call);
   if (outcome.kind === "lost") throw new Error("Facebook's connector begins anew by itself.");
   if (outcome.kind !== "notAsked") return outcome;
-  return { kind: "pending", live: liveOf(post, account, call), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
+  return { kind: "pending", live: liveOf(post, account, call), checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
 /** Goes on with a post whose file the network processes. */
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const outcome = await goOn(post, account, call);
   // The call that makes it visible may have been made in this very step.
   if (outcome.kind !== "notAsked" || liveOf(post, account, call) === "no") return outcome;
-  return { kind: "pending", live: "maybe", receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
+  return { kind: "pending", live: "maybe", checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {

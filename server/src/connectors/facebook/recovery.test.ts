@@ -169,7 +169,7 @@ async function settled(post: OutgoingPost, checkpoint: ReturnType<typeof memoryC
       kind = outcome.kind;
       for (let asked = 0; kind === "pending" && asked < 20; asked += 1) {
         stage.pass(20);
-        kind = (await facebook.check?.("receipt", post, stage.account, stage.call(checkpoint)))?.kind ?? "";
+        kind = (await facebook.check?.(post, stage.account, stage.call(checkpoint)))?.kind ?? "";
       }
     }
     stage.pass(120);

@@ -92,7 +92,7 @@ const ASK_AGAIN_SECONDS = 300;
 export function pending(live: "no" | "maybe", video: Staged, { call }: Page): Extract<Going, { kind: "pending" }> {
   const age = secondsBetween(video.at, call.now());
   const checkAfterSeconds = age < 60 ? 8 : age < 600 ? 45 : ASK_AGAIN_SECONDS;
-  return { kind: "pending", live, receipt: video.id, checkAfterSeconds };
+  return { kind: "pending", live, checkAfterSeconds };
 }
 
 /**

@@ -142,7 +142,7 @@ test("a post is read by the account through which its location is reached by the
   assert.ok(begun.kind === "pending", JSON.stringify(begun));
   stage.pass(begun.checkAfterSeconds);
   const remoteId = stage.account.remoteId.replace(/^accounts\/\w+/, "accounts/another");
-  await googleBusiness.check?.(begun.receipt, post, { ...stage.account, remoteId }, stage.call(checkpoint));
+  await googleBusiness.check?.(post, { ...stage.account, remoteId }, stage.call(checkpoint));
   assert.match(stage.exchanges.at(-1)?.request.url ?? "", /\/v4\/accounts\/another\/locations\/\w+\/localPosts\/\w+$/);
 });
 

@@ -205,7 +205,7 @@ async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" 
 }
 
 function pending(checkAfterSeconds: number): Extract<Stop, { kind: "pending" }> {
-  return { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds };
+  return { kind: "pending", live: "no", checkAfterSeconds };
 }
 
 function failed(text: string): ContainerState {

@@ -198,7 +198,6 @@ test("a state that cannot be read is asked for again, later if the network throt
   assert.deepEqual(await one.publish(), {
     kind: "pending",
     live: "no",
-    receipt: "containers",
     checkAfterSeconds: 3600,
     reason: "Instagram: Refused (code 4)",
   });

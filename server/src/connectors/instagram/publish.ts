@@ -30,7 +30,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
 }
 
 /** Goes on with a post whose files were being processed. */
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const outcome = await publish(post, account, call);
   if (outcome.kind !== "held") return outcome;
   // Only an attempt can be held, so the same answer is to be given to one: at once, or by way of a lookup if a part is live.

@@ -106,7 +106,7 @@ async function plainRefusal(run: Run, failure: GraphFailure, { part }: Attempt):
   if (verdict.kind === "notReady") {
     // Where its container cannot be read, this is how it says that it is not ready.
     const checkAfterSeconds = progress.failures(unreadName(part)) > 0 ? UNREAD_AGAIN_SECONDS : NOT_READY_SECONDS;
-    return { kind: "pending", live: "no", receipt: "containers", checkAfterSeconds, reason };
+    return { kind: "pending", live: "no", checkAfterSeconds, reason };
   }
   if (verdict.kind !== "gone" && verdict.kind !== "unseen") return stopOf(run, failure, part);
   const dead = await deadToken(session);

@@ -18,7 +18,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return outcome;
 }
 
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   return goOn(post, account, call);
 }
 
@@ -32,7 +32,6 @@ export function addressOf({ call }: Pick<Work, "call">, urn: string): string {
 }
 
 /** Everything is in the checkpoint. */
-const RECEIPT = "files";
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const plan = planPost(post);
@@ -87,5 +86,5 @@ function halted(halt: Halt): CheckOutcome {
 }
 
 function pending(checkAfterSeconds: number): Extract<PublishOutcome, { kind: "pending" }> {
-  return { kind: "pending", live: "no", receipt: RECEIPT, checkAfterSeconds };
+  return { kind: "pending", live: "no", checkAfterSeconds };
 }

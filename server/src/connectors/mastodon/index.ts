@@ -22,7 +22,7 @@ export const mastodon: Connector = {
   },
   connect,
   publish: async (post, account, call) => deniedToGrant(await publish(post, account, call), account),
-  check: async (receipt, post, account, call) => deniedToGrant(await check(receipt, post, account, call), account),
+  check: async (post, account, call) => deniedToGrant(await check(post, account, call), account),
   find,
   firstPart,
   comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),

@@ -29,7 +29,7 @@ export interface Upload {
 /** Why a part's files are not ready. */
 export type FilesOutcome =
   | Exclude<PublishOutcome, { kind: "pending" }>
-  | { readonly kind: "processing"; readonly receipt: string; readonly checkAfterSeconds: number }
+  | { readonly kind: "processing"; readonly checkAfterSeconds: number }
   /** The instance did not report the processing state. */
   | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;
 
@@ -112,7 +112,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
     silence = outcome;
     break;
   }
-  if (silence === null) return { kind: "processing", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
+  if (silence === null) return { kind: "processing", checkAfterSeconds: CHECK_AFTER_SECONDS };
   return { kind: "notAsked", reason: silence.reason, retryAfterSeconds: silence.retryAfterSeconds };
 }
 

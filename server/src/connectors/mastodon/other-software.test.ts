@@ -271,16 +271,16 @@ test("a check reports notAsked for an unreachable file state, lost for a file th
   assert.equal(outcome.live, "no");
   const asking = { method: "GET", path: /api\/v1\/media\// } as const;
   stage.fault({ ...asking, act: { status: 429, body: { error: "Too many requests" }, headers: { "retry-after": "77" } } });
-  assert.deepEqual(await check(outcome.receipt, post, account, stage.call(checkpoint)), {
+  assert.deepEqual(await check(post, account, stage.call(checkpoint)), {
     kind: "notAsked",
     reason: "Mastodon: Too many requests (status 429)",
     retryAfterSeconds: 77,
   });
   stage.fault({ ...asking, act: { status: 503, body: "" } });
-  const silent = await check(outcome.receipt, post, account, stopped());
+  const silent = await check(post, account, stopped());
   assert.equal(silent.kind, "notAsked");
   for (const { id } of await stage.world.objects.list("media")) await stage.world.objects.delete("media", id);
-  assert.equal((await check(outcome.receipt, post, account, stage.call(checkpoint))).kind, "lost");
+  assert.equal((await check(post, account, stage.call(checkpoint))).kind, "lost");
   // Publishing begins again.
   await stage.settings({ processing_seconds: 0 });
   assert.equal((await mastodon.publish(post, account, stage.call(checkpoint))).kind, "published");

@@ -16,11 +16,11 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = await goOn(post, account, call);
   if (outcome.kind === "lost") return busy(outcome.reason, UPLOAD_AGAIN_SECONDS);
   if (outcome.kind !== "notAsked") return outcome;
-  return { kind: "pending", live: liveOf(progressOf(call.checkpoint)), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
+  return { kind: "pending", live: liveOf(progressOf(call.checkpoint)), checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
 /** Resumes a post that waits for a file being processed: publishing continues from the checkpoint. */
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const outcome = await goOn(post, account, call);
   // The post is not entirely lost if a part is live.
   return outcome.kind === "lost" && liveOf(progressOf(call.checkpoint)) === "maybe" ? busy(outcome.reason, UPLOAD_AGAIN_SECONDS) : outcome;

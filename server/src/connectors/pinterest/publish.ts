@@ -17,7 +17,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
 }
 
 /** Asks whether the video is processed, and goes on if it is. */
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   return publish(post, account, call);
 }
 
@@ -40,7 +40,6 @@ export function publishedAs({ progress, call, pin: { note } }: Work): Published 
 }
 
 /** What is asked about is in the checkpoint. */
-const RECEIPT = "video";
 
 /** Looks that found nothing permit a repetition for so long. */
 const CLEAR_SECONDS = 600;
@@ -58,7 +57,7 @@ async function goOn(work: Work): Promise<PublishOutcome> {
   }
   const ready = pin.video === null ? null : await readyVideo(work, pin.video);
   if (ready !== null && typeof ready !== "string") {
-    return ready.kind === "wait" ? { kind: "pending", live: "no", receipt: RECEIPT, checkAfterSeconds: ready.seconds } : ready;
+    return ready.kind === "wait" ? { kind: "pending", live: "no", checkAfterSeconds: ready.seconds } : ready;
   }
   const made = await makePin(work, ready);
   return made.kind === "made" ? publishedAs(work) : made;

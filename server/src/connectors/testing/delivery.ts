@@ -84,7 +84,7 @@ export function deliverBy(
     return {
       publish: () => kept<CheckOutcome>(connector.publish(post, account, call())),
       tryAgain: () => kept<CheckOutcome>(connector.publish(post, account, { ...call(), startsOver: true })),
-      check: () => kept(connector.check?.("", post, account, call())),
+      check: () => kept(connector.check?.(post, account, call())),
       find: () => kept(connector.find?.(post, account, call())),
       firstPart: () => connector.firstPart?.(post, account, place.call(checkpoint)) ?? null,
     };

@@ -50,7 +50,7 @@ async function forgetStrikes(progress: Progress, piece: string): Promise<void> {
 /** `publish` cannot say that the platform was not asked. */
 export function asPublished(outcome: CheckOutcome, { progress, pieces }: Chain): PublishOutcome {
   if (outcome.kind === "notAsked") {
-    return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: outcome.retryAfterSeconds };
+    return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: outcome.retryAfterSeconds };
   }
   if (outcome.kind === "lost") throw new Error("Threads' steps continue by themselves and are never lost.");
   return outcome;
@@ -73,7 +73,6 @@ export function parentOf({ progress, pieces, replyTo }: Chain, index: number): P
 }
 
 /** Everything is in the checkpoint. */
-const RECEIPT = "container";
 const NO_PARENT = { kind: "rejected", reason: "Threads published the part before, but does not show under which id." } as const;
 const ID_UNKNOWN = "Threads says that it published the post, but does not show it in the profile's list: it has no counts here.";
 
@@ -102,6 +101,6 @@ async function permalinkOf(server: Server, id: string): Promise<string | null> {
 }
 
 function halted({ progress, pieces }: Chain, halt: Halt): CheckOutcome {
-  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: halt.seconds };
+  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: halt.seconds };
   return halt;
 }

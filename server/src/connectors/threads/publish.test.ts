@@ -26,7 +26,7 @@ const anonymous = (lines: readonly string[]) => lines.map((line) => line.replace
 // Shows Threads: text alone, address of the post
 test("a text is a container that is published half a minute later; nothing is live before", async () => {
   const delivery = deliver(stage, aPost({ text: "Fresh & warm" }));
-  assert.deepEqual(await delivery.publish(), { kind: "pending", live: "no", receipt: "container", checkAfterSeconds: 30 });
+  assert.deepEqual(await delivery.publish(), { kind: "pending", live: "no", checkAfterSeconds: 30 });
   assert.deepEqual(await stage.seen(), []);
   stage.pass(10);
   const early = await delivery.check();

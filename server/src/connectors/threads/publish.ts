@@ -20,7 +20,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return asPublished(await goOn(chain), chain);
 }
 
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const plan = planPost(post);
   return plan.kind === "pieces" ? goOn(chainOf(plan, { account, call, replyTo: null })) : plan;
 }

@@ -14,7 +14,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return outcome.kind === "lost" ? { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS } : outcome;
 }
 
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const work = workOf(post, account, call);
   return "kind" in work ? work : goOn(work);
 }

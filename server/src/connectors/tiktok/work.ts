@@ -44,13 +44,12 @@ export function published({ progress, plan }: Work, note = plan.note): Published
 }
 
 /** Everything is in the checkpoint. */
-const RECEIPT = "order";
 
 /** Readers may see it once the last bytes may have arrived. */
 export function pending(order: Order | null, seconds: number): Extract<CheckOutcome, { kind: "pending" }> {
   const checkAfterSeconds = Math.max(1, Math.ceil(seconds));
   const isOut = order !== null && order.lastAt !== null && !isRefused(order);
-  return { kind: "pending", live: isOut ? "maybe" : "no", receipt: RECEIPT, checkAfterSeconds };
+  return { kind: "pending", live: isOut ? "maybe" : "no", checkAfterSeconds };
 }
 
 /** Whether the last bytes were refused as often as they were sent, and nothing says that they are there all the same. */

@@ -74,7 +74,6 @@ export function workOn({ server, call, progress, settings, account, pieces, repl
 }
 
 /** Everything is in the checkpoint. */
-const RECEIPT = "chain";
 
 /** Before anything else is done, so that they are over even if this step does not reach the posts that were refused. */
 async function forgetRefusals({ progress, pieces }: Chain): Promise<void> {
@@ -105,6 +104,6 @@ export function firstOf(chain: Chain): Located | null {
 }
 
 function halted({ progress, pieces }: Chain, halt: Halt): PublishOutcome {
-  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: halt.seconds };
+  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: halt.seconds };
   return halt;
 }

@@ -18,7 +18,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return goOn(chainOf(plan, { account, call, replyTo: null }));
 }
 
-export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   return publish(post, account, call);
 }
 

@@ -45,7 +45,7 @@ export function delivery(stage: Stage, post: OutgoingPost) {
   return {
     checkpoint,
     publish: () => facebook.publish(post, stage.account, call()),
-    check: () => check("receipt", post, stage.account, call()),
+    check: () => check(post, stage.account, call()),
     find: () => find(post, stage.account, call()),
     firstPart: () => facebook.firstPart?.(post, stage.account, call()),
     /** Checks, with time passing, as long as the network is processing. */
@@ -53,7 +53,7 @@ export function delivery(stage: Stage, post: OutgoingPost) {
       let outcome: Awaited<ReturnType<typeof check>> = await facebook.publish(post, stage.account, call());
       for (let round = 0; round < 20 && outcome.kind === "pending"; round += 1) {
         stage.pass(outcome.checkAfterSeconds);
-        outcome = await check("receipt", post, stage.account, call());
+        outcome = await check(post, stage.account, call());
       }
       return outcome;
     },

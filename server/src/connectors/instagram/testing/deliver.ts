@@ -16,7 +16,7 @@ export function delivery(stage: Stage, post: OutgoingPost, wrap: (call: Call) =>
   return {
     checkpoint,
     publish: () => instagram.publish(post, stage.account, call()),
-    check: () => checkOf("containers", post, stage.account, call()),
+    check: () => checkOf(post, stage.account, call()),
     find: () => findOf(post, stage.account, call()),
   };
 }
