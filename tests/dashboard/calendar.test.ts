@@ -5,6 +5,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Locator, Page } from "playwright-core";
 import { aPlace, aPost, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
+import { aPicture } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, type Window } from "./window.ts";
@@ -444,6 +445,37 @@ test("on the phone a week stands above its posts, and a tap on a day leads to th
   await page.getByRole("link", { name: /Walnut bread/ }).click();
   await page.getByRole("complementary", { name: "Post" }).getByRole("button", { name: "Close" }).click();
   await page.waitForURL("**/calendar?date=2026-11-25");
+});
+
+/** Drops a picture from elsewhere, as a browser tells the page of it. */
+async function dropPicture(target: Locator): Promise<void> {
+  const bytes = [...(await aPicture())];
+  await target.evaluate((element, given) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(given)], "rolls.png", { type: "image/png" }));
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }
+  }, bytes);
+}
+
+test("a picture that is dropped on a day or a free slot begins a post there with it, and one in the past says why not", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await day(page, "Tuesday, December 1, 2026").waitFor();
+  await dropPicture(day(page, "Tuesday, November 17, 2026"));
+  await page.getByText(/^That time has passed/).waitFor();
+  await dropPicture(day(page, "Tuesday, December 1, 2026"));
+  await page.waitForURL("**/write?date=2026-12-01&dropped=true**");
+  await page.getByRole("img", { name: "rolls.png" }).first().waitFor();
+  await page.goBack();
+  const slot = day(page, "Thursday, December 3, 2026").getByRole("button", { name: /Free slot/ });
+  await dropPicture(slot);
+  await page.waitForURL(`**/write?collection=${place.collectionId}&date=2026-12-03T17%3A30&dropped=true**`);
+  await page.getByRole("img", { name: "rolls.png" }).first().waitFor();
+  await page.getByRole("button", { name: /^When: .*Dec 3/ }).waitFor();
+  assert.deepEqual(window.troubles, []);
 });
 
 test("viewers look and cannot move, write or choose", async () => {

@@ -42,6 +42,20 @@ export async function takeShared(): Promise<Shared | null> {
   return shared;
 }
 
+let carried: readonly File[] = [];
+
+/** Gives files from one page of the dashboard to the composer that it opens; nothing is kept for later. */
+export function carryFiles(files: readonly File[]): void {
+  carried = files;
+}
+
+/** Those that were carried here, once. */
+export function takeCarried(): readonly File[] {
+  const files = carried;
+  carried = [];
+  return files;
+}
+
 export async function forgetShared(): Promise<void> {
   if ("caches" in globalThis) await caches.delete(KEPT_IN);
 }

@@ -9,6 +9,7 @@ import { Empty } from "../../parts/Empty.tsx";
 import { printLocal, ownZone as zoneHere } from "../../parts/moments.ts";
 import { PostPanel } from "../../parts/post-panel/PostPanel.tsx";
 import { say } from "../../parts/toast.tsx";
+import { useGivenFiles } from "../../parts/use-given-files.ts";
 import { useFullPage, useRail } from "../../shell/frame.ts";
 import { ChosenBar } from "./ChosenBar.tsx";
 import classes from "./calendar.module.css";
@@ -28,6 +29,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import { Tray } from "./Tray.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useDayKeys } from "./use-day-keys.ts";
+import { useWriteWith } from "./use-file-drop.ts";
 import { type Moves, useMoves } from "./use-moves.ts";
 import { useNowLocal } from "./use-now.ts";
 import { WeekStrip } from "./WeekStrip.tsx";
@@ -47,6 +49,7 @@ export function CalendarPage() {
   const zone = brand?.timezone ?? "UTC";
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) === true;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) === true;
+  const canEdit = brand !== null && has(brand, "editor");
   const openId = search.post ?? null;
   useFullPage();
   useRail(openId !== null);
@@ -66,6 +69,9 @@ export function CalendarPage() {
         done?.();
       }),
   };
+  const writeWith = useWriteWith(brandId);
+  // Beside the days they begin a post without a date; without this the browser would leave the page for them.
+  useGivenFiles((files) => canEdit && writeWith(files, {}));
   const [asked, setAsked] = useState<Asked | null>(null);
   const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change), resetScroll: false });
 
@@ -81,7 +87,6 @@ export function CalendarPage() {
     ({ collectionId }) => search.state === undefined && (search.collection === undefined || collectionId === search.collection),
   );
   const items = itemsByDay(entries, slots);
-  const canEdit = brand !== null && has(brand, "editor");
   const order = entries.flatMap((entry) => movableOf(entry) ?? []);
   // As they are by now: what has been chosen may have been changed since.
   const known = new Map((data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));

@@ -7,10 +7,11 @@ import { printLocal, printLocalTime } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { slotCell } from "./cells.ts";
 import { usePlan } from "./plan-context.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 import { words } from "./words.ts";
 
 /**
- * A free slot: a click writes for it, and posts can be dropped on it. The next one of a collection is what its queue gives anyway; for a
+ * A free slot: a click writes for it, and posts and files can be dropped on it. The next one of a collection is what its queue gives anyway; for a
  * later one the post gets its date.
  */
 export function FreeGhost({ slot }: { readonly slot: FreeSlot }) {
@@ -26,10 +27,12 @@ export function FreeGhost({ slot }: { readonly slot: FreeSlot }) {
   const date = local.slice(0, 16).replace(" ", "T");
   const search = { collection: collectionId, ...(isNext ? {} : { date }) };
   const write = () => void navigate({ to: "/brands/$brandId/write", params: { brandId }, search });
+  const files = useFileDrop(search);
   return (
     <div
       ref={setNodeRef}
-      className={isOver ? `${classes.slot} ${classes.target}` : classes.slot}
+      {...files.handlers}
+      className={isOver || files.isOver ? `${classes.slot} ${classes.target}` : classes.slot}
       style={{ "--c": hueOf(collectionId) } as React.CSSProperties}
     >
       <GhostSlot hour={printLocalTime(local)} when={when} isWordy disabled={!canEdit} title={when} onClick={write} />

@@ -8,7 +8,7 @@ import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { lastCollection } from "../../share/last-used.ts";
-import { postOf, takeShared } from "../../share/shared.ts";
+import { postOf, takeCarried, takeShared } from "../../share/shared.ts";
 import { GonePost } from "./GonePost.tsx";
 import { postQuery } from "./queries.ts";
 import type { WriteSearch } from "./search.ts";
@@ -74,7 +74,8 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
   const navigate = useNavigate({ from: "/brands/$brandId/write" });
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const isShared = search.shared === true;
-  const shared = useSharedPost(isShared, search);
+  const isGiven = isShared || search.dropped === true;
+  const shared = useSharedPost(search);
   const isInAddress = shared != null && (search.caption !== undefined || search.link !== undefined);
   useEffect(() => {
     // Once it is in the composer, a reload must not begin anew with it.
@@ -93,7 +94,7 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
       zone={zone}
       post={null}
       blank={blank}
-      given={isShared ? { draft: shared && { ...blank, ...shared.post } } : null}
+      given={isGiven ? { draft: shared && { ...blank, ...shared.post } } : null}
       files={shared?.files ?? []}
       collections={collections}
       onMade={(draft) => {
@@ -127,16 +128,23 @@ interface SharedPost {
   readonly files: readonly File[];
 }
 
-/** What was shared, which is then no longer kept: the composer keeps what becomes of it. Undefined until it is read; null: nothing. */
-function useSharedPost(isShared: boolean, { caption, link }: WriteSearch): SharedPost | null | undefined {
-  const [shared, setShared] = useState<SharedPost | null | undefined>(isShared ? undefined : null);
+/**
+ * What was shared or dropped, which is then no longer kept: the composer keeps what becomes of it. Undefined until it is read; null:
+ * nothing.
+ */
+function useSharedPost({ shared: isShared, dropped: isDropped, caption, link }: WriteSearch): SharedPost | null | undefined {
+  const [shared, setShared] = useState<SharedPost | null | undefined>(isShared === true || isDropped === true ? undefined : null);
   useEffect(() => {
+    if (isDropped) {
+      const files = takeCarried();
+      setShared((known) => known ?? (files.length === 0 ? null : { post: { caption: "", link: "" }, files }));
+    }
     if (!isShared) return;
     const inAddress = caption === undefined ? null : { post: { caption, link: link ?? "" }, files: [] };
     void takeShared()
       .catch(() => null)
       .then((kept) => setShared((known) => known ?? (kept === null ? inAddress : { post: postOf(kept), files: kept.files })));
-  }, [isShared, caption, link]);
+  }, [isShared, isDropped, caption, link]);
   return shared;
 }
 

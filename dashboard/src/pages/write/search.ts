@@ -5,6 +5,8 @@ export interface WriteSearch {
   readonly date?: string;
   /** A draft that goes on. */
   readonly draft?: number;
+  /** It begins with the files that were dropped on another page of the dashboard. */
+  readonly dropped?: true;
   /** It begins with what was shared from elsewhere, which this browser keeps. */
   readonly shared?: true;
   /** What was shared, where the browser can keep nothing. */
@@ -21,6 +23,7 @@ export function readWriteSearch(search: Readonly<Record<string, unknown>>): Writ
     ...(collection === null ? {} : { collection }),
     ...(date === null ? {} : { date }),
     ...(draft === null ? {} : { draft }),
+    ...(search.dropped === true ? { dropped: true } : {}),
     ...(search.shared === true ? { shared: true, ...textsIn(search, ["caption", "link"]) } : {}),
   };
 }
