@@ -38,6 +38,8 @@ const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;
 const SIGN_IN = /^server\/src\/(sign-in|sign-up|oauth|account-pages)\//;
 const WEB = /^server\/src\/web\//;
+/** What the service says, in every language: it knows nothing else. */
+const SENTENCES = /^server\/src\/sentences\//;
 const HTTP = /^server\/src\/(http|mcp)\//;
 const ENGINE = /^server\/src\/engine\//;
 const SANDBOX = /^server\/src\/sandbox\//;
@@ -90,7 +92,8 @@ const parts: readonly Part[] = [
     mayImport: [CONTRACT, SANDBOX, GROUND, DATABASE, DECODING, WEB],
     neverImports: [CONNECTORS],
   },
-  { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE], neverImports: [HTTP] },
+  { name: "sentences", files: SENTENCES, mayImport: [CONTRACT] },
+  { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE, SENTENCES], neverImports: [HTTP] },
   { name: "net", files: NET, mayImport: [AWAKE, SPANS] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
@@ -139,6 +142,7 @@ const parts: readonly Part[] = [
       /^server\/src\/channels\/picture-store\.ts$/,
       /^server\/src\/connecting\/routes\.ts$/,
       /^server\/src\/notifications\/routes\.ts$/,
+      SENTENCES,
       SIGN_IN,
       WEB,
     ],
@@ -174,7 +178,19 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   channels: ["audit", "brands", "connectors", "database", "grants", "media", "observability", "platforms"],
   clients: ["audit", "database", "users"],
   collections: ["audit", "channels", "database", "deletions", "queue"],
-  connecting: ["brands", "budgets", "channels", "connectors", "database", "grants", "observability", "platforms", "sign-in", "web"],
+  connecting: [
+    "brands",
+    "budgets",
+    "channels",
+    "connectors",
+    "database",
+    "grants",
+    "observability",
+    "platforms",
+    "sentences",
+    "sign-in",
+    "web",
+  ],
   connectors: ["decoding", "net"],
   database: [],
   decoding: [],
@@ -216,6 +232,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "oauth",
     "observability",
     "secrets",
+    "sentences",
     "sign-in",
     "sign-up",
     "state",
@@ -232,7 +249,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   media: ["audit", "connectors", "database", "decoding", "storage", "totals"],
   needs: ["calendar", "database", "forecast", "media", "published"],
   net: [],
-  notifications: ["database", "loops", "mail", "net", "sign-in", "web", "webhooks"],
+  notifications: ["database", "loops", "mail", "net", "sentences", "sign-in", "web", "webhooks"],
   oauth: ["audit", "brands", "database", "loops", "mcp", "sign-in", "web"],
   observability: [],
   platforms: ["audit", "budgets", "connectors", "database", "net"],
@@ -252,7 +269,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   upgrades: ["backup", "database", "storage"],
   users: ["audit", "database", "decoding"],
   webhooks: ["audit", "database", "loops", "net", "observability"],
-  web: ["database"],
+  web: ["database", "sentences"],
 };
 
 /** The only engine files that features may import, to stop a post's deliveries, to settle one, and for the demo's past. They wake the engine with `App.wake`. */

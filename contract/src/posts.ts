@@ -4,6 +4,7 @@ import { IsoMicros, isPlainDateTime, PlainDateTimeText } from "./formats.ts";
 import * as limits from "./limits.ts";
 import { PageQuery } from "./operation.ts";
 import { PlatformOptions } from "./platform-options.ts";
+import { Sentence } from "./sentence.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "./text.ts";
 
 export const PostPath = BrandPath.extend({ postId: Id.meta({ description: "Id of the post.", example: 81 }) });
@@ -217,7 +218,7 @@ export const Post = z
   })
   .meta({ id: "Post" });
 
-export const Acknowledged = z.object({ id: Id, message: z.string().meta({ example: "Post created." }) }).meta({ id: "Acknowledged" });
+export const Acknowledged = z.object({ id: Id, message: Sentence.meta({ example: "Post created." }) }).meta({ id: "Acknowledged" });
 
 export const PostsQuery = PageQuery.extend({
   status: PostStatus.optional().meta({ description: "Only posts in this state." }),

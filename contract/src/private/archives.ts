@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { Id } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { Email } from "./fields.ts";
@@ -18,7 +19,7 @@ const Archive = z.object({
   totalBytes: z.int().nullable().meta({ description: "Of all media; null until they have been counted." }),
   sizeBytes: z.int().nullable().meta({ description: "Of the archive; null until it is ready." }),
   endsAt: IsoMicros.nullable().meta({ description: "When it is removed; null until it is ready." }),
-  problem: z.string().nullable().meta({ description: "Why it could not be made." }),
+  problem: Sentence.nullable().meta({ description: "Why it could not be made." }),
 });
 export type Archive = z.output<typeof Archive>;
 

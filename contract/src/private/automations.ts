@@ -4,6 +4,7 @@ import { IsoMicros } from "../formats.ts";
 import { NAME_LENGTH_MAX, REFRESH_HOURS, TEMPLATE_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { PostType } from "../posts.ts";
+import { Sentence } from "../sentence.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { whatWasSeen } from "./fields.ts";
@@ -32,7 +33,7 @@ export const AutomationState = Automation.omit({ lastRun: true }).extend({
   /** Null while it is paused or stopped. */
   nextRunAt: IsoMicros.nullable(),
   /** Why the last run got nothing, or not all of it. */
-  problem: z.string().nullable(),
+  problem: Sentence.nullable(),
   /** Runs that have failed in a row, and since when. */
   failures: z.int(),
   failingSince: IsoMicros.nullable(),
@@ -60,7 +61,7 @@ const AutomationChange = AutomationRules.extend({
 const AutomationRun = z.object({
   endedAt: IsoMicros,
   posts: z.int().meta({ description: "How many posts it made." }),
-  problem: z.string().nullable(),
+  problem: Sentence.nullable(),
 });
 
 const AutomationIdPath = z.object({ automationId: Id.meta({ description: "Id of the automation." }) });

@@ -3,6 +3,7 @@ import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { dictionary, Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { ChannelCondition } from "./channels.ts";
@@ -26,17 +27,17 @@ const KindLogIn = z.object({
   application: z.string(),
   network: z.string().meta({ description: "The network that the person sees." }),
   ready: z.boolean(),
-  lack: z.string().nullable().meta({ description: "What the operator has to do first; null: nothing." }),
+  lack: Sentence.nullable().meta({ description: "What the operator has to do first; null: nothing." }),
   asks: z
-    .object({ label: z.string(), example: z.string() })
+    .object({ label: Sentence, example: z.string() })
     .nullable()
     .meta({ description: "What has to be known before the person is sent there; null: nothing." }),
 });
 
 const KindField = z.object({
   name: z.string(),
-  label: z.string(),
-  hint: z.string(),
+  label: Sentence,
+  hint: Sentence,
   example: z.string(),
   isSecret: z.boolean(),
   isOptional: z.boolean(),
@@ -48,7 +49,7 @@ const ChannelKind = z.object({
   sandbox: z.boolean().meta({ description: "Whether there is a sandbox network for it here." }),
   logIns: z.array(KindLogIn),
   fields: z.array(KindField).meta({ description: "Of a form, for those who have a token or an address; empty: there is none." }),
-  warnings: z.array(z.string()).meta({ description: "What does not work here, however it is connected." }),
+  warnings: z.array(Sentence).meta({ description: "What does not work here, however it is connected." }),
   abilities: Abilities,
 });
 export type ChannelKind = z.output<typeof ChannelKind>;
@@ -57,7 +58,7 @@ export type ChannelKind = z.output<typeof ChannelKind>;
 const ChannelTrouble = z.object({
   at: IsoMicros,
   postId: Id.nullable().meta({ description: "Null once the post is deleted." }),
-  message: z.string(),
+  message: Sentence,
 });
 
 const ChannelDetails = z.object({

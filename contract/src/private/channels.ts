@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
+import { Sentence } from "../sentence.ts";
 import { BESIDE_OTHER_ISSUES, dictionary, Id, text } from "../text.ts";
 import { GivenPreferences, whatWasSeen } from "./fields.ts";
 
@@ -32,10 +33,10 @@ export const ChannelCondition = z.object({
   account: z.string().nullable().meta({ description: "The account's name at the network; null before it is connected." }),
   sandbox: z.boolean(),
   status: ChannelStatus,
-  inactiveReason: z.string().nullable().meta({ description: "Why it is inactive; null while it is active." }),
+  inactiveReason: Sentence.nullable().meta({ description: "Why it is inactive; null while it is active." }),
   heldUntil: IsoMicros.nullable().meta({ description: "Until when nothing is sent, as the network asked; null: it is not held." }),
-  heldReason: z.string().nullable(),
-  lacks: z.string().nullable().meta({ description: "What has to be chosen before anything is published; null: nothing." }),
+  heldReason: Sentence.nullable(),
+  lacks: Sentence.nullable().meta({ description: "What has to be chosen before anything is published; null: nothing." }),
   logInEndsAt: IsoMicros.nullable().meta({
     description: "When somebody has to log in at the network again; null: not as far as is known, or it renews itself.",
   }),
@@ -44,7 +45,7 @@ export const ChannelCondition = z.object({
 
 export const ConnectedChannel = z.object({
   id: Id,
-  lacks: z.string().optional().meta({ description: "What has to be chosen before anything is published; absent: nothing." }),
+  lacks: Sentence.optional().meta({ description: "What has to be chosen before anything is published; absent: nothing." }),
 });
 
 export const ChannelChange = z.object({

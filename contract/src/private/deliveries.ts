@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LINK_LENGTH_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "../text.ts";
 
 const Settlement = z
@@ -22,7 +23,7 @@ const SettledDelivery = z.object({
   deliveryId: Id,
   status: z.string().meta({ description: "As in an explanation." }),
   url: z.string().nullable(),
-  message: z.string().nullable().meta({ description: "What may happen." }),
+  message: Sentence.nullable().meta({ description: "What may happen." }),
 });
 
 /** What a person decides about a delivery: one whose outcome could not be determined, or one that ended without reaching the network. */

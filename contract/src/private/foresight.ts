@@ -7,6 +7,7 @@ import { FRAMES } from "../looks.ts";
 import { privateOperation } from "../operation.ts";
 import { NewPost, Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
+import { Sentence } from "../sentence.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -187,7 +188,7 @@ const PreviewedChannel = z.object({
   outcome: z.enum(["PUBLISHED", "SKIPPED", "FAILED"]),
   /** `rejected`: its connector knows that the network would refuse it. */
   reason: z.union([ForecastReasonWord, z.literal("rejected")]).nullable(),
-  message: z.string().nullable(),
+  message: Sentence.nullable(),
   preferences: PreferencesText,
   /** The caption as it is sent, or its parts, each as the network counts it. */
   texts: z.array(
@@ -196,7 +197,7 @@ const PreviewedChannel = z.object({
       length: z.int(),
       max: z.int(),
       unit: z.enum(["characters", "bytes"]),
-      hint: z.string().optional().meta({ description: "What an author should know about how the network counts." }),
+      hint: Sentence.optional().meta({ description: "What an author should know about how the network counts." }),
     }),
   ),
   /** What readers will see; of what is refused, the post as it was written. Null where nobody can say. */
@@ -218,7 +219,7 @@ const PreviewedChannel = z.object({
         }),
       ),
       title: z.string().nullable(),
-      note: z.string().nullable().meta({ description: "What the network does not take of it." }),
+      note: Sentence.nullable().meta({ description: "What the network does not take of it." }),
     })
     .nullable(),
 });

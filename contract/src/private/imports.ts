@@ -2,6 +2,7 @@ import { z } from "zod";
 import { IsoMicros } from "../formats.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { formedText, Id } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 
@@ -79,7 +80,7 @@ const mark = formedText({
 const Problem = z.object({
   /** The column as the file calls it; null: it is about the whole row. */
   column: z.string().nullable(),
-  sentence: z.string(),
+  sentence: Sentence,
 });
 export type ImportProblem = z.output<typeof Problem>;
 
@@ -117,7 +118,7 @@ export const ImportPreview = z.object({
     lastDate: z.string().nullable(),
   }),
   /** What has to be chosen before it can be imported, in sentences by the field that chooses. */
-  questions: z.array(z.object({ field: z.enum(["columns", "dates", "collection_id"]), sentence: z.string() })),
+  questions: z.array(z.object({ field: z.enum(["columns", "dates", "collection_id"]), sentence: Sentence })),
   /** How dates of which day and month cannot be told apart are read; null: there are none, or somebody has to say. */
   dates: z.enum(["DAY_FIRST", "MONTH_FIRST"]).nullable(),
   places: z.array(z.object({ place: z.int(), name: z.string(), rows: z.int(), collectionId: Id.nullable() })),
@@ -152,8 +153,8 @@ export const ImportState = z.object({
 export type ImportState = z.output<typeof ImportState>;
 
 export const ImportDetails = ImportState.extend({
-  failedRows: z.array(z.object({ row: z.int(), caption: z.string(), problem: z.string() })).meta({ description: "The first hundred." }),
-  keptPosts: z.array(z.object({ row: z.int(), postId: Id, reason: z.string() })).meta({ description: "The first hundred." }),
+  failedRows: z.array(z.object({ row: z.int(), caption: z.string(), problem: Sentence })).meta({ description: "The first hundred." }),
+  keptPosts: z.array(z.object({ row: z.int(), postId: Id, reason: Sentence })).meta({ description: "The first hundred." }),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
 

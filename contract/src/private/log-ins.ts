@@ -3,6 +3,7 @@ import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -34,15 +35,15 @@ const LogInAccount = z.object({
   id: z.string(),
   name: z.string(),
   handle: z.string(),
-  problem: z.string().nullable().meta({ description: "Why it cannot be connected; null if it can." }),
-  limits: z.array(z.string()).meta({ description: "What will not work." }),
+  problem: Sentence.nullable().meta({ description: "Why it cannot be connected; null if it can." }),
+  limits: z.array(Sentence).meta({ description: "What will not work." }),
   channelId: Id.nullable().meta({ description: "The brand's channel of this account, if there is one." }),
   preferences: z.array(ShownPreference).meta({ description: "What can be set for it." }),
 });
 
 const LogInState = z.object({
   status: z.enum(["begun", "sent", "answered", "done", "failed", "over"]),
-  problem: z.string().nullable(),
+  problem: Sentence.nullable(),
   person: z.string().nullable(),
   accounts: z.array(LogInAccount),
   channelIds: z.array(Id),
@@ -119,7 +120,7 @@ const Network = z.object({
   credentials: z.boolean().meta({ description: "Whether a channel can be connected by a token or an address." }),
   logIns: z.array(NetworkLogIn),
   budgets: z.array(NetworkBudget).meta({ description: "For networks that are paid per call." }),
-  lacks: z.array(z.string()).meta({ description: "What does not work here yet, and what to do about it." }),
+  lacks: z.array(Sentence).meta({ description: "What does not work here yet, and what to do about it." }),
 });
 
 const NewApplication = z.object({

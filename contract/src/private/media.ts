@@ -3,6 +3,7 @@ import { IsoMicros } from "../formats.ts";
 import { ALT_LENGTH_MAX, MEDIA_ID_LENGTH_MAX, NAME_LENGTH_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { MediaFilter } from "../media.ts";
 import { PageQuery, privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { whatWasSeen } from "./fields.ts";
@@ -125,7 +126,7 @@ export const mediaOperations = {
     body: z.object({ ids: z.array(MediaId).min(1).max(DELETED_AT_ONCE_MAX) }),
     data: z.object({
       deleted: z.array(z.string()),
-      kept: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+      kept: z.array(z.object({ id: z.string(), name: z.string(), reason: Sentence })),
     }),
   }),
 } as const;

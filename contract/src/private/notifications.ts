@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EventType } from "../events.ts";
 import { DAYS } from "../formats.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { webAddress } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 
@@ -47,7 +48,7 @@ const Notifications = z.object({
     .object({
       kind: z.enum(CHAT_KINDS),
       host: z.string().meta({ description: "All of the address that is ever shown." }),
-      problem: z.string().nullable().meta({ description: "Why nothing is sent there any more; null: it is." }),
+      problem: Sentence.nullable().meta({ description: "Why nothing is sent there any more; null: it is." }),
     })
     .nullable(),
   mails: z.enum(["SENT", "UNVERIFIED", "NO_MAIL"]).meta({
@@ -104,7 +105,7 @@ export const notificationOperations = {
     description: "Waits for its answer. 422 without a chat.",
     data: z.object({
       arrived: z.boolean(),
-      problem: z.string().nullable().meta({ description: "Why it did not arrive." }),
+      problem: Sentence.nullable().meta({ description: "Why it did not arrive." }),
     }),
   }),
 } as const;

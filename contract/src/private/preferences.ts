@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { Id } from "../text.ts";
 import { ChannelIdPath, GivenPreferences, SEEN } from "./fields.ts";
 
@@ -14,14 +15,14 @@ const preferenceFields = {
   options: z.array(
     z.object({
       value: z.string(),
-      label: z.string(),
-      problem: z.string().nullable().meta({ description: "Why this account cannot choose it; null if it can." }),
+      label: Sentence,
+      problem: Sentence.nullable().meta({ description: "Why this account cannot choose it; null if it can." }),
     }),
   ),
-  label: z.string(),
+  label: Sentence,
   perPost: z.boolean().meta({ description: "Whether a post may have a value of its own." }),
-  hint: z.string().nullable(),
-  problem: z.string().nullable().meta({ description: "Why nothing is published, or why a switch stays off." }),
+  hint: Sentence.nullable(),
+  problem: Sentence.nullable().meta({ description: "Why nothing is published, or why a switch stays off." }),
   kind: z.enum(["choice", "switch"]),
 };
 

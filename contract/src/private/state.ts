@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 
 const count = z.int();
 
@@ -32,7 +33,7 @@ const ServiceState = z.object({
       failed: count,
       skipped: count,
       undecided: count.meta({ description: "Of the failed ones: nobody knows whether they arrived, and a person has to say." }),
-      lastFailure: z.object({ at: IsoMicros, reason: z.string().nullable(), message: z.string().nullable() }).nullable(),
+      lastFailure: z.object({ at: IsoMicros, reason: z.string().nullable(), message: Sentence.nullable() }).nullable(),
     }),
   ),
 });

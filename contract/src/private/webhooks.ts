@@ -3,6 +3,7 @@ import { EventType } from "../events.ts";
 import { IsoMicros } from "../formats.ts";
 import { NAME_LENGTH_MAX } from "../limits.ts";
 import { PageQuery, privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { Moment } from "./fields.ts";
@@ -98,7 +99,7 @@ const Attempt = z.object({
   at: IsoMicros,
   durationMilliseconds: z.int(),
   httpStatus: z.int().nullable().meta({ description: "Null: no answer came." }),
-  problem: z.string().nullable().meta({ description: "Why it failed; null if it did not." }),
+  problem: Sentence.nullable().meta({ description: "Why it failed; null if it did not." }),
   answer: z.string().nullable().meta({ description: "The first bytes of the answer, without secrets." }),
 });
 

@@ -18,6 +18,7 @@ import {
   refuseContent,
   refuseSource,
 } from "../posts.ts";
+import { Sentence } from "../sentence.ts";
 import { BESIDE_OTHER_ISSUES, Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -255,7 +256,7 @@ export const writingOperations = {
     data: z.object({
       playlists: z.array(z.object({ id: z.string(), title: z.string() })),
       isWhole: z.boolean().meta({ description: "Whether these are all." }),
-      problem: z.string().nullable().meta({ description: "Why there are none: the network could not be asked." }),
+      problem: Sentence.nullable().meta({ description: "Why there are none: the network could not be asked." }),
     }),
   }),
   cropMedia: privateOperation({

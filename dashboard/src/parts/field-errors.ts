@@ -23,7 +23,14 @@ export function formErrors(error: Error | null, shown: readonly string[]): FormE
   return { fields, other: others.length === 0 ? null : others.map(([, sentence]) => sentence).join(" ") };
 }
 
-/** Next to a field its name in the API says nothing new: "The newPassword field must not be empty." */
+/** Next to a field its name says nothing new: "The newPassword field must not be empty." */
 function besideField(sentence: string): string {
-  return sentence.replace(/^The [\w.]+ field /, "This ");
+  return NAMED.reduce((said, [field, here]) => said.replace(field, here), sentence);
 }
+
+/** As the service says it, in each language. */
+const NAMED = [
+  [/^The [\w.]+ field /, "This "],
+  [/^Das Feld „[^“]*“ /, "Dieses Feld "],
+  [/^Le champ «[^»]*» /, "Ce champ "],
+] as const;

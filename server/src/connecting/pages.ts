@@ -1,5 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Preference } from "@rostrum/contract/preferences.ts";
 import type { Language } from "@rostrum/contract/words.ts";
+import { tell } from "../sentences/tell.ts";
 import { problemPage, type Sentence } from "../sign-in/pages.ts";
 import { type Html, html, safeHref } from "../web/html.ts";
 import { around, SLOT } from "../web/language.ts";
@@ -215,7 +217,7 @@ export function choicePage(page: ChoicePage): Written {
 ${problem !== null && html`<p class="problem" role="alert">${problem(language)}</p>`}
 ${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page, language)}</p>`}
 <form method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
-<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, isTicked(offer), words)}${offer.isOpen && preferencesView(offer, { sent, words })}</li>`)}</ul>
+<ul class="plain accounts">${offers.map((offer) => toldOffer(offer, language)).map((offer) => html`<li>${offerView(offer, isTicked(offer), words)}${offer.isOpen && preferencesView(offer, { sent, words })}</li>`)}</ul>
 ${open.length > 0 && html`<p><button class="main">${reconnects === null ? words.connect : words.connectAgain}</button></p>`}</form>
 ${
   creates !== null &&
@@ -233,6 +235,29 @@ function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage, 
   const words = wordsOf(language).choice;
   if (reconnects !== null) return words.notTheirs({ person, channel: reconnects(language) });
   return offers.length === 0 ? words.none({ network, type, person }) : words.allClosed;
+}
+
+/** What a network says of an account and its choices, in the reader's language. */
+function toldOffer(offer: Offer, language: Language): Offer {
+  const say = (sentence: string) => tell(language, sentence);
+  const { account, preferences } = offer;
+  return {
+    ...offer,
+    account: { ...account, problem: account.problem === null ? null : say(account.problem), limits: account.limits.map(say) },
+    preferences: { ...preferences, offered: preferences.offered.map((preference) => toldPreference(preference, say)) },
+  };
+}
+
+function toldPreference(preference: Preference, say: (sentence: string) => string): Preference {
+  const { label, hint } = preference;
+  const told = { label: say(label), ...(hint === undefined ? {} : { hint: say(hint) }) };
+  if (preference.kind === "choice") return { ...preference, ...told, options: preference.options.map((option) => toldOption(option, say)) };
+  return { ...preference, ...told, ...(preference.problem === undefined ? {} : { problem: say(preference.problem) }) };
+}
+
+function toldOption<O extends { readonly label: string; readonly problem?: string }>(option: O, say: (sentence: string) => string): O {
+  const { label, problem } = option;
+  return { ...option, label: say(label), ...(problem === undefined ? {} : { problem: say(problem) }) };
 }
 
 function offerView({ account, channel, isOpen }: Offer, isTicked: boolean, words: Words["choice"]): Html {

@@ -1,9 +1,10 @@
 import { catalogOf, type Language } from "@rostrum/contract/words.ts";
+import { tell } from "../sentences/tell.ts";
 import { german } from "./words.de.ts";
 import { english } from "./words.en.ts";
 import { french } from "./words.fr.ts";
 
-/** What people read while they connect channels. What networks and their connectors say stays as it is. */
+/** What people read while they connect channels. What networks say stays as it is. */
 export const wordsOf = catalogOf(english, { de: german, fr: french });
 export type Words = ReturnType<typeof wordsOf>;
 
@@ -17,7 +18,7 @@ export function refused(reason: (words: Words["refused"]) => string): Refused {
   return { kind: "refused", reason: (language) => reason(wordsOf(language).refused) };
 }
 
-/** What a connector gives as the reason, which it says in English alone. */
+/** What a connector gives as the reason, in English. */
 export function refusedThere(reason: string): Refused {
-  return { kind: "refused", reason: () => reason };
+  return { kind: "refused", reason: (language) => tell(language, reason) };
 }

@@ -2,7 +2,9 @@ import { JSON_BODY_BYTES_MAX, UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.
 import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { tell } from "../sentences/tell.ts";
 import { BODIES_LIMIT_PASSED, BODIES_RETRY_SECONDS, findRoom } from "../web/bodies-in-flight.ts";
+import { readerOf } from "../web/language.ts";
 import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "../web/rate-limits.ts";
 
 /** Counts a request of a client's address; answers it with 429 and returns true if there were too many. */
@@ -48,10 +50,11 @@ export function bodiesLimited(
 ): boolean {
   const takes = takenBy(row);
   if (takes === null || findRoom(app, request, reply, { userId, ...takes })) return false;
+  const message = tell(readerOf(request) ?? "en", BODIES_LIMIT_PASSED);
   reply
     .code(429)
     .header("Retry-After", BODIES_RETRY_SECONDS)
-    .send({ message: BODIES_LIMIT_PASSED, errors: { rate_limit: BODIES_LIMIT_PASSED } });
+    .send({ message, errors: { rate_limit: message } });
   return true;
 }
 

@@ -13,7 +13,9 @@ import { mayChange, tellOf } from "../live/tell.ts";
 import { actsAs } from "../origin.ts";
 import { type PrivateCall, privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
+import { tellingOf } from "../sentences/replies.ts";
 import { ownNames } from "../web/hosts.ts";
+import { readerOf } from "../web/language.ts";
 import { enterAgainIfLate, entersBy } from "../web/late-bodies.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
@@ -111,6 +113,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
   for (const [name, row] of rows) {
     const handler = privateHandlers[name] as AnyPrivateHandler;
     const announcer = announcerOf(name, row, app.config.publicUrl);
+    const told = tellingOf(row.data);
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -128,7 +131,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
         const brandId = mayChange(row) ? (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request)))) : null;
         const data = await answer(app, row, handler, request);
         if (brandId !== null) tellOf(app, row, brandId);
-        return reply.code(row.status).send({ status: "success", data });
+        return reply.code(row.status).send({ status: "success", data: told(data, readerOf(request)) });
       },
     });
   }

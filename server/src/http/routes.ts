@@ -5,8 +5,10 @@ import type { App } from "../app.ts";
 import { admit } from "../brands/access.ts";
 import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
+import { tellingOf } from "../sentences/replies.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { goneOf } from "../web/gone.ts";
+import { readerOf } from "../web/language.ts";
 import { enterAgainIfLate } from "../web/late-bodies.ts";
 import { type Announcer, announcerOf } from "./deprecation.ts";
 import { bodyOf, queryOf } from "./input.ts";
@@ -46,7 +48,7 @@ const BODIES: readonly (readonly [(scope: FastifyInstance) => void, (row: Pick<O
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {
   for (const [name, row] of rows) {
     const announcer = announcerOf(name, row, app.config.publicUrl);
-    const served = { row, handler: handlers[name] as AnyHandler, announcer };
+    const served = { row, handler: handlers[name] as AnyHandler, announcer, told: tellingOf(row.data) };
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -80,6 +82,7 @@ interface Served {
   readonly row: Operation;
   readonly handler: AnyHandler;
   readonly announcer: Announcer | null;
+  readonly told: ReturnType<typeof tellingOf>;
 }
 
 async function answer(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -93,27 +96,20 @@ async function answer(app: App, served: Served, request: FastifyRequest, reply: 
   };
   if (row.query) Object.assign(input, queryOf(row.query, request));
   if (row.body) input.body = bodyOf(row.body, request);
-  if (row.upload) return await withUpload(app, row, handler, request, reply, input);
-  return send(app, row, request, reply, await handler(app, viewer, input), input);
+  if (row.upload) return await withUpload(app, served, request, reply, input);
+  return send(app, served, request, reply, await handler(app, viewer, input), input);
 }
 
-async function withUpload(
-  app: App,
-  row: Operation,
-  handler: AnyHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  input: Record<string, unknown>,
-) {
+async function withUpload(app: App, served: Served, request: FastifyRequest, reply: FastifyReply, input: Record<string, unknown>) {
   await using upload = await receiveUpload(app.storage.incoming, request);
   const again = () => enterAgainIfLate(app, request);
   await again();
-  return send(app, row, request, reply, await handler(app, request.entered.viewer, { ...input, upload, again }), input);
+  return send(app, served, request, reply, await served.handler(app, request.entered.viewer, { ...input, upload, again }), input);
 }
 
 function send(
   app: App,
-  row: Operation,
+  { row, told }: Served,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
@@ -122,8 +118,13 @@ function send(
   const { viewer } = request.entered;
   if ("brand" in viewer) tellOf(app, row, viewer.brand.id);
   reply.code(row.status);
-  if (!row.paginated) return reply.send({ status: "success", data: result });
+  const language = readerOf(request);
+  if (!row.paginated) return reply.send({ status: "success", data: told(result, language) });
   const page = result as Page<unknown>;
   const place = { page: input.page as number, perPage: input.perPage as number, total: page.total };
-  return reply.send({ status: "success", data: page.rows, pagination: pagination(app.config.publicUrl, request.url, place) });
+  return reply.send({
+    status: "success",
+    data: told(page.rows, language),
+    pagination: pagination(app.config.publicUrl, request.url, place),
+  });
 }

@@ -4,6 +4,7 @@ import { NOTIFICATION_GROUPS, type NotificationGroup, notificationTypes } from "
 import type { Language } from "@rostrum/contract/words.ts";
 import type { z } from "zod";
 import { momentIn } from "../moments.ts";
+import { tell } from "../sentences/tell.ts";
 import { wordsOf } from "./words.ts";
 
 /** An event in words, for one person. */
@@ -77,7 +78,7 @@ const TELLERS: { readonly [T in EventType]?: (data: Data<T>, listener: Listener)
     return {
       subject,
       sentence: sentence({ channel: quoted(words, channel.name), type: channel.type }),
-      details: message === null ? [] : [plain(message, MESSAGE_LENGTH_MAX)],
+      details: message === null ? [] : [plain(tell(language, message), MESSAGE_LENGTH_MAX)],
       link: { label: link, path: `/brands/${brand.id}/channels` },
       page: channelsOf(words, brand),
     };
@@ -118,7 +119,7 @@ const TELLERS: { readonly [T in EventType]?: (data: Data<T>, listener: Listener)
     return {
       subject,
       sentence: sentence({ automation: quoted(words, automation.name), failures }),
-      details: problem === null ? [] : [plain(problem, MESSAGE_LENGTH_MAX)],
+      details: problem === null ? [] : [plain(tell(language, problem), MESSAGE_LENGTH_MAX)],
       link: place,
       page: place,
     };
@@ -140,7 +141,7 @@ function roundIn(
   return {
     subject,
     sentence: sentence({ post: postName(words, data) }),
-    details: resultsOf(words, data, isShown),
+    details: resultsOf(language, data, isShown),
     link: { label: words.see, path: `/brands/${brand.id}/published?post=${post.id}` },
     page: { label: words.published, path: `/brands/${brand.id}/published` },
   };
@@ -151,11 +152,16 @@ function postName(words: Catalog, { post }: Round): string {
   return name === "" ? `${post.id}` : words.quoted({ name });
 }
 
-function resultsOf(words: Catalog, { results, resultsLeftOut }: Round, isShown: (result: Round["results"][number]) => boolean): string[] {
+function resultsOf(
+  language: Language,
+  { results, resultsLeftOut }: Round,
+  isShown: (result: Round["results"][number]) => boolean,
+): string[] {
+  const words = wordsOf(language);
   const shown = results.filter(isShown);
   const listed = shown.slice(0, RESULTS_LISTED_MAX).map(({ channel, message, status }) => {
     const name = channel.name === null ? words.aChannel : quoted(words, channel.name);
-    const what = message === null ? words.statuses[status] : plain(message, MESSAGE_LENGTH_MAX);
+    const what = message === null ? words.statuses[status] : plain(tell(language, message), MESSAGE_LENGTH_MAX);
     return `${name}${channel.type === null ? "" : ` (${channel.type})`}: ${what}`;
   });
   const count = shown.length - listed.length;

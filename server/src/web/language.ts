@@ -7,11 +7,17 @@ const PARAMETER = "language";
 const COOKIE = "rostrum_language";
 const COOKIE_SECONDS = 365 * 86_400;
 
-const ofPersons = new WeakMap<FastifyRequest, Language>();
+/** The persons whose session a request carries, by the language of their profile: null if they have chosen none. */
+const ofPersons = new WeakMap<FastifyRequest, Language | null>();
 
 /** From here on the request is answered in the language of the person who makes it. */
 export function speakFor(request: FastifyRequest, language: Language | null): void {
-  if (language !== null) ofPersons.set(request, language);
+  ofPersons.set(request, language);
+}
+
+/** The language of the person who makes the request; null if a program does, which is answered in English. */
+export function readerOf(request: FastifyRequest): Language | null {
+  return ofPersons.has(request) ? languageOf(request) : null;
 }
 
 /** What the reader of the answer speaks: what they have chosen, in their profile or in this browser, or else what the browser asks for. */
@@ -29,7 +35,7 @@ export function keepChoice(reply: FastifyReply): void {
 
 /** Whether another language can be chosen here: what answers a form has no address of its own, and profiles win. */
 export function maySwitch(request: FastifyRequest): boolean {
-  return request.method === "GET" && !ofPersons.has(request);
+  return request.method === "GET" && (ofPersons.get(request) ?? null) === null;
 }
 
 /** The address of the same page in another language. */

@@ -1,12 +1,25 @@
 import { type Problem, refusal, summary } from "@rostrum/contract/errors.ts";
 import type { FastifyReply } from "fastify";
 import { Refused } from "../refusal.ts";
+import { tell } from "../sentences/tell.ts";
+import { readerOf } from "./language.ts";
 
-/** Turns a problem into a reply in one of the forms of `docs/api.md#errors`. */
+/**
+ * Turns a problem into a reply in one of the forms of `docs/api.md#errors`: in English for programs, and for a person in the dashboard in
+ * their language.
+ */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.kind === "fields") return reply.code(422).send({ message: summary(problem.fields), errors: problem.fields });
+  const told = (sentence: string) => tell(readerOf(reply.request) ?? "en", sentence);
+  if (problem.kind === "fields") {
+    const errors = mapped(problem.fields, (sentences) => sentences.map(told));
+    return reply.code(422).send({ message: told(summary(problem.fields)), errors });
+  }
   const { status, message, key, errors = { [key]: message } } = problem;
-  return reply.code(status).send({ status: "error", message, errors });
+  return reply.code(status).send({ status: "error", message: told(message), errors: mapped(errors, told) });
+}
+
+function mapped<T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** The problem an error stands for; null for an unexpected one, which is an internal error. */

@@ -1,0 +1,102 @@
+import type { Told } from "../catalog.ts";
+
+/** What any request can meet: the session, changes of others, sizes, the service itself. */
+export const service: readonly Told[] = [
+  [
+    "Somebody else has changed this in the meantime: it is {Value} now. To replace that, save yours again.",
+    "Jemand anderes hat das inzwischen geändert: Jetzt ist es {Value}. Um das zu ersetzen, speichern Sie noch einmal.",
+    "Quelqu’un d’autre l’a modifié entre-temps : c’est maintenant {Value}. Pour le remplacer, enregistrez encore une fois.",
+  ],
+  [
+    "Somebody else has changed this in the meantime. Nothing of yours was stored.",
+    "Jemand anderes hat das inzwischen geändert. Von Ihnen wurde nichts gespeichert.",
+    "Quelqu’un d’autre l’a modifié entre-temps. Rien de votre part n’a été enregistré.",
+  ],
+  [
+    "Nothing was changed: the page is out of date. Reload it.",
+    "Es wurde nichts geändert: Die Seite ist veraltet. Laden Sie sie neu.",
+    "Rien n’a été modifié : la page n’est plus à jour. Rechargez-la.",
+  ],
+  [
+    "An internal error occurred. The request may have taken effect: check before you send it again.",
+    "Beim Dienst ging etwas schief. Vielleicht ist es trotzdem geschehen: Sehen Sie nach, bevor Sie es noch einmal versuchen.",
+    "Un problème est survenu dans le service. L’action a peut-être eu lieu : vérifiez avant de recommencer.",
+  ],
+  ["There is no such path or method.", "Diese Adresse gibt es nicht.", "Cette adresse n’existe pas."],
+  ["The request body is larger than 1 MiB.", "Das ist mehr als 1 MiB auf einmal.", "Cela fait plus de 1 Mio d’un coup."],
+  [
+    "The content type of the request is not supported here.",
+    "Diese Art von Inhalt geht hier nicht.",
+    "Ce type de contenu n’est pas pris en charge ici.",
+  ],
+  ["The request cannot be read.", "Die Anfrage lässt sich nicht lesen.", "La demande est illisible."],
+  [
+    "The request body is not valid multipart/form-data.",
+    "Die Datei kam nicht ganz an. Versuchen Sie es noch einmal.",
+    "Le fichier n’est pas arrivé en entier. Réessayez.",
+  ],
+  [
+    "The request body does not match its Content-Length.",
+    "Die Anfrage kam nicht ganz an. Versuchen Sie es noch einmal.",
+    "La demande n’est pas arrivée en entier. Réessayez.",
+  ],
+  [
+    "The request body has more than {count} values.",
+    "Das sind mehr als {count} Werte auf einmal.",
+    "Cela fait plus de {count} valeurs d’un coup.",
+  ],
+  ["The request body is not valid JSON.", "Die Anfrage ist kein gültiges JSON.", "La demande n’est pas du JSON valable."],
+  [
+    "Send the file as multipart/form-data in the field {field}.",
+    "Die Datei fehlt. Wählen Sie sie noch einmal.",
+    "Le fichier manque. Choisissez-le de nouveau.",
+  ],
+  [
+    "Send the archive itself as the body, with the content type {type}.",
+    "Das ist kein Archiv einer Marke. Wählen Sie eine andere Datei.",
+    "Ce n’est pas une archive de marque. Choisissez un autre fichier.",
+  ],
+  [
+    "Too many requests from this address. Wait until the minute is over.",
+    "Zu viele Anfragen von dieser Adresse. Warten Sie eine Minute.",
+    "Trop de demandes depuis cette adresse. Attendez une minute.",
+  ],
+  [
+    "Too many requests. Wait until another one is available.",
+    "Zu viele Anfragen. Warten Sie einen Augenblick.",
+    "Trop de demandes. Attendez un instant.",
+  ],
+  [
+    "Too much of what you are sending is still on its way. Wait until some of it has arrived.",
+    "Es ist noch zu viel von Ihnen unterwegs. Warten Sie, bis etwas davon angekommen ist.",
+    "Trop de ce que vous envoyez est encore en route. Attendez qu’une partie soit arrivée.",
+  ],
+  [
+    "This service does not accept this Host.",
+    "Unter dieser Adresse ist der Dienst nicht zu erreichen.",
+    "Le service n’est pas joignable à cette adresse.",
+  ],
+  [
+    "This service does not accept this Host. Set ROSTRUM_PUBLIC_URL to the URL it is reached at.",
+    "Unter dieser Adresse ist der Dienst nicht zu erreichen. Wer ihn betreibt, muss ROSTRUM_PUBLIC_URL auf seine Adresse setzen.",
+    "Le service n’est pas joignable à cette adresse. La personne qui le gère doit donner son adresse à ROSTRUM_PUBLIC_URL.",
+  ],
+  ["The service is not ready: {state}.", "Der Dienst ist noch nicht bereit: {state}.", "Le service n’est pas encore prêt : {state}."],
+  [
+    "This is for people who are signed in. The admin token stands for nobody.",
+    "Das ist für angemeldete Personen. Das Verwaltungs-Token steht für niemanden.",
+    "Ceci est pour les personnes connectées. Le jeton d’administration ne représente personne.",
+  ],
+  [
+    "Archives are downloaded in the dashboard, or by the operator.",
+    "Archive lädt man im Dashboard herunter, oder wer den Dienst betreibt.",
+    "Les archives se téléchargent dans le tableau de bord, ou par la personne qui gère le service.",
+  ],
+  ["The admin token is missing or wrong.", "Das Verwaltungs-Token fehlt oder ist falsch.", "Le jeton d’administration manque ou est faux."],
+  ["This link is wrong or has expired.", "Dieser Link ist falsch oder abgelaufen.", "Ce lien est faux ou a expiré."],
+  [
+    "The media store failed: {trouble}.",
+    "Der Speicher für Dateien hat versagt: {trouble}.",
+    "Le stockage des fichiers a échoué : {trouble}.",
+  ],
+];
