@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { Page } from "playwright-core";
 import { aFeedPlace, type FeedPlace } from "../../server/src/testing/automations.ts";
 import { loaf } from "../../server/src/testing/feeds.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
@@ -23,6 +24,12 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
+/** Something of the menu of one automation. */
+async function choose(page: Page, name: string, what: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${name}` }).click();
+  await page.getByRole("menuitem", { name: what }).click();
+}
+
 const path = () => `/brands/${feed.place.brandId}/automations`;
 
 test("from an address to posts: a wrong one is said beside it, the right one shows its items as posts, and new ones are imported", async () => {
@@ -45,7 +52,7 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   assert.equal(await dialog.getByLabel("Name").inputValue(), "127.0.0.1");
   await dialog.getByLabel("Name").fill("");
   await dialog.getByRole("button", { name: "Create the automation" }).click();
-  await dialog.getByText("The name field must not be empty.").waitFor();
+  await dialog.getByText("This must not be empty.").waitFor();
   await dialog.getByLabel("Name").fill("Blog");
   await dialog.getByLabel("Text of the posts").fill("New: {{title}}");
   await dialog.getByLabel("saved as drafts").check();
@@ -53,10 +60,10 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   await dialog.getByRole("button", { name: "Create the automation" }).click();
   await page.getByRole("heading", { name: "Blog", exact: true }).waitFor();
   feed.has([loaf(3), loaf(2), loaf(1)]);
-  await page.getByRole("button", { name: "Run now: Blog" }).click();
+  await choose(page, "Blog", "Look now");
   await page.getByText("Blog is reading its feed now").waitFor();
   await stage.settle();
-  await page.getByText("1 post made, 3 items known").waitFor();
+  await page.getByText(/^Last new post .* · 1 post made$/).waitFor();
   const [post] = await feed.posts();
   assert.deepEqual([post.body, post.status], ["New: Loaf 3", "DRAFT"]);
   assert.deepEqual(window.troubles, []);
@@ -67,17 +74,18 @@ test("it is changed, paused, resumed and, by an admin, deleted", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "admin") });
   const { page } = window;
   await window.open(path());
-  await page.getByRole("button", { name: "Change Blog" }).click();
+  await choose(page, "Blog", "Change…");
   const dialog = page.getByRole("dialog", { name: "Change Blog" });
   await dialog.getByLabel("Name").fill("Shop");
   await dialog.getByLabel("The feed is read").selectOption("every day");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Shop", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Pause Shop" }).click();
+  const isOn = page.getByRole("switch", { name: "Shop is on" });
+  await isOn.press("Space");
   await page.getByText("Paused", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Resume Shop" }).click();
-  await page.getByText("Active", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await isOn.press("Space");
+  await page.getByText("On", { exact: true }).waitFor();
+  await choose(page, "Shop", "Delete");
   await page.getByRole("dialog", { name: "Delete Shop?" }).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "No automations yet", exact: true }).waitFor();
   assert.deepEqual(window.troubles, []);
@@ -91,11 +99,14 @@ test("failures are told in words, with the runs; an editor cannot delete", async
   const { page } = window;
   await window.open(path());
   await page.getByText("The feed could not be fetched. Its server answered with status 503.").waitFor();
-  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog"]) await page.getByRole("button", { name }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
-  await page.getByRole("button", { name: "Runs of Blog" }).click();
-  const runs = page.getByRole("dialog", { name: "Runs of Blog" });
-  await runs.getByRole("cell", { name: /status 503/ }).waitFor();
+  await page.getByRole("button", { name: "New automation" }).waitFor();
+  await page.getByRole("switch", { name: "Blog is on" }).waitFor();
+  await page.getByRole("button", { name: "More for Blog" }).click();
+  for (const name of ["Look now", "Change…"]) await page.getByRole("menuitem", { name }).waitFor();
+  assert.equal(await page.getByRole("menuitem", { name: "Delete" }).count(), 0);
+  await page.getByRole("menuitem", { name: "What happened" }).click();
+  const looks = page.getByRole("dialog", { name: "What happened: Blog" });
+  await looks.getByRole("listitem").filter({ hasText: "status 503" }).waitFor();
   assert.match(page.url(), /runs=\d+/);
 });
 
@@ -105,8 +116,8 @@ test("for a viewer there is no page of automations, and no way to it", async () 
   const { page } = window;
   await window.open(path());
   await page.getByRole("heading", { name: "There is nothing here", exact: true }).waitFor();
-  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog", "Runs of Blog", "Delete"])
-    assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  for (const name of ["New automation", "More for Blog"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  assert.equal(await page.getByRole("switch").count(), 0);
   assert.equal(await page.getByRole("link", { name: "Automations" }).count(), 0);
 });
 
@@ -116,7 +127,7 @@ test("a list that is still loading has a name, and axe finds nothing wrong with 
   const { page } = window;
   await page.route("**/runs", () => {});
   await window.open(`${path()}?runs=${id}`);
-  await page.getByRole("dialog", { name: "Runs of Blog" }).getByRole("status", { name: "Runs" }).waitFor();
+  await page.getByRole("dialog", { name: "What happened: Blog" }).getByRole("status", { name: "What happened" }).waitFor();
   assert.deepEqual(await window.barriers(), []);
 });
 
@@ -140,7 +151,7 @@ for (const size of ["desktop", "phone"] as const) {
       assert.ok(width <= screen, `${width} pixels on a screen of ${screen}`);
       for (const [query, name] of [
         [`edit=${id}`, "Change Blog"],
-        [`runs=${id}`, "Runs of Blog"],
+        [`runs=${id}`, "What happened: Blog"],
         ["open=new", "New automation"],
       ] as const) {
         await window.open(`${path()}?${query}`);

@@ -32,6 +32,7 @@ export const AutomationState = Automation.omit({ lastRun: true }).extend({
   lastRunAt: IsoMicros.nullable(),
   /** Null while it is paused or stopped. */
   nextRunAt: IsoMicros.nullable(),
+  lastPostAt: IsoMicros.nullable().meta({ description: "When it last made a post; null if it has made none in the last 30 days." }),
   /** Why the last run got nothing, or not all of it. */
   problem: Sentence.nullable(),
   /** Runs that have failed in a row, and since when. */

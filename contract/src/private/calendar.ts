@@ -116,6 +116,7 @@ const QueueEntry = z.object({
   /** When its slot comes; null without slots. */
   at: IsoMicros.nullable(),
   local: z.string().nullable().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  networks: z.array(ChannelType).meta({ description: "Of the channels it goes to, in the order of the collection." }),
   /** The channels on which it will not be published. */
   obstacles: z.array(CalendarChannel),
 });

@@ -1,7 +1,6 @@
-import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
+import { Button, type ButtonProps, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { LayeredModal } from "./Dialog.tsx";
-import { words } from "./words.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -18,8 +17,6 @@ interface ConfirmButtonProps extends ButtonProps {
 export function ConfirmButton({ label, name, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const confirm = () => {
-    // It can be clicked once more while it fades.
-    if (!isOpen) return;
     close();
     onConfirm();
   };
@@ -28,19 +25,11 @@ export function ConfirmButton({ label, name, question, consequence, onConfirm, .
       <Button variant="default" {...button} {...(name !== undefined && { "aria-label": name })} onClick={open}>
         {label}
       </Button>
-      <LayeredModal opened={isOpen} onClose={close} title={question} centered>
-        <Stack>
+      {isOpen && (
+        <ConfirmDialog question={question} confirm={label} onConfirm={confirm} onClose={close}>
           <Text>{consequence}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {words.cancel}
-            </Button>
-            <Button color="red" onClick={confirm}>
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </LayeredModal>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -11,11 +11,18 @@ interface FormDialogProps {
   readonly submit: string;
   /** Whether what it does cannot be undone: the button is red. */
   readonly isDangerous?: boolean;
+  /** The word on the button that does not; absent: “Cancel”. */
+  readonly cancel?: string;
+  /** Whether there is nothing to fill in: the focus is on the button that does nothing, and a click beside the dialog closes it. */
+  readonly isQuestion?: boolean;
   readonly isPending: boolean;
   readonly canSubmit?: boolean;
   /** What concerns no field; null: nothing. */
   readonly problem?: string | null;
   readonly size?: MantineSize | number;
+  /** Left of the two buttons: what else can be done. */
+  readonly foot?: ReactNode;
+  readonly zIndex?: number;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   /** The fields. */
@@ -28,10 +35,14 @@ export function FormDialog({
   lead,
   submit,
   isDangerous = false,
+  cancel = words.cancel,
+  isQuestion = false,
   isPending,
   canSubmit = true,
   problem = null,
   size = "md",
+  foot,
+  zIndex,
   onSubmit,
   onClose,
   children,
@@ -43,15 +54,16 @@ export function FormDialog({
     if (canSubmit && !isPending) onSubmit();
   };
   return (
-    <Dialog closeOnClickOutside={false} onClose={onClose} title={title} centered size={size}>
+    <Dialog closeOnClickOutside={isQuestion} onClose={onClose} title={title} centered size={size} {...(zIndex !== undefined && { zIndex })}>
       <form onSubmit={handle} noValidate>
         <Stack>
           {lead !== undefined && <Text c="dimmed">{lead}</Text>}
           {children}
           <FormProblem text={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
+          <Group gap="xs">
+            {foot}
+            <Button ml="auto" variant="default" onClick={onClose} data-autofocus={isQuestion || undefined}>
+              {cancel}
             </Button>
             <Button type="submit" loading={isPending} disabled={!canSubmit} {...(isDangerous && { color: "red" })}>
               {submit}

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { LayeredModal } from "./Dialog.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { words } from "./words.ts";
 
 /** Mantine gives all dialogs 200. */
@@ -24,27 +24,18 @@ export function LeaveGuard({ isNeeded, question, consequence, isOther = () => fa
     enableBeforeUnload: isNeeded,
     withResolver: true,
   });
-  const stay = () => blocker.reset?.();
+  if (blocker.status !== "blocked") return null;
   return (
-    <LayeredModal
+    <ConfirmDialog
       // Above every other, in whatever order they were drawn.
       zIndex={GUARD_Z_INDEX}
-      opened={blocker.status === "blocked"}
-      onClose={stay}
-      title={question}
-      centered
+      question={question}
+      cancel={words.stay}
+      confirm={words.leave}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
     >
-      <Stack>
-        <Text>{consequence}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={stay} data-autofocus>
-            {words.stay}
-          </Button>
-          <Button color="red" onClick={() => blocker.proceed?.()}>
-            {words.leave}
-          </Button>
-        </Group>
-      </Stack>
-    </LayeredModal>
+      <Text>{consequence}</Text>
+    </ConfirmDialog>
   );
 }

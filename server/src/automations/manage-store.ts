@@ -19,6 +19,7 @@ export interface AutomationStateRow {
   readonly refreshRate: (typeof REFRESH_HOURS)[number];
   readonly lastRunAt: Instant | null;
   readonly nextRunAt: Instant;
+  readonly lastPostAt: Instant | null;
   readonly problem: string | null;
   readonly failures: number;
   readonly failingSince: Instant | null;
@@ -31,6 +32,7 @@ export interface AutomationStateRow {
 const STATES = `select a.id, a.name, a.collection_id "collectionId", c.title collection, a.status, a.type, a.feed_url "feedUrl",
     a.run_count "runCount", a.import_as_type "importAsType", a.title, a.caption, a.add_posts_as_draft "addPostsAsDraft",
     a.refresh_hours "refreshRate", a.last_run_at "lastRunAt", a.next_run_at "nextRunAt", a.problem, a.failures,
+    (select max(ended_at) from automation_runs r where r.automation_id = a.id and r.posts > 0) "lastPostAt",
     a.failing_since "failingSince", (select count(*) from feed_items i where i.automation_id = a.id) "itemsKnown",
     a.posts_made "postsMade", a.created_at "createdAt", a.updated_at "updatedAt"
   from automations a join collections c on c.id = a.collection_id`;

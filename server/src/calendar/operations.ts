@@ -175,6 +175,7 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
         updatedAt,
         at,
         local: at === null ? null : printLocal(at, timezone),
+        networks: channelsFor(post, collection).map(({ type }) => type),
         obstacles: obstaclesTo(post, collection),
       };
     }),

@@ -1,25 +1,30 @@
-import { Button, Stack, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Text } from "@mantine/core";
+import { IconArticle, IconPlus, IconRss, IconShoppingBag } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { AutomationCard } from "./AutomationCard.tsx";
+import { Rows } from "../../parts/Rows.tsx";
+import { AutomationRow } from "./AutomationRow.tsx";
 import { EditAutomation } from "./EditAutomation.tsx";
+import { Looks } from "./Looks.tsx";
 import { NewAutomation } from "./NewAutomation.tsx";
 import { automationsQuery } from "./queries.ts";
-import { Runs } from "./Runs.tsx";
 import type { AutomationsSearch } from "./search.ts";
 import { words } from "./words.ts";
+
+const TILES = [IconArticle, IconRss, IconShoppingBag].map((Icon, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+  <Icon key={index} size={34} stroke={1.75} />
+));
 
 /** The feeds that posts are made of. */
 export function AutomationsPage() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
-  const search = useSearch({ from: "/brands/$brandId/automations" });
+  const { open, edit, runs } = useSearch({ from: "/brands/$brandId/automations" });
   const navigate = useNavigate({ from: "/brands/$brandId/automations" });
   const brand = useBrand(brandId);
   const zone = brand?.timezone ?? "UTC";
@@ -29,8 +34,10 @@ export function AutomationsPage() {
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const show = (what: AutomationsSearch) => void navigate({ search: what });
   const close = () => show({});
+  const asked = edit ?? runs;
+  const chosen = automations.find(({ id }) => id === asked);
   const begin = mayEdit && collections.length > 0 && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ open: "new" })}>
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => show({ open: "new" })}>
       {words.new}
     </Button>
   );
@@ -40,73 +47,40 @@ export function AutomationsPage() {
         {automations.length > 0 && begin}
       </PageHead>
       {mayEdit && collections.length === 0 && <Text mb="md">{words.noCollection}</Text>}
-      {automations.length === 0 && <Empty {...words.none}>{begin}</Empty>}
-      <Stack component="ul" p={0} m={0} style={{ listStyle: "none" }} aria-label={words.title}>
-        {automations.map((automation) => (
-          <AutomationCard
-            key={automation.id}
-            brandId={brandId}
-            zone={zone}
-            automation={automation}
-            mayEdit={mayEdit}
-            mayDelete={mayDelete}
-            onEdit={() => show({ edit: automation.id })}
-            onRuns={() => show({ runs: automation.id })}
-          />
-        ))}
-      </Stack>
-      <Dialog title={words.new} isOpen={search.open === "new" && mayEdit} onClose={close}>
-        <NewAutomation brandId={brandId} zone={zone} collections={collections} onClose={close} />
-      </Dialog>
-      <OneOpen id={mayEdit ? search.edit : undefined} automations={automations} title={words.editOf} onClose={close}>
-        {(automation) => <EditAutomation brandId={brandId} automation={automation} collections={collections} onClose={close} />}
-      </OneOpen>
-      <OneOpen id={search.runs} automations={automations} title={words.runsOf} onClose={close}>
-        {({ id }) => <Runs brandId={brandId} zone={zone} automationId={id} />}
-      </OneOpen>
+      {automations.length === 0 ? (
+        <Empty tiles={TILES} {...words.none}>
+          {begin}
+        </Empty>
+      ) : (
+        <Rows label={words.title}>
+          {automations.map((automation) => (
+            <AutomationRow
+              key={automation.id}
+              brandId={brandId}
+              zone={zone}
+              automation={automation}
+              mayEdit={mayEdit}
+              mayDelete={mayDelete}
+              onEdit={() => show({ edit: automation.id })}
+              onRuns={() => show({ runs: automation.id })}
+            />
+          ))}
+        </Rows>
+      )}
+      {open === "new" && mayEdit && <NewAutomation brandId={brandId} zone={zone} collections={collections} onClose={close} />}
+      {chosen !== undefined && edit !== undefined && mayEdit && (
+        <EditAutomation key={edit} brandId={brandId} automation={chosen} collections={collections} onClose={close} />
+      )}
+      {chosen !== undefined && runs !== undefined && (
+        <Dialog title={words.looksOf({ name: chosen.name })} onClose={close} size="lg" centered>
+          <Looks brandId={brandId} zone={zone} automationId={runs} />
+        </Dialog>
+      )}
+      {chosen === undefined && asked !== undefined && (
+        <Dialog title={words.title} onClose={close} centered>
+          <Text>{words.gone}</Text>
+        </Dialog>
+      )}
     </>
-  );
-}
-
-interface OneOpenProps<T> {
-  readonly id: number | undefined;
-  readonly automations: readonly T[];
-  readonly title: (values: { readonly name: string }) => string;
-  readonly onClose: () => void;
-  readonly children: (automation: T) => ReactNode;
-}
-
-/** A dialog about the automation with this id. */
-function OneOpen<T extends { readonly id: number; readonly name: string }>({ id, automations, title, onClose, children }: OneOpenProps<T>) {
-  const automation = automations.find((one) => one.id === id);
-  return (
-    <Dialog title={automation === undefined ? words.title : title(automation)} isOpen={id !== undefined} onClose={onClose}>
-      {automation === undefined ? <Text>{words.gone}</Text> : children(automation)}
-    </Dialog>
-  );
-}
-
-function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-}: {
-  readonly title: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <LayeredModal
-      closeOnClickOutside={false}
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeButtonProps={{ "aria-label": words.close }}
-    >
-      {children}
-    </LayeredModal>
   );
 }

@@ -11,6 +11,9 @@ export interface Choice {
   readonly title: string;
 }
 
+/** The names of the fields that say themselves what is wrong. */
+export const FIELDS = ["feedUrl", "name", "collectionId", "collection", "title", "caption", "importAsType", "refreshRate"];
+
 interface FieldsProps {
   readonly draft: Draft;
   /** Sentences by the name of the field. */
@@ -40,6 +43,16 @@ export function Fields({ draft, errors, collections, isNew, onChange }: FieldsPr
         onChange={({ currentTarget }) => onChange({ collectionId: Number(currentTarget.value) })}
         error={errors.collectionId ?? errors.collection}
       />
+      <Radio.Group
+        label={form.kind}
+        value={draft.addPostsAsDraft ? "draft" : "queue"}
+        onChange={(value) => onChange({ addPostsAsDraft: value === "draft" })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio size="md" value="queue" label={form.queue} />
+          <Radio size="md" value="draft" label={form.draft} />
+        </Stack>
+      </Radio.Group>
       <TextInput
         label={form.titleTemplate}
         value={draft.title}
@@ -62,16 +75,6 @@ export function Fields({ draft, errors, collections, isNew, onChange }: FieldsPr
         onChange={({ currentTarget }) => onChange({ importAsType: currentTarget.value as ImportAsType })}
         error={errors.importAsType}
       />
-      <Radio.Group
-        label={form.kind}
-        value={draft.addPostsAsDraft ? "draft" : "queue"}
-        onChange={(value) => onChange({ addPostsAsDraft: value === "draft" })}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio size="md" value="queue" label={form.queue} />
-          <Radio size="md" value="draft" label={form.draft} />
-        </Stack>
-      </Radio.Group>
       <NativeSelect
         label={form.hours}
         data={REFRESH_HOURS.map((hours) => ({ value: String(hours), label: words.rates[hours] }))}

@@ -1,11 +1,13 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { FeedType } from "@rostrum/contract/automations.ts";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { api, CallFailed, dataOf, once } from "../../api/client.ts";
+import { useState } from "react";
+import { api, dataOf, once } from "../../api/client.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { addressOf, type Draft, nameOf, newDraft } from "./draft.ts";
-import { type Choice, Fields } from "./Fields.tsx";
+import { type Choice, FIELDS, Fields } from "./Fields.tsx";
 import { PostsPreview } from "./PostsPreview.tsx";
 import { words } from "./words.ts";
 
@@ -38,73 +40,49 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
     setDraft(named);
     preview.mutate(named);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (preview.data === undefined) look();
-    else create.mutate(draft, { onSuccess: onClose });
-  };
-  const failure = create.error ?? preview.error;
-  const errors = failure instanceof CallFailed ? failure.fields : {};
+  const found = preview.data;
+  const { fields, other } = formErrors(create.error ?? preview.error, found === undefined ? ["feedUrl"] : FIELDS);
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label={words.form.address}
-          description={words.form.addressHint}
-          type="url"
-          required
-          data-autofocus
-          placeholder="https://blog.example"
-          value={draft.feedUrl}
-          onChange={({ currentTarget }) => changeFeed({ feedUrl: currentTarget.value })}
-          error={errors.feedUrl === undefined ? null : `${errors.feedUrl} ${words.form.addressWrong}`}
-        />
-        <NativeSelect
-          label={words.form.type}
-          data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
-          value={draft.type}
-          onChange={({ currentTarget }) => changeFeed({ type: currentTarget.value as FeedType })}
-        />
-        <Group>
-          <Button variant={preview.data === undefined ? "filled" : "default"} type="button" onClick={look} loading={preview.isPending}>
-            {preview.data === undefined ? words.form.look : words.form.lookAgain}
+    <FormDialog
+      title={words.new}
+      submit={found === undefined ? words.form.look : words.form.create}
+      size="lg"
+      isPending={found === undefined ? preview.isPending : create.isPending}
+      problem={other}
+      foot={
+        found === undefined ? undefined : (
+          <Button variant="subtle" onClick={look} loading={preview.isPending}>
+            {words.form.lookAgain}
           </Button>
-        </Group>
-        {preview.data !== undefined && (
-          <>
-            <PostsPreview found={preview.data} zone={zone} />
-            <Fields draft={draft} errors={errors} collections={collections} isNew onChange={change} />
-          </>
-        )}
-        <Trouble error={failure} shown={preview.data === undefined ? ["feedUrl"] : SHOWN} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          {preview.data !== undefined && (
-            <Button type="submit" loading={create.isPending}>
-              {words.form.create}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-/** Fields that show their own errors. */
-const SHOWN = ["feedUrl", "name", "collectionId", "collection", "title", "caption", "importAsType", "refreshRate"];
-
-/** What is said next to no field. */
-export function Trouble({ error, shown = SHOWN }: { readonly error: Error | null; readonly shown?: readonly string[] }) {
-  if (error === null) return null;
-  const fields = error instanceof CallFailed ? Object.entries(error.fields) : [];
-  const rest = fields.filter(([name]) => !shown.includes(name)).map(([, sentence]) => sentence);
-  if (fields.length > 0 && rest.length === 0) return null;
-  return (
-    <Alert color="red" title={words.form.notPossible} role="alert">
-      {rest.length > 0 ? rest.join(" ") : error.message}
-    </Alert>
+        )
+      }
+      onSubmit={() => (found === undefined ? look() : create.mutate(draft, { onSuccess: onClose }))}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.form.address}
+        description={words.form.addressHint}
+        type="url"
+        required
+        data-autofocus
+        placeholder="https://blog.example"
+        value={draft.feedUrl}
+        onChange={({ currentTarget }) => changeFeed({ feedUrl: currentTarget.value })}
+        error={fields.feedUrl === undefined ? null : `${fields.feedUrl} ${words.form.addressWrong}`}
+      />
+      <NativeSelect
+        label={words.form.type}
+        data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        value={draft.type}
+        onChange={({ currentTarget }) => changeFeed({ type: currentTarget.value as FeedType })}
+      />
+      {found !== undefined && (
+        <>
+          <PostsPreview found={found} zone={zone} />
+          <Fields draft={draft} errors={fields} collections={collections} isNew onChange={change} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -4,14 +4,17 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
+import { NetworkTile } from "../../parts/look/NetworkDisc.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Rows } from "../../parts/Rows.tsx";
 import { ChannelDialog } from "./ChannelDialog.tsx";
 import { ChannelRow } from "./ChannelRow.tsx";
 import { ConnectDialog } from "./ConnectDialog.tsx";
-import css from "./channels.module.css";
 import { channelsQuery } from "./queries.ts";
 import type { ChannelsSearch } from "./search.ts";
 import { words } from "./words.ts";
+
+const TILES = (["Instagram", "Facebook", "LinkedIn"] as const).map((type) => <NetworkTile key={type} type={type} />);
 
 /** The accounts of a brand: how each of them is, and how another one is connected. */
 export function ChannelsPage() {
@@ -35,15 +38,15 @@ export function ChannelsPage() {
         {channels.length > 0 && connectButton}
       </PageHead>
       {channels.length === 0 && (
-        <Empty title={words.none} text={mayConnect ? words.noneText({ brand: title }) : words.noneForViewer}>
+        <Empty tiles={TILES} title={words.none} text={mayConnect ? words.noneText({ brand: title }) : words.noneForViewer}>
           {connectButton}
         </Empty>
       )}
-      <ul className={css.list} aria-label={words.list}>
+      <Rows label={words.list}>
         {channels.map((channel) => (
           <ChannelRow key={channel.id} brandId={brandId} channel={channel} zone={zone} mayChange={mayConnect} />
         ))}
-      </ul>
+      </Rows>
       {openId !== undefined && (
         <ChannelDialog
           key={`${openId} ${part ?? ""}`}

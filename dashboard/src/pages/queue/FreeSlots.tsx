@@ -1,10 +1,10 @@
-import { Stack, Title } from "@mantine/core";
 import type { FreeSlot } from "@rostrum/contract/private/calendar.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import { GhostSlot } from "../../parts/look/GhostSlot.tsx";
 import { printLocal } from "../../parts/moments.ts";
 import { usePlan } from "../calendar/plan-context.ts";
+import classes from "./queue.module.css";
 import { words } from "./words.ts";
 
 /** The slots that the next posts of the queue get: a click writes for one. For a later one than the next the post gets its date. */
@@ -18,15 +18,13 @@ export function FreeSlots({ slots }: { readonly slots: readonly FreeSlot[] }) {
     void navigate({ to: "/brands/$brandId/write", params: { brandId }, search });
   };
   return (
-    <Stack component="section" gap={6} mt="md" aria-labelledby={heading}>
-      <Title order={2} size="h5" id={heading}>
-        {words.free}
-      </Title>
+    <section className={classes.free} aria-labelledby={heading}>
+      <h2 id={heading}>{words.free}</h2>
       {slots.map((slot, index) => {
         const when = printLocal(slot.local);
         // biome-ignore lint/suspicious/noArrayIndexKey: several slots may be at one moment
         return <GhostSlot key={`${slot.at} ${index}`} hour={when} when={when} isWordy disabled={!canEdit} onClick={() => write(slot)} />;
       })}
-    </Stack>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useDndContext } from "@dnd-kit/core";
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconFileImport, IconPencilPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -19,11 +19,12 @@ import { VirtualRows } from "../calendar/VirtualRows.tsx";
 import { FreeSlots } from "./FreeSlots.tsx";
 import { QueueRow } from "./QueueRow.tsx";
 import { queueQuery } from "./queries.ts";
+import classes from "./queue.module.css";
 import { Reordering } from "./Reordering.tsx";
 import { usePlaces } from "./use-places.ts";
 import { words } from "./words.ts";
 
-const ROW_PIXELS = 64;
+const ROW_PIXELS = 69;
 
 /** The queues of a brand's collections, one at a time. */
 export function QueuePage() {
@@ -36,27 +37,38 @@ export function QueuePage() {
   const shown = collections.find(({ id }) => id === collection) ?? collections[0];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead({ zone })}>
+      <PageHead title={words.title} lead={zone === zoneHere() ? words.lead : `${words.lead} ${words.zone({ zone })}`}>
+        {shown !== undefined && (
+          <NativeSelect
+            w={220}
+            aria-label={words.collection}
+            data={collections.map(({ id, title }) => ({ value: String(id), label: title }))}
+            value={String(shown.id)}
+            onChange={({ currentTarget: { value } }) => void navigate({ search: { collection: Number(value) } })}
+          />
+        )}
         {brand !== null && has(brand, "editor") && (
-          <Button variant="default" renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}
+          >
             {words.import}
           </Button>
         )}
       </PageHead>
       {shown === undefined ? (
-        <Empty title={words.noCollections} text={words.noCollectionsText} />
+        <Empty title={words.noCollections} text={words.noCollectionsText}>
+          {brand !== null && has(brand, "editor") && (
+            <Button
+              renderRoot={(props) => <Link to="/brands/$brandId/collections" params={{ brandId }} search={{ create: true }} {...props} />}
+            >
+              {words.newCollection}
+            </Button>
+          )}
+        </Empty>
       ) : (
-        <>
-          <NativeSelect
-            mb="md"
-            maw={320}
-            label={words.collection}
-            data={collections.map(({ id, title }) => ({ value: String(id), label: title }))}
-            value={String(shown.id)}
-            onChange={({ currentTarget: { value } }) => void navigate({ search: { collection: Number(value) } })}
-          />
-          <Queue key={shown.id} brandId={brandId} collectionId={shown.id} />
-        </>
+        <Queue key={shown.id} brandId={brandId} collectionId={shown.id} />
       )}
     </>
   );
@@ -100,21 +112,35 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
         </Alert>
       )}
       <Group mb="sm" justify="space-between">
-        <Text>{words.count({ count: entries.length, slots: queue.slotsPerWeek })}</Text>
+        <Text size="sm">{words.count({ count: entries.length, slots: queue.slotsPerWeek })}</Text>
         {canEdit && entries.length > 1 && (
-          <Text size="sm" c="dimmed" visibleFrom="sm">
+          <Text size="xs" c="dimmed" visibleFrom="sm">
             {words.keys}
           </Text>
         )}
       </Group>
-      {entries.length === 0 ? (
-        <Empty title={words.none} text={words.noneText} />
-      ) : (
-        <Reordering rows={rows} put={put}>
-          <Rows rows={rows} put={put} />
-        </Reordering>
+      {entries.length === 0 && (
+        <Empty title={words.none} text={words.noneText}>
+          {canEdit && (
+            <Button
+              leftSection={<IconPencilPlus size={18} stroke={1.75} aria-hidden />}
+              renderRoot={(props) => (
+                <Link to="/brands/$brandId/write" params={{ brandId }} search={{ collection: collectionId }} {...props} />
+              )}
+            >
+              {words.write}
+            </Button>
+          )}
+        </Empty>
       )}
-      {queue.freeSlots.length > 0 && <FreeSlots slots={queue.freeSlots} />}
+      <div className={classes.list}>
+        {entries.length > 0 && (
+          <Reordering rows={rows} put={put}>
+            <Rows rows={rows} put={put} />
+          </Reordering>
+        )}
+        {queue.freeSlots.length > 0 && <FreeSlots slots={queue.freeSlots} />}
+      </div>
       <DateDialog
         asked={asked}
         current={current}

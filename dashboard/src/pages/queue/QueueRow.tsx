@@ -1,12 +1,13 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
-import { ActionIcon, Text } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
+import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
+import { PostThumb } from "../../parts/look/PostThumb.tsx";
 import { printLocal, printMoment } from "../../parts/moments.ts";
 import { tellReason } from "../../parts/reasons/reasons.ts";
-import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { MoveMenu } from "../calendar/MoveMenu.tsx";
 import { usePlan } from "../calendar/plan-context.ts";
 import classes from "./queue.module.css";
@@ -20,12 +21,13 @@ interface QueueRowProps {
 }
 
 const ICON = 16;
-const PICTURE = 40;
+const PICTURE = 48;
 
 /** A post in its queue: when its slot comes, and the ways to another place. */
 export function QueueRow({ entry, place, count, put }: QueueRowProps) {
   const { brandId, canEdit, ownZone } = usePlan();
-  const { postId, post, picture, obstacles } = entry;
+  const { postId, post, picture, networks, obstacles } = entry;
+  const refused = new Set(obstacles.map(({ type }) => type));
   const drag = useDraggable({ id: postId, disabled: !canEdit });
   const drop = useDroppable({ id: `place ${place}`, data: { place } });
   const step = (event: KeyboardEvent) => {
@@ -36,14 +38,12 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
   const name = [classes.row, drop.isOver && classes.over, drag.isDragging && classes.lifted].filter(Boolean).join(" ");
   return (
     <div ref={drop.setNodeRef} className={name}>
-      <div className={classes.date}>
-        <Text fw={600} size="sm">
-          {entry.local === null ? words.noDate : printLocal(entry.local)}
-        </Text>
+      <div className={`${classes.date} figures`}>
+        {entry.local === null ? words.noDate : printLocal(entry.local)}
         {ownZone !== null && entry.at !== null && (
-          <Text size="xs" c="dimmed">
+          <div className={classes.ownTime}>
             {printMoment(entry.at, ownZone)} ({ownZone})
-          </Text>
+          </div>
         )}
       </div>
       <Link
@@ -57,24 +57,28 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
         {...(drag.listeners ?? {})}
         onKeyDown={step}
       >
-        {picture !== null && <SmallPicture url={picture.thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />}
-        <span>
-          <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-            {post}
-          </Text>
+        <PostThumb picture={picture} size={PICTURE} />
+        <span className={classes.words}>
+          <span className={classes.text}>{post}</span>
           {obstacles.map(({ id, type, message, reason }) => (
-            <Text key={id} size="xs" c="var(--fail)">
+            <span key={id} className={classes.obstacle}>
               {tellReason({ reason, message, network: type })?.sentence ?? message}
-            </Text>
+            </span>
           ))}
         </span>
       </Link>
+      <span className={classes.discs}>
+        {networks.map((type, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be of one network, and they never change places
+          <NetworkDisc key={`${type} ${index}`} type={type} size={22} {...(refused.has(type) && { state: "failed" })} />
+        ))}
+      </span>
       {canEdit && (
         <div className={classes.buttons}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={28}
+            size={32}
             aria-label={words.up({ post })}
             disabled={place === 0}
             onClick={() => put(entry, place - 1)}
@@ -84,7 +88,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={28}
+            size={32}
             aria-label={words.down({ post })}
             disabled={place === count - 1}
             onClick={() => put(entry, place + 1)}

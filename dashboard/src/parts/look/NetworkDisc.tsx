@@ -39,6 +39,17 @@ export function NetworkDisc({ type, size = 20, isOff = false, state, isNamed = f
   );
 }
 
+/** The sign of a network over the whole of a tile. Decoration. */
+export function NetworkTile({ type }: Pick<NetworkDiscProps, "type">) {
+  const { Icon, color, turns } = NETWORKS[type];
+  const style = { "--nc": color, "--ng": turns ? "var(--n-glyph-dark)" : "var(--n-glyph)" } as CSSProperties;
+  return (
+    <span className={css.tile} style={style} aria-hidden>
+      <Icon size={40} stroke={2} aria-hidden />
+    </span>
+  );
+}
+
 interface NetworkDiscsProps {
   readonly types: readonly ChannelType[];
   readonly size?: number;
