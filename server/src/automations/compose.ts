@@ -27,7 +27,7 @@ export type DatedItem = FeedItem & { readonly publishedAt: Instant };
 export function composeText(templates: Templates, item: DatedItem): PostText {
   const title = render(templates.title.trim() === "" ? TITLE_TEMPLATE_DEFAULT : templates.title, item, TITLE_LENGTH_MAX);
   const caption = render(templates.caption, item);
-  const [body = templates.name] = [caption, item.title, item.link, item.audio, item.video, item.images[0]].filter(hasText);
+  const [body = templates.name] = [caption, item.title, item.link, item.audio, item.video, item.images[0]?.url].filter(hasText);
   return {
     title: title || null,
     body: cutText(body, CAPTION_LENGTH_MAX),

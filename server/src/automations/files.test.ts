@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { after, before, beforeEach, test } from "node:test";
 import sharp from "sharp";
+import { one } from "../database/query.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { loaf, rss } from "../testing/feeds.ts";
 import { aPicture } from "../testing/media.ts";
@@ -81,20 +82,57 @@ test("LINK downloads nothing", async () => {
   assert.deepEqual([...new Set(feed.site.seen.map(({ path }) => path))], ["/feed.xml"]);
 });
 
-test("an unusable picture (gone, WebP, or not a picture) is skipped for the next one", async () => {
+test("an unusable picture (gone, damaged, an icon, or not a picture) is skipped for the next one", async () => {
+  const icon = await sharp({ create: { width: 32, height: 32, channels: 3, background: "#c80" } })
+    .png()
+    .toBuffer();
   const files = [
     { url: `${feed.site.url}/gone.png`, type: "image/png" },
-    { url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" },
+    { url: feed.site.on("/cut.webp", { body: webp.subarray(0, 100) }), type: "image/webp" },
+    { url: feed.site.on("/small.png", { body: icon }), type: "image/png" },
     { url: feed.site.on("/film.png", { body: MP4 }), type: "image/png" },
-    { url: await picture("fourth.png", "#400"), type: "image/png" },
+    { url: await picture("fifth.png", "#400"), type: "image/png" },
   ];
-  assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fourth.png", "image/png"]] });
+  assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fifth.png", "image/png"]] });
+});
+
+test("WebP, AVIF and GIF become JPEG files, which every network takes", async () => {
+  const made = sharp(await aPicture());
+  const files = [
+    { url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" },
+    { url: feed.site.on("/newer", { body: await made.clone().tint("#060").avif().toBuffer() }), type: "image/avif" },
+    { url: feed.site.on("/moving.gif", { body: await made.clone().tint("#006").gif().toBuffer() }), type: "image/gif" },
+  ];
+  const media = ["modern.jpg", "newer.jpg", "moving.jpg"].map((name) => [name, "image/jpeg"]);
+  assert.deepEqual(await imported("CAROUSEL", files), { postType: "SLIDES", media });
+});
+
+test("the alternative texts of a text's pictures are kept with the files", async () => {
+  const shown = [
+    `<img src="${await picture("rye.png", "#100")}" alt="Rye &amp; salt">`,
+    `<img src="${await picture("oven.png", "#200")}">`,
+  ];
+  feed.has([loaf(1, { more: `<content:encoded><![CDATA[${shown.join("")}]]></content:encoded>` })]);
+  await feed.automate({ importAsType: "CAROUSEL", loadOldPosts: true });
+  await stage.settle();
+  const [post] = await feed.posts();
+  const row = await one<{ alts: (string | null)[] }>(stage.app.db, {
+    text: "select media_alts alts from posts where id = $1",
+    values: [post.id],
+  });
+  assert.deepEqual(
+    [post.media.map(({ name }: { name: string }) => name), row.alts],
+    [
+      ["rye.png", "oven.png"],
+      ["Rye & salt", null],
+    ],
+  );
 });
 
 test("without a usable picture the item's page is fetched once for one, for IMAGE and CAROUSEL", async () => {
   await picture("shown.png", "#500");
   const page = feed.site.on("/page", { body: `<html><head><meta property="og:image" content="/shown.png"></head></html>` });
-  const files = [{ url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" }];
+  const files = [{ url: feed.site.on("/cut.webp", { body: webp.subarray(0, 100) }), type: "image/webp" }];
   assert.deepEqual(await imported("IMAGE", files, page), { postType: "IMAGE", media: [["shown.png", "image/png"]] });
   assert.equal(feed.site.seen.filter(({ path }) => path === "/page").length, 1);
 });

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { ImportAsType } from "@rostrum/contract/automations.ts";
 import type { App } from "../app.ts";
-import type { FeedItem } from "../feeds/item.ts";
+import type { FeedItem, FeedPicture } from "../feeds/item.ts";
 import { IMAGES_MAX } from "../feeds/limits.ts";
 import { findPageImage } from "../feeds/page-image.ts";
 import { fetchFile } from "../media/fetch.ts";
@@ -9,7 +9,12 @@ import type { InspectedFile } from "../media/keep.ts";
 
 export interface ItemFiles extends AsyncDisposable {
   /** Empty if the post has only its link. */
-  readonly files: readonly InspectedFile[];
+  readonly files: readonly ItemFile[];
+}
+
+export interface ItemFile extends InspectedFile {
+  /** Null if the feed has none for it. */
+  readonly alt: string | null;
 }
 
 /** The number and type of files each import type needs. */
@@ -25,23 +30,24 @@ const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly t
  * finally the feed's own. Files that storage does not adopt are removed at the end.
  */
 export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedItem, signal: AbortSignal): Promise<ItemFiles> {
-  const files: InspectedFile[] = [];
+  const files: ItemFile[] = [];
   const remove = async () => {
     for (const file of files) await rm(file.path, { force: true });
   };
   try {
     const { count, type } = WANTED[kind];
-    const take = async (url: string) => {
+    const take = async ({ url, alt }: FeedPicture) => {
       if (files.length >= count || signal.aborted) return;
       const file = await fetchUsable(app, url, type, signal);
-      if (file !== null && files.every((other) => other.facts.sha256 !== file.facts.sha256)) files.push(file);
-      else if (file !== null) await rm(file.path, { force: true });
+      if (file === null) return;
+      if (files.every((other) => other.facts.sha256 !== file.facts.sha256)) files.push({ ...file, alt: alt === "" ? null : alt });
+      else await rm(file.path, { force: true });
     };
-    for (const url of filesOf(item, type)) await take(url);
+    for (const file of filesOf(item, type)) await take(file);
     const lacksAll = () => files.length < Math.min(count, 1);
     if (type === "image/" && lacksAll()) {
       for await (const url of lastResorts(app, item, signal)) {
-        if (!item.images.includes(url)) await take(url);
+        if (item.images.every((picture) => picture.url !== url)) await take({ url, alt: "" });
         if (!lacksAll()) break;
       }
     }
@@ -60,22 +66,31 @@ async function* lastResorts(app: App, item: FeedItem, signal: AbortSignal): Asyn
   if (item.feedImage !== null) yield item.feedImage;
 }
 
-/** URLs of an item's files of a type, best first. */
-export function filesOf(item: FeedItem, type: "image/" | "video/"): readonly string[] {
+/** An item's files of a type, best first. */
+function filesOf(item: FeedItem, type: "image/" | "video/"): readonly FeedPicture[] {
   if (type === "image/") return item.images;
-  return item.video === null ? [] : [item.video];
+  return item.video === null ? [] : [{ url: item.video, alt: "" }];
 }
 
 /** URLs of the files an item would be imported with, if all of them are usable. */
 export function wantedFiles(kind: ImportAsType, item: FeedItem): readonly string[] {
   const { count, type } = WANTED[kind];
-  return filesOf(item, type).slice(0, count);
+  return filesOf(item, type)
+    .slice(0, count)
+    .map(({ url }) => url);
 }
 
 async function fetchUsable(app: App, url: string, type: "image/" | "video/", signal: AbortSignal): Promise<InspectedFile | null> {
-  const file = await fetchFile(app, url, { signal });
+  const file = await fetchFile(app, url, { signal, converts: type === "image/" });
   if (file === "unreached" || file === "unusable") return null;
-  if (file.facts.mime.startsWith(type)) return file;
+  if (file.facts.mime.startsWith(type) && !isIcon(file.facts)) return file;
   await rm(file.path, { force: true });
   return null;
+}
+
+/** Longer sides of less are those of logos and buttons. */
+const SIDE_PIXELS_MIN = 200;
+
+function isIcon({ mime, width, height }: InspectedFile["facts"]): boolean {
+  return mime.startsWith("image/") && width !== null && height !== null && Math.max(width, height) < SIDE_PIXELS_MIN;
 }

@@ -38,17 +38,19 @@ export async function importItem(
   if (signal.aborted) return "stopped";
   const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
-  const outcome = await store(app, { run, item, files, now }).catch(async (error: unknown) => {
-    // Otherwise the commit may have come through.
-    if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
-    if (error instanceof Refused) {
-      await discardFiles(app, files);
-      throw error;
-    }
-    app.log.warn({ event: "feed item cannot be stored", automation: run.id, link: item.link, err: error });
-    await insertKnownItems(app.db, run.id, [item], now);
-    return "impossible" as const;
-  });
+  const outcome = await store(app, { run, item, files, alts: hasRoom ? fetched.files.map(({ alt }) => alt) : [], now }).catch(
+    async (error: unknown) => {
+      // Otherwise the commit may have come through.
+      if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
+      if (error instanceof Refused) {
+        await discardFiles(app, files);
+        throw error;
+      }
+      app.log.warn({ event: "feed item cannot be stored", automation: run.id, link: item.link, err: error });
+      await insertKnownItems(app.db, run.id, [item], now);
+      return "impossible" as const;
+    },
+  );
   if (outcome !== "imported") await discardFiles(app, files);
   return outcome === "imported" && !hasRoom ? "bare" : outcome;
 }
@@ -57,10 +59,12 @@ interface Importing {
   readonly run: Runnable;
   readonly item: DatedItem;
   readonly files: readonly StoredUpload[];
+  /** Of the files, in their order. */
+  readonly alts: readonly (string | null)[];
   readonly now: Instant;
 }
 
-async function store(app: App, { run, item, files, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
+async function store(app: App, { run, item, files, alts, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if (await isStored(tx, run.id, item)) return "known";
@@ -70,7 +74,11 @@ async function store(app: App, { run, item, files, now }: Importing): Promise<Ex
     const mediaIds: string[] = [];
     for (const file of files) mediaIds.push((await keepMedia(app, tx, { brandId: run.brandId, file })).id);
     const mimes = files.map((file) => file.facts.mime);
-    const post = await insertPost(tx, { ...rowOf(run, item, mimes), ...place, mediaIds, now }, Number.MAX_SAFE_INTEGER);
+    const post = await insertPost(
+      tx,
+      { ...rowOf(run, item, mimes), ...place, mediaIds, mediaAlts: alts.some((alt) => alt !== null) ? alts : [], now },
+      Number.MAX_SAFE_INTEGER,
+    );
     if (post === null) throw new Error(`automation ${run.id} and its collection belong to different brands`);
     await insertKnownItems(tx, run.id, [item], now);
     await countPostMade(tx, run.id);
@@ -88,7 +96,11 @@ async function placeInQueue(tx: Queryable, collectionId: number): Promise<PostTi
   return { postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank };
 }
 
-function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<NewPostRow, "mediaIds" | "now" | keyof PostTiming> {
+function rowOf(
+  run: Runnable,
+  item: DatedItem,
+  mimes: readonly string[],
+): Omit<NewPostRow, "mediaIds" | "mediaAlts" | "now" | keyof PostTiming> {
   const { title, body, link } = composeText(run, item);
   return {
     brandId: run.brandId,
@@ -105,6 +117,5 @@ function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<N
     regularType: null,
     autoThread: false,
     captions: null,
-    mediaAlts: [],
   };
 }

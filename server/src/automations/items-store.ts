@@ -8,28 +8,35 @@ export interface Keys {
   readonly linkKey: string | null;
   readonly contentKey: string;
   readonly datedKey: string | null;
+  readonly loneKey: string | null;
   readonly publishedAt: Instant | null;
 }
 
 /**
- * A row matches an item by key, by link under another id, or by content if the item has no other key. `given` holds the item's
- * keys.
+ * By a link an item is known under another id. Not so in a feed of one item that always links to the same page: what has another title
+ * there, and a date after the one before was first seen, is another item.
  */
-const IS_SAME = "(i.key = given.key or i.link_key = given.link_key or i.content_key = given.key)";
-const GIVEN = "unnest($2::text[], $3::text[]) as given (key, link_key)";
+const IS_OTHER =
+  "i.key <> i.link_key and given.key <> given.link_key and i.title_key <> given.lone and given.published_at > i.first_seen_at";
+const HAS_LINK = `i.link_key = given.link_key and not coalesce(${IS_OTHER}, false)`;
+/** A row matches an item by key, by link, or by content if the item has no other key. `given` holds the item's keys. */
+const IS_SAME = `(i.key = given.key or ${HAS_LINK} or i.content_key = given.key)`;
+const GIVEN = "unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) as given (key, link_key, lone, published_at)";
 
 /**
  * The same, and by content in two more ways, for what no other item of the document has: `own`, whether or not it has a date, where a
  * row is known by its content alone; `dated` where its id is not in the document any more, as in a feed that gives all items new ids.
- * `titled` is title and date, which say something only where nothing else of the document is known.
+ * `titled` is title and date, where the row's id and link are not in the document any more. A date without a time of day says something
+ * only where nothing else of the document is known: `timed` has the others.
  */
-const GIVEN_WHOLE =
-  "unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as given (key, link_key, content_key, own, dated, titled)";
+const GIVEN_WHOLE = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
+  as given (key, link_key, content_key, own, dated, titled, timed, lone, published_at)`;
 const BY_KEY = "i.automation_id = $1 and i.key = given.key";
-const BY_LINK = "i.automation_id = $1 and i.link_key = given.link_key";
+const BY_LINK = `i.automation_id = $1 and ${HAS_LINK}`;
 const BY_OWN = "i.automation_id = $1 and i.key = given.own";
 const BY_DATED = "i.automation_id = $1 and i.content_key = given.dated and i.key <> all($2)";
-const BY_TITLED = "i.automation_id = $1 and i.dated_key = given.titled and i.key <> all($2) and coalesce(i.link_key <> all($3), true)";
+const byTitle = (given: "titled" | "timed") =>
+  `i.automation_id = $1 and i.dated_key = given.${given} and i.key <> all($2) and coalesce(i.link_key <> all($3), true)`;
 
 function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
   const counts = new Map<string, number>();
@@ -37,6 +44,7 @@ function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
   const own = items.map(({ contentKey }) => (counts.get(contentKey) === 1 ? contentKey : null));
   const titles = new Map<string, number>();
   for (const { datedKey } of items) if (datedKey !== null) titles.set(datedKey, (titles.get(datedKey) ?? 0) + 1);
+  const titled = items.map(({ datedKey }) => (datedKey !== null && titles.get(datedKey) === 1 ? datedKey : null));
   return [
     automationId,
     items.map((item) => item.key),
@@ -44,9 +52,15 @@ function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
     items.map((item) => item.contentKey),
     own,
     items.map(({ publishedAt }, index) => (publishedAt === null ? null : own[index])),
-    items.map(({ datedKey }) => (datedKey !== null && titles.get(datedKey) === 1 ? datedKey : null)),
+    titled,
+    items.map(({ publishedAt }, index) => (publishedAt?.includes(MIDNIGHT) ? null : titled[index])),
+    items.map((item) => item.loneKey),
+    items.map((item) => item.publishedAt),
   ];
 }
+
+/** What a date without a time of day is read as. */
+const MIDNIGHT = "T00:00:00.";
 
 /** The keys of the items of a document that are already known to the automation. */
 export async function findKnown(db: Queryable, automationId: number, items: readonly Keys[]): Promise<Set<string>> {
@@ -57,7 +71,8 @@ export async function findKnown(db: Queryable, automationId: number, items: read
              or exists (select from feed_items i where ${BY_LINK})
              or exists (select from feed_items i where i.automation_id = $1 and i.content_key = given.key)
              or exists (select from feed_items i where ${BY_OWN})
-             or exists (select from feed_items i where ${BY_DATED})`,
+             or exists (select from feed_items i where ${BY_DATED})
+             or exists (select from feed_items i where ${byTitle("timed")})`,
     values: wholeGiven(automationId, items),
   });
   return new Set(rows.map((row) => row.key));
@@ -72,10 +87,10 @@ export async function followMoved(db: Queryable, automationId: number, items: re
     name: "follow_moved",
     text: `with moved as (
              select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE}
-             where exists (select from feed_items i where ${BY_TITLED})
+             where exists (select from feed_items i where ${byTitle("titled")})
            ), stored as (
              insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
-             select $1, key, link_key, content_key, titled, $8, $8 from moved on conflict do nothing
+             select $1, key, link_key, content_key, titled, $11, $11 from moved on conflict do nothing
            )
            select key from moved`,
     values: [...wholeGiven(automationId, items), now],
@@ -84,11 +99,11 @@ export async function followMoved(db: Queryable, automationId: number, items: re
 }
 
 /** Whether the automation has stored the item meanwhile, as one that was not known when its document was read. */
-export async function isStored(tx: Queryable, automationId: number, { key, linkKey }: Keys): Promise<boolean> {
+export async function isStored(tx: Queryable, automationId: number, { key, linkKey, loneKey, publishedAt }: Keys): Promise<boolean> {
   const rows = await query(tx, {
     name: "stored_item",
     text: `select from ${GIVEN} join feed_items i on i.automation_id = $1 and ${IS_SAME} limit 1`,
-    values: [automationId, [key], [linkKey]],
+    values: [automationId, [key], [linkKey], [loneKey], [publishedAt]],
   });
   return rows.length > 0;
 }
@@ -108,7 +123,7 @@ export async function followItems(tx: Queryable, automationId: number, items: re
   await query(tx, {
     name: "follow_items",
     text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
-           select distinct on (key) $1, key, link_key, content_key, titled, $8, $8 from (
+           select distinct on (key) $1, key, link_key, content_key, titled, $11, $11 from (
              select i.key || ' at ' || given.link_key key, given.link_key, given.content_key, given.titled
              from ${GIVEN_WHOLE} join feed_items i on ${BY_KEY}
              where i.link_key <> given.link_key
@@ -120,6 +135,9 @@ export async function followItems(tx: Queryable, automationId: number, items: re
                and (select count(*) from feed_items o where o.automation_id = $1 and o.link_key = given.link_key) < ${IDS_OF_LINK_MAX}
              union all
              select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${BY_OWN}
+             union all
+             select given.key, given.link_key, given.content_key, given.titled from ${GIVEN_WHOLE} join feed_items i on ${byTitle("timed")}
+             where not exists (select from feed_items o where o.automation_id = $1 and o.content_key = given.content_key)
            ) named where (select count(*) from feed_items o where o.automation_id = $1) < ${ROWS_MAX}
            on conflict do nothing`,
     values: [...wholeGiven(automationId, items), now],
@@ -130,9 +148,9 @@ export async function followItems(tx: Queryable, automationId: number, items: re
 export async function insertKnownItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
   await query(tx, {
-    text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
-           select $1, key, link_key, content_key, dated_key, $6, $6
-           from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as given (key, link_key, content_key, dated_key)
+    text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, title_key, first_seen_at, last_seen_at)
+           select $1, key, link_key, content_key, dated_key, title_key, $7, $7
+           from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as given (key, link_key, content_key, dated_key, title_key)
            on conflict do nothing`,
     values: [
       automationId,
@@ -140,6 +158,7 @@ export async function insertKnownItems(tx: Queryable, automationId: number, item
       items.map((item) => item.linkKey),
       items.map((item) => item.contentKey),
       items.map((item) => item.datedKey),
+      items.map((item) => item.loneKey),
       now,
     ],
   });
@@ -150,18 +169,13 @@ export async function markSeen(db: Queryable, automationId: number, items: reado
   if (items.length === 0) return;
   await execute(db, {
     name: "mark_seen",
-    text: `update feed_items i set last_seen_at = $4, dated_key = coalesce(i.dated_key, given.dated_key)
-           from unnest($2::text[], $3::text[], $5::text[], $6::text[]) as given (key, link_key, content_key, dated_key)
+    text: `update feed_items i set last_seen_at = $11, dated_key = coalesce(i.dated_key, given.dated_key),
+             title_key = coalesce(i.title_key, given.lone)
+           from (select given.*, dated_key from ${GIVEN_WHOLE} join unnest($2::text[], $12::text[]) as dates (key, dated_key) using (key)) given
            where i.automation_id = $1 and (${IS_SAME} or i.content_key = given.content_key)
-             and (i.last_seen_at < $4::timestamptz - interval '1 day' or i.dated_key is null and given.dated_key is not null)`,
-    values: [
-      automationId,
-      items.map((item) => item.key),
-      items.map((item) => item.linkKey),
-      now,
-      items.map((item) => item.contentKey),
-      items.map((item) => item.datedKey),
-    ],
+             and (i.last_seen_at < $11::timestamptz - interval '1 day' or i.dated_key is null and given.dated_key is not null
+               or i.title_key is null and given.lone is not null)`,
+    values: [...wholeGiven(automationId, items), now, items.map((item) => item.datedKey)],
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import {
   afterFailure,
   afterRead,
@@ -90,20 +90,38 @@ test("a permanent redirect is adopted after three in a row, and the old URL's va
   assert.deepEqual([back.fetchUrl, back.movedTo, back.moves], [STATE.fetchUrl, null, 0]);
 });
 
-test("failures are retried after two and four hours; the third in a row makes the automation FAILING, retried daily", () => {
+/** The status after each of the failures in a row, and in how many hours the next try is. */
+function failing(refreshHours: number, runs: number): [string, number][] {
   const seen: [string, number][] = [];
-  let state: RunState = STATE;
-  for (let run = 0; run < 5; run += 1) {
-    state = afterFailure(state, NO_ANSWER, NOW, 0.5);
-    seen.push([state.status, secondsUntil(state)]);
+  let [state, now] = [{ ...STATE, refreshHours }, NOW];
+  for (let run = 0; run < runs; run += 1) {
+    state = { ...afterFailure(state, NO_ANSWER, now, 0.5), refreshHours };
+    seen.push([state.status, secondsBetween(now, state.nextRunAt) / HOUR]);
+    now = state.nextRunAt;
   }
-  assert.deepEqual(seen, [
-    ["ACTIVE", 2 * HOUR],
-    ["ACTIVE", 4 * HOUR],
-    ["FAILING", DAY],
-    ["FAILING", DAY],
-    ["FAILING", DAY],
+  return seen;
+}
+
+test("failures are retried after two and four hours, in the automation's own rhythm for a day, then daily; the third makes it FAILING", () => {
+  assert.deepEqual(failing(6, 7), [
+    ["ACTIVE", 2],
+    ["ACTIVE", 4],
+    ["FAILING", 6],
+    ["FAILING", 6],
+    ["FAILING", 6],
+    ["FAILING", 24],
+    ["FAILING", 24],
   ]);
+  // A site that answers 404 in waves is read again as soon as the wave is over.
+  assert.deepEqual(
+    failing(1, 26).map(([, hours]) => hours),
+    [...Array(24).fill(1), 24, 24],
+  );
+  assert.deepEqual(
+    failing(24, 6).map(([, hours]) => hours),
+    [2, 4, 8, 16, 24, 24],
+  );
+  const state = afterFailure(STATE, NO_ANSWER, NOW, 0.5);
   const well = afterRead({ ...state, refreshHours: 6 }, READ, NOW, 0.5);
   assert.deepEqual([well.status, well.failures, well.failingSince, secondsUntil(well)], ["ACTIVE", 0, null, 6 * HOUR]);
 });

@@ -74,14 +74,21 @@ export interface Failure {
 }
 
 /**
- * The state after a failed run: retried after two hours, four hours, then daily. A single 404 means nothing, since large sites
- * return them in waves; 410 means that the feed is gone for good.
+ * The state after a failed run: retried after two hours, four hours and so on, but not later than by the automation's own rhythm on the
+ * first day, and daily after it. A single 404 means nothing, since large sites return them in waves; 410 means that the feed is gone for
+ * good.
  */
-export function afterFailure(state: RunState, failure: Failure, now: Instant, chance: number): RunState {
+export function afterFailure(
+  state: RunState & { readonly refreshHours: number },
+  failure: Failure,
+  now: Instant,
+  chance: number,
+): RunState {
   const failures = state.failures + 1;
   const failingSince = state.failingSince ?? now;
   const given = failure.status !== null && failure.status >= 200 && failure.status < 300;
-  const backoff = failures >= FAILURES_UNTIL_FAILING ? DAY_SECONDS : Math.min(2 ** failures * HOUR_SECONDS, DAY_SECONDS);
+  const isLong = secondsBetween(failingSince, now) >= DAY_SECONDS;
+  const backoff = isLong ? DAY_SECONDS : Math.min(2 ** failures, state.refreshHours) * HOUR_SECONDS;
   return {
     ...state,
     status: statusAfter(failure, failures, secondsBetween(failingSince, now)),

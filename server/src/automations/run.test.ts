@@ -272,31 +272,33 @@ test("max-age delays the next run, and Retry-After the next retry", async () => 
   assert.equal(await feed.secondsToNextRun(), 20_000);
 });
 
-test("a feed that fails three times is FAILING and retried daily, ACTIVE again on success, and STOPPED after 14 days", async () => {
+test("a feed that fails three times is FAILING, after a day retried daily, ACTIVE again on success, and STOPPED after 14 days", async () => {
   feed.has([loaf(1)]);
-  await feed.automate();
+  await feed.automate({ refreshRate: 6 });
   feed.site.on("/feed.xml", { status: 404 });
   const seen: [string, number][] = [];
   const fail = async () => {
     await feed.nextRun();
     seen.push([(await feed.read()).status, (await feed.secondsToNextRun()) / HOUR]);
   };
-  for (let run = 0; run < 4; run += 1) await fail();
+  for (let run = 0; run < 6; run += 1) await fail();
   assert.deepEqual(seen, [
     ["ACTIVE", 2],
     ["ACTIVE", 4],
-    ["FAILING", 24],
+    ["FAILING", 6],
+    ["FAILING", 6],
+    ["FAILING", 6],
     ["FAILING", 24],
   ]);
   feed.has([loaf(2), loaf(1)]);
   await feed.nextRun();
   assert.deepEqual(
     [await feed.read(), await feed.secondsToNextRun()],
-    [{ status: "ACTIVE", runCount: 1, lastRun: toEpochMilliseconds(stage.now()) / 1000 }, HOUR],
+    [{ status: "ACTIVE", runCount: 1, lastRun: toEpochMilliseconds(stage.now()) / 1000 }, 6 * HOUR],
   );
   assert.deepEqual(await feed.titles(), ["Loaf 2"]);
   feed.site.on("/feed.xml", { status: 500 });
-  for (let run = 0; run < 16; run += 1) await feed.nextRun();
+  for (let run = 0; run < 18; run += 1) await feed.nextRun();
   assert.equal((await feed.read()).status, "FAILING");
   await feed.nextRun();
   assert.equal((await feed.read()).status, "STOPPED");
@@ -438,4 +440,35 @@ test("a site that gets another address, and with it other ids and links, has not
   feed.has([{ ...after(2), title: "Loaf 2, edited" }, after(1)]);
   await feed.nextRun();
   assert.equal((await feed.titles()).length, 3, "they are known by what they go by now");
+});
+
+test("an item whose address is corrected, and its id with it, is not posted again", async () => {
+  const at = (number: number, address: string) =>
+    loaf(number, { guid: `https://shop.example/${address}`, link: `https://shop.example/${address}` });
+  feed.has([at(2, "lofa-2"), at(1, "loaf-1")]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  feed.has([at(2, "loaf-2"), at(1, "loaf-1")]);
+  await feed.nextRun();
+  feed.has([{ ...at(2, "loaf-2"), title: "Loaf 2, edited" }, at(1, "loaf-1")]);
+  await feed.nextRun();
+  assert.deepEqual(await feed.titles(), ["Loaf 1", "Loaf 2"]);
+});
+
+test("a feed that shows one item at a time, always with the address of its page, has each of them imported once", async () => {
+  const link = "https://shop.example/offer-of-the-day";
+  const today = (title: string) => ({ title, date: stage.now(), guid: `offer ${title}`, link });
+  feed.has([today("Rye")]);
+  await feed.automate({ loadOldPosts: true });
+  await stage.settle();
+  for (const title of ["Spelt", "Oats"]) {
+    stage.pass(24 * 3600);
+    const offer = today(title);
+    feed.has([offer]);
+    await feed.nextRun();
+    // Built anew, with another id, it is the same.
+    feed.has([{ ...offer, guid: `${offer.guid}, again` }]);
+    await feed.nextRun();
+  }
+  assert.deepEqual(await feed.titles(), ["Rye", "Spelt", "Oats"]);
 });

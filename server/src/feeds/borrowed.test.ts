@@ -12,6 +12,8 @@ const NAMES =
 const PICTURE = "https://shop.example/a.jpg";
 const SOUND = "https://shop.example/a.mp3";
 
+const addresses = ({ images }: FeedItem) => images.map(({ url }) => url);
+
 interface Said {
   readonly xml: string;
   readonly read: (item: FeedItem) => unknown;
@@ -29,7 +31,7 @@ const IN_RSS: Readonly<Record<string, Said>> = {
   "a body of XHTML": { xml: '<body xmlns="http://www.w3.org/1999/xhtml"><p>Salt</p></body>', read: description, value: "Salt" },
   "a body with the prefix of XHTML": { xml: "<xhtml:body><xhtml:p>Salt</xhtml:p></xhtml:body>", read: description, value: "Salt" },
   "a whole item": { xml: "<fullitem>&lt;p>Salt&lt;/p></fullitem>", read: description, value: "Salt" },
-  "a picture in a body": { xml: `<body><![CDATA[<img src="${PICTURE}">]]></body>`, read: (item) => item.images, value: [PICTURE] },
+  "a picture in a body": { xml: `<body><![CDATA[<img src="${PICTURE}">]]></body>`, read: (item) => addresses(item), value: [PICTURE] },
   "Atom's content": { xml: '<atom:content type="html">&lt;p>Salt</atom:content>', read: description, value: "Salt" },
   "Atom's content that is plain": { xml: '<atom:content type="text">&lt;p>Salt</atom:content>', read: description, value: "<p>Salt" },
   "Atom's summary": { xml: "<atom:summary>Salt</atom:summary>", read: description, value: "Salt" },
@@ -103,8 +105,8 @@ const IN_RSS: Readonly<Record<string, Said>> = {
     read: (item) => item.price,
     value: "19.99 USD",
   },
-  "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => item.images, value: [PICTURE] },
-  "a picture of Apple in another attribute": { xml: `<itunes:image url="${PICTURE}"/>`, read: (item) => item.images, value: [PICTURE] },
+  "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => addresses(item), value: [PICTURE] },
+  "a picture of Apple in another attribute": { xml: `<itunes:image url="${PICTURE}"/>`, read: (item) => addresses(item), value: [PICTURE] },
   // SHA-256 of "id", a newline and the id.
   "an id of Atom without a prefix": {
     xml: "<id>urn:7</id>",
@@ -131,10 +133,10 @@ for (const [name, { xml, read, value }] of Object.entries(IN_RSS)) {
 const IN_ATOM: Readonly<Record<string, Said>> = {
   "a picture in the link to the page": {
     xml: `<link href="https://shop.example/1"><media:content><media:thumbnail url="${PICTURE}"/></media:content></link>`,
-    read: (item) => [item.link, item.images],
+    read: (item) => [item.link, addresses(item)],
     value: ["https://shop.example/1", [PICTURE]],
   },
-  "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => item.images, value: [PICTURE] },
+  "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => addresses(item), value: [PICTURE] },
   "a subtitle of Apple": { xml: "<itunes:subtitle>Salt</itunes:subtitle>", read: description, value: "Salt" },
   "an author with an address alone": { xml: "<author><email>m@x.example</email></author>", read: author, value: "m@x.example" },
   "a creator rather than an author's address": {
@@ -185,7 +187,8 @@ test("a link to the feed itself is neither an item's link nor the site's", async
 });
 
 test("an icon is used only if there is no picture", async () => {
-  const shown = async (html: string) => (await reader.read(json([{ id: "1", title: "t", content_html: html }])))?.items[0]?.images;
+  const shown = async (html: string) =>
+    (await reader.read(json([{ id: "1", title: "t", content_html: html }])))?.items[0]?.images.map(({ url }) => url);
   const [icon, bread] = ["https://shop.example/icons/rss-icon.png", "https://shop.example/bread.jpg"];
   assert.deepEqual(await shown(`<img src="${icon}"><img src="${bread}" width="800" height="600">`), [bread, icon]);
   assert.deepEqual(await shown(`<img src="${icon}">`), [icon]);
@@ -203,18 +206,21 @@ test("an icon is used only if there is no picture", async () => {
   const feed = await reader.read(
     rss(`<item><title>t</title>${media(icon)}<media:thumbnail url="${bread}" width="80" height="60"/></item>`, NAMES),
   );
-  assert.deepEqual(feed?.items[0]?.images, [bread, icon]);
+  assert.deepEqual(
+    feed?.items[0]?.images.map(({ url }) => url),
+    [bread, icon],
+  );
 });
 
 test("a bracket within a quoted attribute does not end the tag", async () => {
   const described = async (html: string) =>
     (await reader.read(rss(`<item><guid>1</guid><title>t</title><description><![CDATA[${html}]]></description></item>`)))?.items[0];
   const picture = await described(`<p>One <img alt="x < y" title='<b>bold</b>' src="${PICTURE}"> two</p>`);
-  assert.deepEqual([picture?.description, picture?.images], ["One two", [PICTURE]]);
+  assert.deepEqual([picture?.description, picture?.images.map(({ url }) => url)], ["One two", [PICTURE]]);
   assert.equal((await described('<p>One <a href="/x>two</a> and <b class="c">three</b></p>'))?.description, "One two and three");
   assert.equal((await described('<p>One <a href="/x>two</a> said "three"</p>'))?.description, 'One two said "three"');
   const alone = await described(`<img alt='1 < 2' src="${PICTURE}">Salt`);
-  assert.deepEqual([alone?.description, alone?.images], ["Salt", [PICTURE]]);
+  assert.deepEqual([alone?.description, alone?.images.map(({ url }) => url)], ["Salt", [PICTURE]]);
   assert.equal((await described('<a href="/x" title="2 < 3">Salt'))?.description, "Salt");
   const feed = await reader.read(rss(`<item><title>t</title><enclosure title="a < b" url="${SOUND}" type="audio/mpeg"/></item>`));
   assert.equal(feed?.items[0]?.audio, SOUND);

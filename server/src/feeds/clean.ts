@@ -1,3 +1,4 @@
+import { readAttributes } from "./attributes.ts";
 import { decodeHtml, fromWindows1252 } from "./characters.ts";
 import type { Words } from "./item.ts";
 import { FIELD_LENGTH_MAX } from "./limits.ts";
@@ -94,6 +95,16 @@ function withoutRemarks(value: string): string {
   return (head + value.slice(end === -1 ? 0 : end + 3)).replace(/<\?[a-z][^<>]*\?>|<!doctype[^<>]*>|<!\[CDATA\[|\]\]>/gi, "");
 }
 
+/** Blogs write emoji as pictures: their alternative text is the emoji itself. Empty for every other picture. */
+function emojiIn(attributes: string): string {
+  if (!attributes.includes("alt")) return "";
+  const alt = readAttributes(attributes).get("alt")?.trim() ?? "";
+  return alt.length <= EMOJI_LENGTH_MAX && /^\p{RGI_Emoji}+$/v.test(alt) ? alt : "";
+}
+
+/** Code units: the longest have eleven, and several may stand together. */
+const EMOJI_LENGTH_MAX = 40;
+
 /** A scan, not a tree: hostile nesting depth would overflow a tree walk. */
 function htmlToText(html: string, onTag: OnTag): string {
   let text = "";
@@ -125,6 +136,7 @@ function htmlToText(html: string, onTag: OnTag): string {
       const name = written.toLowerCase();
       const effect = ELEMENTS.get(name);
       onTag(name, attributes);
+      if (name === "img" && silence === 0) text += emojiIn(attributes);
       // An unterminated element hides nothing.
       if (effect === "silent" && !tag.isEmpty && lastEndOf(name) >= tag.to) silence += 1;
       tag.passOver = passOverOf(name, tag);

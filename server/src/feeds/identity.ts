@@ -3,7 +3,7 @@ import type { FeedItem } from "./item.ts";
 import { linkIdentity } from "./links.ts";
 
 /** An item before its keys are assigned. `ids` are the feed's own, most trusted first: guid, Atom id, video id. */
-export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey" | "datedKey"> & { readonly ids: readonly string[] };
+export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey" | "datedKey" | "loneKey"> & { readonly ids: readonly string[] };
 
 /**
  * Gives every item its key: its id, else its link, else a hash of title, link and date. An id or link shared by different items
@@ -31,7 +31,8 @@ export function withKeys(items: readonly Unkeyed[], siteLink: string | null): Fe
     if (key === undefined || key === null) return [];
     taken.add(key);
     const datedKey = item.publishedAt === null || item.title === "" ? null : hash("dated", item.title, item.publishedAt);
-    return [{ ...item, key, linkKey, contentKey, datedKey }];
+    const loneKey = items.length === 1 && item.title !== "" ? hash("title", item.title) : null;
+    return [{ ...item, key, linkKey, contentKey, datedKey, loneKey }];
   });
 }
 

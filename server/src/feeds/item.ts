@@ -29,6 +29,8 @@ export interface FeedItem {
   readonly contentKey: string;
   /** SHA-256 of title and date, by which it is recognised if its site gets another address; null without a date. */
   readonly datedKey: string | null;
+  /** SHA-256 of the title of a feed's only item, whose link may be that of a page that changes; null if there are more. */
+  readonly loneKey: string | null;
   readonly title: string;
   readonly description: string;
   readonly link: string | null;
@@ -39,12 +41,18 @@ export interface FeedItem {
   /** As text with its currency, such as `19.99 USD`. */
   readonly price: string | null;
   /** Best first, at most `IMAGES_MAX`. */
-  readonly images: readonly string[];
+  readonly images: readonly FeedPicture[];
   /** The picture of the feed as a whole, for items that have none of their own. */
   readonly feedImage: string | null;
   /** A video file, never a player page. */
   readonly video: string | null;
   readonly audio: string | null;
+}
+
+export interface FeedPicture {
+  readonly url: string;
+  /** The alternative text, at most `ALT_LENGTH_MAX` long; empty if the feed has none. */
+  readonly alt: string;
 }
 
 /** An item in its own format's terms, before cleaning. Lists are in order of preference; empty texts count as absent. */

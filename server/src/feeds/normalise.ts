@@ -5,7 +5,7 @@ import { type Unkeyed, withKeys } from "./identity.ts";
 import type { Feed, FeedFormat, RawFeed, RawItem, Text, Words } from "./item.ts";
 import { FIELD_LENGTH_MAX, ITEMS_MAX, TAG_LENGTH_MAX, TAGS_MAX, TITLE_FROM_TEXT_LENGTH, TTL_SECONDS_MAX } from "./limits.ts";
 import { absolute, basesOf, firstLink, withoutFeedMark } from "./links.ts";
-import { pictures, picturesAmong, picturesInHtml } from "./pictures.ts";
+import { pictures, picturesAmong, picturesInHtml, type ShownPicture } from "./pictures.ts";
 import { priceOf } from "./price.ts";
 import { cutText } from "./template.ts";
 
@@ -52,13 +52,13 @@ function normaliseItem(raw: RawItem, around: Around): Unkeyed {
 }
 
 /** The text of an item and the pictures in it. A part that gives both is scanned only once. */
-function readContents(raw: RawItem): { description: string; shown: string[] } {
+function readContents(raw: RawItem): { description: string; shown: ShownPicture[] } {
   const shows = new Set(raw.contents.map(writtenOf));
-  const seen = new Map<string, string[]>();
+  const seen = new Map<string, ShownPicture[]>();
   const description = firstText(raw.descriptions, (words) => {
     const value = writtenOf(words);
     if (!shows.has(value) || seen.has(value)) return cleanText(words);
-    const found: string[] = [];
+    const found: ShownPicture[] = [];
     seen.set(value, found);
     return cleanText(words, picturesAmong(found));
   });

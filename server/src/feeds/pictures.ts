@@ -1,9 +1,11 @@
+import { ALT_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { type Attributes, readAttributes } from "./attributes.ts";
-import { type OnTag, passOverOf } from "./clean.ts";
-import type { RawItem, Text } from "./item.ts";
+import { cleanLine, type OnTag, passOverOf } from "./clean.ts";
+import type { FeedPicture, RawItem, Text } from "./item.ts";
 import { FIELD_LENGTH_MAX, IMAGES_MAX } from "./limits.ts";
 import { absolute } from "./links.ts";
 import { scanMarkup } from "./markup.ts";
+import { cutText } from "./template.ts";
 
 /** Tracking pixels, avatars and smileys: pictures unrelated to the item. */
 const NOT_CONTENT =
@@ -15,18 +17,26 @@ const SIDE_PIXELS_MIN = 32;
 /** An icon of at least this size is shown as a picture. */
 const PICTURE_SIDE_PIXELS_MIN = 200;
 
-/** An item's pictures, best first: the feed's media, then those in its text. */
-export function pictures(item: RawItem, shown: readonly string[], bases: readonly Text[]): string[] {
-  const files = item.files.filter(isImage).map((file) => file.url);
-  const found = new Map<string, string>();
-  const icons = new Map<string, string>();
-  for (const address of [...files, ...item.images, ...shown]) {
+/** A picture in an item's text. */
+export interface ShownPicture {
+  readonly url: string;
+  /** Its alternative text; empty without one. */
+  readonly alt: string;
+}
+
+/** An item's pictures, best first: the feed's media, then those in its text. One that is both has the alternative text of there. */
+export function pictures(item: RawItem, shown: readonly ShownPicture[], bases: readonly Text[]): FeedPicture[] {
+  const offered = [...item.files.filter(isImage).map((file) => file.url), ...item.images].map((url) => ({ url, alt: "" }));
+  const found = new Map<string, FeedPicture>();
+  const icons = new Map<string, FeedPicture>();
+  for (const { url: address, alt } of [...offered, ...shown]) {
     const link = absolute(address, bases);
     if (link === null || NOT_CONTENT.test(link)) continue;
-    const large = enlarge(link);
-    const kept = isIcon(large) ? icons : found;
-    if (!kept.has(sameness(large))) kept.set(sameness(large), large);
-    if (found.size === IMAGES_MAX) break;
+    const url = enlarge(link);
+    const kept = isIcon(url) ? icons : found;
+    const same = kept.get(sameness(url));
+    if (same === undefined && found.size === IMAGES_MAX) continue;
+    if (same === undefined || same.alt === "") kept.set(sameness(url), { url: same?.url ?? url, alt });
   }
   const best = [...found.values()];
   return icons.size === 0 ? best : [...best, ...icons.values()].slice(0, IMAGES_MAX);
@@ -37,13 +47,13 @@ function isIcon(link: string): boolean {
 }
 
 /** Returns a tag handler that collects the URLs of pictures in `found`. */
-export function picturesAmong(found: string[]): OnTag {
+export function picturesAmong(found: ShownPicture[]): OnTag {
   return (name, written) => {
     if (name !== "img" || found.length >= PICTURES_MAX) return;
     const attributes = readAttributes(written);
     if (isTiny(attributes)) return;
     const source = SOURCES.map((name) => attributes.get(name)).find(isAddress) ?? fromSet(attributes.get("srcset"));
-    if (isAddress(source)) found.push(source);
+    if (isAddress(source)) found.push({ url: source, alt: cutText(cleanLine(attributes.get("alt")), ALT_LENGTH_MAX) });
   };
 }
 
@@ -51,8 +61,8 @@ function isAddress(source: string | undefined): source is string {
   return source !== undefined && source !== "" && !/^\s*data:/i.test(source);
 }
 
-export function picturesInHtml(html: string): string[] {
-  const found: string[] = [];
+export function picturesInHtml(html: string): ShownPicture[] {
+  const found: ShownPicture[] = [];
   if (!/<img/i.test(html)) return found;
   const note = picturesAmong(found);
   scanMarkup(html.slice(0, FIELD_LENGTH_MAX), {

@@ -13,7 +13,7 @@ const VALUES: Readonly<Record<string, (item: FeedItem) => string>> = {
   date: (item) => item.publishedAt?.slice(0, 10) ?? "",
   tags: (item) => item.tags.join(", "),
   price: (item) => item.price ?? "",
-  image: (item) => item.images[0] ?? "",
+  image: (item) => item.images[0]?.url ?? "",
 };
 
 /**

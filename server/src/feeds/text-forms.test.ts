@@ -147,3 +147,11 @@ for (const [form, item] of Object.entries(JSON_FORMS)) {
     assert.equal(feed?.items[0]?.title, WORDS);
   });
 }
+
+test("an emoji that is written as a picture is kept, and no other picture's alternative text is the text's", async () => {
+  const text =
+    'I <img src="https://s.w.org/images/core/emoji/15/72x72/2764.png" alt="❤️" class="wp-smiley"> bread <img src="/rye.jpg" alt="Rye">';
+  const more = '<img alt="👩🏽‍🍳🥖" src="/a.png"/>';
+  const feed = await reader.read(json([{ id: "1", title: "t", content_html: `<p>${text}</p><p>${more}</p>` }]));
+  assert.equal(feed?.items[0]?.description, "I ❤️ bread\n\n👩🏽‍🍳🥖");
+});

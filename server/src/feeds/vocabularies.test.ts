@@ -7,6 +7,8 @@ import { openReader } from "./testing/reader.ts";
 const reader = openReader();
 after(() => reader[Symbol.asyncDispose]());
 
+const addresses = ({ images }: FeedItem) => images.map(({ url }) => url);
+
 interface Word {
   readonly prefix: string;
   readonly address: string;
@@ -50,28 +52,28 @@ const WORDS: Readonly<Record<string, Word>> = {
     prefix: "media",
     address: "http://search.yahoo.com/mrss/",
     xml: `<p:content url="${PICTURE}" medium="image"/>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "a picture in a group of Media RSS": {
     prefix: "media",
     address: "http://search.yahoo.com/mrss/",
     xml: `<p:group><p:content url="https://shop.example/s.jpg" type="image/jpeg" width="9" height="9"/><p:content url="${PICTURE}" type="image/jpeg" width="90" height="90"/></p:group>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "a thumbnail of Media RSS": {
     prefix: "media",
     address: "http://search.yahoo.com/mrss/",
     xml: `<p:thumbnail url="${PICTURE}"/>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "a thumbnail in a content of Media RSS": {
     prefix: "media",
     address: "http://search.yahoo.com/mrss/",
     xml: `<p:content url="https://shop.example/player" type="text/html"><p:thumbnail url="${PICTURE}"/></p:content>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "keywords of Media RSS": {
@@ -106,7 +108,7 @@ const WORDS: Readonly<Record<string, Word>> = {
     prefix: "g",
     address: "http://base.google.com/ns/1.0",
     xml: `<p:image_link>${PICTURE}</p:image_link>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "a tag of Shopify": {
@@ -122,7 +124,7 @@ const PODCAST: Readonly<Record<string, Word>> = {
     prefix: "itunes",
     address: "http://www.itunes.com/dtds/podcast-1.0.dtd",
     xml: `<p:image href="${PICTURE}"/>`,
-    read: (item) => item.images,
+    read: (item) => addresses(item),
     value: [PICTURE],
   },
   "an author of Apple's podcasts": {

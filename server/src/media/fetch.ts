@@ -2,8 +2,11 @@ import { rm } from "node:fs/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
-import { type FileFacts, inspectFile } from "./inspect.ts";
+import { fitLocal } from "./fit.ts";
+import { type FileFacts, inspectFile, typeOf } from "./inspect.ts";
 import type { InspectedFile } from "./keep.ts";
+import { newLocalFile } from "./local-copy.ts";
+import { hasEnded } from "./trials.ts";
 
 /** For all files of a request together: enough for 100 MiB over a slow line, and less than clients wait (`contract/src/client.ts`). */
 const DOWNLOAD_SECONDS_MAX = 120;
@@ -55,7 +58,11 @@ async function fetchOne(
 export async function fetchFile(
   app: App,
   url: string,
-  options: FetchingOptions & { readonly timeoutSeconds?: number },
+  options: FetchingOptions & {
+    readonly timeoutSeconds?: number;
+    /** Whether a picture of a type that browsers show and networks refuse is taken as a JPEG, its first frame if it moves. */
+    readonly converts?: boolean;
+  },
 ): Promise<InspectedFile | "unreached" | "unusable"> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
@@ -67,13 +74,31 @@ export async function fetchFile(
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
     return "unreached";
   }
+  const fileName = nameOf(file.url);
   let facts: FileFacts | null = null;
   try {
     facts = await inspectFile(file.path, { sha256: file.sha256 });
+    if (facts === null && options.converts === true) return (await converted(app, file.path, fileName, options.signal)) ?? "unusable";
   } finally {
     if (facts === null) await rm(file.path, { force: true });
   }
-  return facts === null ? "unusable" : { path: file.path, fileName: nameOf(file.url), facts };
+  return facts === null ? "unusable" : { path: file.path, fileName, facts };
+}
+
+const CONVERTED: ReadonlySet<string> = new Set(["image/webp", "image/avif", "image/gif"]);
+
+async function converted(app: App, from: string, fileName: string, signal: AbortSignal | undefined): Promise<InspectedFile | null> {
+  const mime = await typeOf(from);
+  if (mime === null || !CONVERTED.has(mime)) return null;
+  const { path: to } = newLocalFile(app.storage);
+  let facts: FileFacts | null = null;
+  try {
+    const fitted = await fitLocal({ from, mime, to, wanted: { types: ["image/jpeg"], maxBytes: UPLOAD_BYTES_MAX } }, signal);
+    if (fitted !== null && !hasEnded(fitted)) facts = await inspectFile(to);
+  } finally {
+    if (facts === null) await rm(to, { force: true });
+  }
+  return facts === null ? null : { path: to, fileName: `${fileName.replace(/\.\w{1,5}$/, "")}.jpg`, facts };
 }
 
 function hostOf(url: string): string {

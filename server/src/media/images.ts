@@ -56,8 +56,10 @@ async function fit(from: string, mime: string, wanted: ImageOrder): Promise<Prep
   while (Math.max(full.width, full.height) * scale >= EDGE_MIN || scale === 1) {
     const made = await encode(source, {
       target,
-      width: Math.max(1, Math.round(full.width * scale)),
-      height: wanted.size === undefined ? null : Math.max(1, Math.round(full.height * scale)),
+      // Rounded down, both: a little more than the limit is refused.
+      width: Math.max(1, Math.floor(full.width * scale)),
+      height: Math.max(1, Math.floor(full.height * scale)),
+      isPadded: wanted.size !== undefined,
       jpeg: wanted.types.includes("image/jpeg"),
       png: wanted.types.includes("image/png"),
       minBytes: wanted.minBytes ?? 0,
@@ -120,8 +122,9 @@ function isSaneBitmap(file: Buffer): boolean {
 interface Encoding {
   readonly target: string;
   readonly width: number;
-  /** Null to follow from the width. */
-  readonly height: number | null;
+  readonly height: number;
+  /** Whether it gets exactly this size, else the largest of its shape within it. */
+  readonly isPadded: boolean;
   readonly jpeg: boolean;
   readonly png: boolean;
   readonly minBytes: number;
@@ -130,11 +133,10 @@ interface Encoding {
 
 /** Encodes an image at one size: in the wanted type, or as JPEG with decreasing quality; null if nothing is small enough. */
 async function encode(source: Sharp, how: Encoding): Promise<PreparedImage | null> {
-  const { width, height } = how;
-  const sized =
-    height === null
-      ? source.clone().resize({ width, withoutEnlargement: true })
-      : source.clone().resize({ width, height, fit: "contain", background: "#ffffff" });
+  const { width, height, isPadded } = how;
+  const sized = isPadded
+    ? source.clone().resize({ width, height, fit: "contain", background: "#ffffff" })
+    : source.clone().resize({ width, height, fit: "inside", withoutEnlargement: true });
   for (const [mime, make] of attempts(how.target, how.jpeg)) {
     const { data, info } = await make(sized.clone()).toBuffer({ resolveWithObject: true });
     const made = { bytes: data, mime, width: info.width, height: info.height };

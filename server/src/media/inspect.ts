@@ -71,6 +71,11 @@ export async function inspectFile(path: string, inspection: Inspection = {}): Pr
   return { mime, sizeBytes, sha256, ...content };
 }
 
+/** The MIME type of a file, accepted or not; null if unknown. */
+export async function typeOf(path: string): Promise<string | null> {
+  return detect((await readHead(path)).head, TYPE_PATIENCE_SECONDS);
+}
+
 /** The facts of a stored file, whatever its type. */
 export async function inspectContent(path: string, mime: string): Promise<ContentFacts | Ended> {
   const { head, sizeBytes } = await readHead(path);

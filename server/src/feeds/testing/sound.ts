@@ -13,7 +13,7 @@ export function assertSound(feed: Feed | null): void {
     for (const text of [item.title, item.description, item.author ?? "", ...item.tags]) {
       assert.doesNotMatch(text.replace(/[\n\t]/g, ""), /\p{Cc}|\p{Surrogate}|[\u202A-\u202E\u2066-\u2069]/u);
     }
-    for (const link of [item.link, item.video, item.audio, item.feedImage, ...item.images]) {
+    for (const link of [item.link, item.video, item.audio, item.feedImage, ...item.images.map(({ url }) => url)]) {
       if (link === null) continue;
       assert.match(link, /^https?:\/\/[^/]/);
       assert.ok(link.length <= LINK_LENGTH_MAX);
