@@ -3,6 +3,16 @@ import type { Told } from "../catalog.ts";
 /** Taking a brand along as an archive, and bringing one in. */
 export const archives: readonly Told[] = [
   [
+    "Ask its operator to make room, then try again.",
+    "Bitten Sie die Person, die ihn betreibt, Platz zu machen, und versuchen Sie es dann noch einmal.",
+    "Demandez de la place à la personne qui le gère, puis réessayez.",
+  ],
+  [
+    "The archive has more than {count} {what}, which no collection can have.",
+    "Das Archiv hat mehr als {count} {what}; so viele kann keine Sammlung haben.",
+    "L’archive a plus de {count} {what}, ce qu’aucune collection ne peut avoir.",
+  ],
+  [
     "The archive's rows do not fit together. Nothing was brought in.",
     "Der Inhalt des Archivs passt nicht zusammen. Es wurde nichts übernommen.",
     "Le contenu de l’archive est incohérent. Rien n’a été repris.",

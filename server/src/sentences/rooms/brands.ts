@@ -2,6 +2,7 @@ import type { Told } from "../catalog.ts";
 
 /** Brands, their members and invitations, accounts and keys. */
 export const brands: readonly Told[] = [
+  ["There is no {noun} with the id {id}.", "Das gibt es nicht mehr ({id}).", "Cela n’existe plus ({id})."],
   ["You are not a member of this brand.", "Sie gehören nicht zu dieser Marke.", "Vous n’êtes pas membre de cette marque."],
   ["Brand not found.", "Diese Marke gibt es nicht.", "Cette marque n’existe pas."],
   ["Not found.", "Das gibt es nicht.", "Cela n’existe pas."],

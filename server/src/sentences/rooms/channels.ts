@@ -123,6 +123,89 @@ const connecting: readonly Told[] = [
 
 /** What the log-in at a network says. */
 const logIns: readonly Told[] = [
+  [
+    "{Reason}. Check the client id and secret of the application.",
+    "{Reason}. Prüfen Sie Kennung und Geheimnis der Anwendung.",
+    "{Reason}. Vérifiez l’identifiant et le secret de l’application.",
+  ],
+  [
+    "{Reason}. A log-in is good for 30 seconds only: please start again.",
+    "{Reason}. Eine Anmeldung gilt nur 30 Sekunden: Bitte beginnen Sie noch einmal.",
+    "{Reason}. Une connexion ne vaut que 30 secondes : veuillez recommencer.",
+  ],
+  [
+    "Threads renews a token a day after it was made, at the earliest.",
+    "Threads erneuert ein Token frühestens einen Tag, nachdem es entstand.",
+    "Threads ne renouvelle un jeton qu’un jour après sa création.",
+  ],
+  [
+    "{network}: the list of boards cannot be read.",
+    "{network}: Die Liste der Pinnwände lässt sich nicht lesen.",
+    "{network} : la liste des tableaux est illisible.",
+  ],
+  ["{network}: the board cannot be read.", "{network}: Die Pinnwand lässt sich nicht lesen.", "{network} : le tableau est illisible."],
+  [
+    "{network}: the list of Pages cannot be read.",
+    "{network}: Die Liste der Seiten lässt sich nicht lesen.",
+    "{network} : la liste des Pages est illisible.",
+  ],
+  ["{network}: the answer cannot be read.", "{network}: Die Antwort lässt sich nicht lesen.", "{network} : la réponse est illisible."],
+  [
+    "Check the id and the secret of the application in the operator's settings.",
+    "Prüfen Sie Kennung und Geheimnis der Anwendung in den Einstellungen der Verwaltung.",
+    "Vérifiez l’identifiant et le secret de l’application dans les réglages d’administration.",
+  ],
+  [
+    "Check the Instagram app id and secret in the operator's settings: they differ from those of the Meta app.",
+    "Prüfen Sie Kennung und Geheimnis der Instagram-App in den Einstellungen der Verwaltung: Sie sind andere als die der Meta-App.",
+    "Vérifiez l’identifiant et le secret de l’app Instagram dans les réglages d’administration : ils diffèrent de ceux de l’app Meta.",
+  ],
+  [
+    "Add {url} to the valid OAuth redirect URIs of the application at developers.facebook.com.",
+    "Tragen Sie {url} auf developers.facebook.com bei der Anwendung unter den gültigen OAuth-Weiterleitungen ein.",
+    "Ajoutez {url} aux URI de redirection OAuth valides de l’application sur developers.facebook.com.",
+  ],
+  [
+    "Add {url} to the OAuth redirect URIs of the business login at developers.facebook.com.",
+    "Tragen Sie {url} auf developers.facebook.com bei den OAuth-Weiterleitungen der Anmeldung für Unternehmen ein.",
+    "Ajoutez {url} aux URI de redirection OAuth de la connexion professionnelle sur developers.facebook.com.",
+  ],
+  ["Log in again.", "Melden Sie sich neu an.", "Reconnectez-vous."],
+  [
+    "The application needs the products Share on LinkedIn and Sign In with LinkedIn using OpenID Connect. For Pages, register another one with the product Community Management API, as linkedin-pages.",
+    "Die Anwendung braucht die Produkte „Share on LinkedIn“ und „Sign In with LinkedIn using OpenID Connect“. Für Seiten tragen Sie eine weitere mit dem Produkt „Community Management API“ ein, als linkedin-pages.",
+    "L’application a besoin des produits « Share on LinkedIn » et « Sign In with LinkedIn using OpenID Connect ». Pour les Pages, enregistrez-en une autre avec le produit « Community Management API », sous linkedin-pages.",
+  ],
+  [
+    "The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead.",
+    "Die Anwendung braucht das Produkt „Community Management API“, das LinkedIn genehmigen muss. Ein Profil allein braucht das nicht: Melden Sie sich stattdessen bei LinkedIn an.",
+    "L’application a besoin du produit « Community Management API », que LinkedIn doit approuver. Un profil seul n’en a pas besoin : connectez-vous plutôt à LinkedIn.",
+  ],
+  [
+    "LinkedIn: {reason}. {Product} docs/networks/linkedin.md says how, and how to ask for less.",
+    "LinkedIn: {reason}. {Product} Wie das geht, und wie man um weniger bittet, steht in docs/networks/linkedin.md.",
+    "LinkedIn : {reason}. {Product} docs/networks/linkedin.md dit comment faire, et comment en demander moins.",
+  ],
+  [
+    "{Reason}. Log in again. In Google's testing mode, log-ins end after seven days: publish the application there.",
+    "{Reason}. Melden Sie sich neu an. In Googles Testmodus enden Anmeldungen nach sieben Tagen: Veröffentlichen Sie die Anwendung dort.",
+    "{Reason}. Reconnectez-vous. En mode test de Google, les connexions se terminent au bout de sept jours : publiez-y l’application.",
+  ],
+  [
+    "{Reason}. The refresh token has to be one of the application that is registered here.",
+    "{Reason}. Das Token zum Erneuern muss von der hier eingetragenen Anwendung sein.",
+    "{Reason}. Le jeton de renouvellement doit venir de l’application enregistrée ici.",
+  ],
+  [
+    "Bluesky: the server's response is not a session.",
+    "Bluesky: Die Antwort des Servers ist keine Sitzung.",
+    "Bluesky : la réponse du serveur n’est pas une session.",
+  ],
+  [
+    "Bluesky: the account's identifier is of an unknown kind.",
+    "Bluesky: Die Kennung des Kontos ist unbekannter Art.",
+    "Bluesky : l’identifiant du compte est d’un type inconnu.",
+  ],
   ["{Reason} Log in again.", "{Reason} Melden Sie sich neu an.", "{Reason} Reconnectez-vous."],
   ["{Reason}. Log in again.", "{Reason}. Melden Sie sich neu an.", "{Reason}. Reconnectez-vous."],
   [

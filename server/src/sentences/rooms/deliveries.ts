@@ -2,6 +2,16 @@ import type { Told } from "../catalog.ts";
 
 /** What became of a post on a channel, where no network said it: holds, ends, forecasts. */
 export const deliveries: readonly Told[] = [
+  [
+    "The log-in has to be renewed first, and the platform did not do so yet.",
+    "Die Anmeldung muss zuerst erneuert werden, und das Netzwerk hat das noch nicht getan.",
+    "La connexion doit d’abord être renouvelée, et le réseau ne l’a pas encore fait.",
+  ],
+  [
+    "The platform was still processing after {hours} hours.",
+    "Nach {hours} Stunden verarbeitete das Netzwerk ihn immer noch.",
+    "Après {hours} heures, le réseau la traitait encore.",
+  ],
   ["channel is inactive", "Der Kanal ist nicht aktiv.", "Le canal n’est pas actif."],
   ["Every channel is inactive.", "Kein Kanal ist aktiv.", "Aucun canal n’est actif."],
   ["Every channel is left out of this post.", "Dieser Beitrag lässt alle Kanäle aus.", "Cette publication laisse tous les canaux de côté."],

@@ -3,6 +3,21 @@ import type { Told } from "../catalog.ts";
 /** Bringing posts in from a file, automations and the feeds that they read. */
 export const imports: readonly Told[] = [
   [
+    "This file is not in the feed, or no longer.",
+    "Diese Datei ist nicht im Feed, oder nicht mehr.",
+    "Ce fichier n’est pas dans le flux, ou n’y est plus.",
+  ],
+  [
+    "There is no such feed. It may have been switched off or moved.",
+    "Diesen Feed gibt es nicht. Vielleicht wurde er ausgeschaltet oder verlegt.",
+    "Ce flux n’existe pas. Il a peut-être été désactivé ou déplacé.",
+  ],
+  [
+    "There is no such feed. The address of one ends in .xml or .json.",
+    "Diesen Feed gibt es nicht. Die Adresse eines Feeds endet auf .xml oder .json.",
+    "Ce flux n’existe pas. L’adresse d’un flux se termine par .xml ou .json.",
+  ],
+  [
     "“{text}” is not a date that can be read. Write it as 2027-03-04 09:00.",
     "„{text}“ lässt sich nicht als Datum lesen. Schreiben Sie es so: 2027-03-04 09:00.",
     "« {text} » n’est pas une date lisible. Écrivez-la ainsi : 2027-03-04 09:00.",

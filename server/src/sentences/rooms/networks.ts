@@ -89,7 +89,6 @@ const shared: readonly Told[] = [
   ["Which: Part {number}", "Teil {number}", "La partie {number}"],
   ["emoji count as two", "Emojis zählen doppelt", "les emojis comptent double"],
   ["emoji and accents count more", "Emojis und Akzente zählen mehr", "les emojis et les accents comptent davantage"],
-  ["links count as 23, emoji as 2", "Links zählen 23, Emojis 2", "les liens comptent 23, les emojis 2"],
   ["more on request", "mehr auf Anfrage", "davantage sur demande"],
   ["{Network} takes no {mime} files.", "{Network} nimmt keine Dateien der Art {mime} an.", "{Network} n’accepte pas de fichiers {mime}."],
   [
@@ -278,6 +277,17 @@ const shared: readonly Told[] = [
 
 /** What one network alone says. */
 const own: readonly Told[] = [
+  ["Part {number} of {count}: {Problem}", "Teil {number} von {count}: {Problem}", "Partie {number} sur {count} : {Problem}"],
+  [
+    "Bluesky has no polls: published as text, readers vote in the replies.",
+    "Bluesky hat keine Umfragen: Sie erscheint als Text, und man stimmt in den Antworten ab.",
+    "Bluesky n’a pas de sondages : il paraît en texte, et l’on vote dans les réponses.",
+  ],
+  [
+    "a link counts 23, an emoji and most Asian characters 2",
+    "ein Link zählt 23, ein Emoji und die meisten asiatischen Zeichen 2",
+    "un lien compte 23, un emoji et la plupart des caractères asiatiques 2",
+  ],
   ["Facebook shows no preview of the link.", "Facebook zeigt keine Vorschau des Links.", "Facebook ne montre pas d’aperçu du lien."],
   [
     "Facebook takes no location with a video.",

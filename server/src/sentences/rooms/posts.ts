@@ -2,6 +2,40 @@ import type { Told } from "../catalog.ts";
 
 /** Posts, collections, the queue, and what is said when they are moved, copied or sent again. */
 export const posts: readonly Told[] = [
+  ["There is no post with the id {id}. {Why}", "Den Beitrag {id} gibt es nicht mehr. {Why}", "La publication {id} n’existe plus. {Why}"],
+  [
+    "It was deleted together with the collection “{collection}” on {moment} ({zone}) {Who}. Until then it was {Place}.",
+    "Er wurde mit der Sammlung „{collection}“ am {moment} ({zone}) {Who} gelöscht. Bis dahin war er {Place}.",
+    "Elle a été supprimée avec la collection « {collection} » le {moment} ({zone}) {Who}. Jusque-là, elle était {Place}.",
+  ],
+  [
+    "It was deleted on {moment} ({zone}) {Who}. Until then it was {Place}.",
+    "Er wurde am {moment} ({zone}) {Who} gelöscht. Bis dahin war er {Place}.",
+    "Elle a été supprimée le {moment} ({zone}) {Who}. Jusque-là, elle était {Place}.",
+  ],
+  ["It began: “{text}”.", "Er begann mit: „{text}“.", "Elle commençait par : « {text} »."],
+  ["Who: by {person} in the dashboard", "von {person} im Dashboard", "par {person} dans le tableau de bord"],
+  [
+    "Who: by {person} with the API key “{name}”",
+    "von {person} mit dem API-Schlüssel „{name}“",
+    "par {person} avec la clé d’API « {name} »",
+  ],
+  ["Who: by {person} with the program “{name}”", "von {person} mit dem Programm „{name}“", "par {person} avec le programme « {name} »"],
+  ["by a command of the operator", "von der Verwaltung", "par l’administration"],
+  ["Place: a draft in “{collection}”", "ein Entwurf in „{collection}“", "un brouillon dans « {collection} »"],
+  ["Place: published on {moment}", "veröffentlicht am {moment}", "en ligne depuis le {moment}"],
+  [
+    "Place: in the queue of “{collection}”, due {moment}",
+    "in der Warteschlange von „{collection}“, dran am {moment}",
+    "dans la file de « {collection} », prévue le {moment}",
+  ],
+  ["Place: in the queue of “{collection}”", "in der Warteschlange von „{collection}“", "dans la file de « {collection} »"],
+  ["Place: due {moment}, in “{collection}”", "geplant für {moment}, in „{collection}“", "prévue le {moment}, dans « {collection} »"],
+  [
+    "More than {count} posts would go to channels in this time. Ask for a shorter time.",
+    "In dieser Zeit gingen mehr als {count} Beiträge hinaus. Wählen Sie eine kürzere Zeit.",
+    "Plus de {count} publications partiraient pendant cette durée. Choisissez-en une plus courte.",
+  ],
   ["Collection not found.", "Diese Sammlung gibt es nicht.", "Cette collection n’existe pas."],
   ["Post not found in this brand.", "Diesen Beitrag gibt es in der Marke nicht.", "Cette publication n’existe pas dans la marque."],
   ["Post saved as a draft.", "Als Entwurf gespeichert.", "Enregistrée comme brouillon."],

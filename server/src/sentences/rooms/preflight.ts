@@ -2,6 +2,23 @@ import type { Told } from "../catalog.ts";
 
 /** Why a network would not take a post, and what it does not take of it: one kind of sentence for all networks. */
 export const preflight: readonly Told[] = [
+  [
+    "The {What} {name} is {size}, a ratio of {ratio}:1; {network} takes {narrowest}:1 to {widest}:1.",
+    "{What} {name} ist {size}, ein Seitenverhältnis von {ratio}:1; {network} nimmt {narrowest}:1 bis {widest}:1.",
+    "{What} {name} fait {size}, un format de {ratio}:1 ; {network} accepte de {narrowest}:1 à {widest}:1.",
+  ],
+  ["What: image", "Das Bild", "L’image"],
+  ["What: video", "Das Video", "La vidéo"],
+  [
+    '"{Option}" can no longer be chosen for "{Label}". {Why} Set {name} of the post with {command}.',
+    "„{Option}“ steht bei „{Label}“ nicht mehr zur Wahl. {Why} Wählen Sie für den Beitrag neu.",
+    "« {Option} » n’est plus proposé pour « {Label} ». {Why} Choisissez à nouveau pour la publication.",
+  ],
+  [
+    '"{Option}" can no longer be chosen for "{Label}". {Why} Set {name} of the channel with {command}.',
+    "„{Option}“ steht bei „{Label}“ nicht mehr zur Wahl. {Why} Wählen Sie für den Kanal neu.",
+    "« {Option} » n’est plus proposé pour « {Label} ». {Why} Choisissez à nouveau pour le canal.",
+  ],
   ["{network} takes no documents.", "{network} nimmt keine Dokumente an.", "{network} n’accepte pas de documents."],
   ["{network} takes no videos.", "{network} nimmt keine Videos an.", "{network} n’accepte pas de vidéos."],
   ["{network} takes no images.", "{network} nimmt keine Bilder an.", "{network} n’accepte pas d’images."],
@@ -140,16 +157,6 @@ export const preflight: readonly Told[] = [
     "The video {name} has {width} × {height} pixels; {network} takes {max} in all.",
     "Das Video {name} hat {width} × {height} Pixel; {network} nimmt insgesamt {max}.",
     "La vidéo {name} fait {width} × {height} pixels ; {network} en accepte {max} en tout.",
-  ],
-  [
-    "The image {name} is {size}, a ratio of {ratio}:1; {network} takes {narrowest}:1 to {widest}:1.",
-    "Das Bild {name} ist {size}, ein Seitenverhältnis von {ratio}:1; {network} nimmt {narrowest}:1 bis {widest}:1.",
-    "L’image {name} fait {size}, un format de {ratio}:1 ; {network} accepte de {narrowest}:1 à {widest}:1.",
-  ],
-  [
-    "The video {name} is {size}, a ratio of {ratio}:1; {network} takes {narrowest}:1 to {widest}:1.",
-    "Das Video {name} ist {size}, ein Seitenverhältnis von {ratio}:1; {network} nimmt {narrowest}:1 bis {widest}:1.",
-    "La vidéo {name} fait {size}, un format de {ratio}:1 ; {network} accepte de {narrowest}:1 à {widest}:1.",
   ],
   [
     "The text has {length} {Unit}; {network} takes at most {max}.",

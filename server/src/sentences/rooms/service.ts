@@ -3,6 +3,11 @@ import type { Told } from "../catalog.ts";
 /** What any request can meet: the session, changes of others, sizes, the service itself. */
 export const service: readonly Told[] = [
   [
+    "Sign in first: these sandbox networks are only for members of this service.",
+    "Melden Sie sich zuerst an: Diese Testnetzwerke sind nur für Mitglieder dieses Dienstes.",
+    "Connectez-vous d’abord : ces réseaux d’essai sont réservés aux membres de ce service.",
+  ],
+  [
     "Somebody else has changed this in the meantime: it is {Value} now. To replace that, save yours again.",
     "Jemand anderes hat das inzwischen geändert: Jetzt ist es {Value}. Um das zu ersetzen, speichern Sie noch einmal.",
     "Quelqu’un d’autre l’a modifié entre-temps : c’est maintenant {Value}. Pour le remplacer, enregistrez encore une fois.",

@@ -2,6 +2,11 @@ import type { Told } from "../catalog.ts";
 
 /** Webhooks, chats, and what becomes of what is sent there. */
 export const webhooks: readonly Told[] = [
+  [
+    "This is a test. If you can read it, the webhook works.",
+    "Das ist ein Test. Wenn Sie ihn lesen können, funktioniert der Webhook.",
+    "Ceci est un test. Si vous pouvez le lire, le webhook fonctionne.",
+  ],
   ["The url must be an https address.", "Die Adresse muss mit https beginnen.", "L’adresse doit commencer par https."],
   [
     "The url must use the port 443, which https has by itself.",
