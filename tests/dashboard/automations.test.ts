@@ -41,7 +41,7 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   const dialog = page.getByRole("dialog", { name: "New automation" });
   await dialog.getByLabel("Address").fill(`${feed.site.url}/nothing-here`);
   await dialog.getByRole("button", { name: "Look for the feed" }).click();
-  await dialog.getByText("The feed could not be fetched.").waitFor();
+  await dialog.getByText("The feed could not be fetched. There is nothing at this address (status 404).").waitFor();
   await window.picture("automation-not-found");
   feed.site.on("/", { body: `<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>` });
   await dialog.getByLabel("Address").fill(feed.site.url);

@@ -17,7 +17,12 @@ export const refusals = {
   foreignChannel: domain(400, "A channel of another brand", "channels", "These channels do not belong to the brand: 99."),
   tooManySlots: domain(400, "More slots per day than the user may have", "queues", "MON has 6 slots; a collection may have 5 per day."),
   feedUnreadable: domain(400, "The feed could not be fetched or parsed", "feedUrl", "The address does not lead to a feed."),
-  mediaUnreachable: domain(400, "A media address could not be downloaded", "media", "The media address number 1 could not be downloaded."),
+  mediaUnreachable: domain(
+    400,
+    "A media address could not be downloaded",
+    "media",
+    "The media address number 1 could not be downloaded. There is nothing at this address (status 404).",
+  ),
   tokenMissing: domain(401, "No token", "authorization", "The request carries no API key. Send it as Authorization: Bearer."),
   tokenInvalid: domain(401, "Unknown token", "authorization", "The API key is invalid."),
   tokenExpired: domain(401, "Expired token", "authorization", "The API key has expired."),

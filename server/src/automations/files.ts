@@ -82,7 +82,7 @@ export function wantedFiles(kind: ImportAsType, item: FeedItem): readonly string
 
 async function fetchUsable(app: App, url: string, type: "image/" | "video/", signal: AbortSignal): Promise<InspectedFile | null> {
   const file = await fetchFile(app, url, { signal, converts: type === "image/" });
-  if (file === "unreached" || file === "unusable") return null;
+  if (file === "unusable" || "cause" in file) return null;
   if (file.facts.mime.startsWith(type) && !isIcon(file.facts)) return file;
   await rm(file.path, { force: true });
   return null;

@@ -101,13 +101,7 @@ export function afterFailure(
   };
 }
 
-/** A failed run in words for people. `reason` comes from where the feed was read. */
-export function problemOf({ reason, status }: { readonly reason: string; readonly status: number | null }): string {
-  if (status === GONE) return `${reason} Its server says that it is gone for good (status 410).`;
-  return status === null || status < 300 ? reason : `${reason} Its server answered with status ${status}.`;
-}
-
-/** The same for one that read the feed but could not make posts of everything; null if it was fine. */
+/** A run in words for people that read the feed but could not make posts of everything; null if it was fine. */
 export function problemOfRest(left: Read["left"]): string | null {
   return left === "waiting" ? "The brand has as many posts as it may have. The other items wait until there is room." : null;
 }

@@ -15,7 +15,6 @@ import {
   floodOf,
   newestOf,
   oldestFirst,
-  problemOf,
   problemOfRest,
   problemsOfItems,
   type Read,
@@ -78,7 +77,7 @@ async function fail(app: App, run: Runnable, failure: Omit<RefusedFeed, "kind">,
   const next = afterFailure(run, failure, now, chance);
   currentSpan()?.fail(failure.status === null ? "feed" : String(failure.status));
   app.log.info({ event: "automation failed", automation: run.id, reason: failure.reason, status: failure.status, now: next.status });
-  await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now, posts: 0, problem: problemOf(failure) });
+  await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now, posts: 0, problem: failure.reason });
 }
 
 interface RunFacts {

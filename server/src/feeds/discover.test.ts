@@ -13,7 +13,8 @@ import { findPageImage } from "./page-image.ts";
 
 type Answer = string | { status: number; location?: string } | ((request: IncomingMessage, response: ServerResponse) => void);
 
-const NOT_FETCHED = { kind: "refused", reason: "The feed could not be fetched." };
+const notFetched = (why: string) => ({ kind: "refused", reason: `The feed could not be fetched. ${why}` });
+const PRIVATE = "Its address is on a private network. The operator can allow it with ROSTRUM_ALLOW_PRIVATE_NETWORKS.";
 const NO_FEED = { kind: "refused", reason: "The address does not lead to a feed." };
 const EMPTY = '<rss version="2.0"><channel><title>Empty</title></channel></rss>';
 
@@ -151,7 +152,14 @@ test("a category of a blog leads to its own feed", async () => {
 });
 
 test("a URL that returns an error is refused, whatever other feeds its host has", async () => {
-  for (const status of [403, 404, 410, 500]) {
+  const reasons = [
+    [401, "Its server asks for a log-in (status 401)."],
+    [403, "Its server does not let the service in (status 403)."],
+    [404, "There is nothing at this address (status 404)."],
+    [410, "Its server says that it is gone for good (status 410)."],
+    [500, "Its server answered with status 500."],
+  ] as const;
+  for (const [status, reason] of reasons) {
     await using server = await site({
       "/shop/": { status },
       "/feed": feed("Host"),
@@ -160,7 +168,7 @@ test("a URL that returns an error is refused, whatever other feeds its host has"
       "/feed.xml": feed("Host"),
     });
     for (const type of ["RSS", "ATOM", "GHOST", "WORDPRESS", "SUBSTACK"] as const) {
-      assert.deepEqual(await find(type, `${server.origin}/shop/`), NOT_FETCHED, `${type} ${status}`);
+      assert.deepEqual(await find(type, `${server.origin}/shop/`), notFetched(reason), `${type} ${status}`);
     }
     assert.deepEqual(new Set(server.asked), new Set(["/shop/"]));
   }
@@ -199,39 +207,46 @@ test("an HTML page with status 200 for every path is not a feed", async () => {
   assert.deepEqual(await find("RSS", server.origin), NO_FEED);
 });
 
-test("errors, closed ports, private addresses and other schemes give the same message", async () => {
+test("a feed that could not be fetched is told with the reason, and a private address without what is there", async () => {
   await using failing = await serve((_request, response) => response.writeHead(500).end("internal secret"));
+  await using large = await serve((_request, response) => response.writeHead(200, { "content-length": 10_485_761 }).end());
   const closed = await site({});
   await closed[Symbol.asyncDispose]();
   await using redirecting = await serve((_request, response) => response.writeHead(302, { location: "http://10.0.0.1/" }).end());
-  const addresses = [
-    failing.origin,
-    closed.origin,
-    redirecting.origin,
-    "http://10.0.0.1/feed.xml",
-    "http://inside.example/feed.xml",
-    "http://nowhere.example/feed.xml",
-    "http://localhost/feed.xml",
-    "http://[::1]/feed.xml",
-    "file:///etc/passwd",
-    "ftp://feed.example/",
-    "",
-    "http://",
-  ];
-  for (const address of addresses) assert.deepEqual(await find("RSS", address), NOT_FETCHED, address);
+  await using turning = await serve((_request, response) => response.writeHead(302, { location: "/" }).end());
+  const unknown = "There is no server with this name.";
+  const reasons: Readonly<Record<string, string>> = {
+    [failing.origin]: "Its server answered with status 500.",
+    [large.origin]: "It has more than 10 MB.",
+    [closed.origin]: "Its server cannot be reached.",
+    [redirecting.origin]: PRIVATE,
+    [turning.origin]: "Its address leads from one to the next without an end.",
+    "http://10.0.0.1/feed.xml": PRIVATE,
+    "http://inside.example/feed.xml": PRIVATE,
+    "http://nowhere.example/feed.xml": unknown,
+    "http://localhost/feed.xml": PRIVATE,
+    "http://[::1]/feed.xml": PRIVATE,
+  };
+  for (const [address, reason] of Object.entries(reasons)) assert.deepEqual(await find("RSS", address), notFetched(reason), address);
+  for (const address of ["file:///etc/passwd", "ftp://feed.example/", "", "http://"]) {
+    assert.deepEqual(await find("RSS", address), { kind: "refused", reason: "The feed could not be fetched." }, address);
+  }
 });
 
 test("an address that cannot be reached is tried once", async () => {
   const resolve = fakeNames({});
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
-  assert.deepEqual(await findFeed(net, "WORDPRESS", "blog.example/", {}), NOT_FETCHED);
+  assert.deepEqual(await findFeed(net, "WORDPRESS", "blog.example/", {}), notFetched("There is no server with this name."));
   assert.deepEqual(resolve.asked, ["blog.example"]);
 });
 
 test("for known hosts the feed is tried first, then the page", async () => {
   const resolve = fakeNames({});
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
-  assert.deepEqual(await findFeed(net, "RSSCOM", "https://rss.com/podcasts/lowlight", {}), NOT_FETCHED);
+  assert.deepEqual(
+    await findFeed(net, "RSSCOM", "https://rss.com/podcasts/lowlight", {}),
+    notFetched("There is no server with this name."),
+  );
   assert.deepEqual(resolve.asked, ["media.rss.com", "rss.com", "rss.com"]);
 });
 
@@ -240,7 +255,7 @@ test("a caller that gives up ends the search", async () => {
   await using server = await serve(() => stop.abort());
   await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "test/1" });
   const discovery = await findFeed(net, "RSS", server.origin, { signal: stop.signal });
-  assert.deepEqual(discovery, NOT_FETCHED);
+  assert.deepEqual(discovery, notFetched("What its server answered cannot be read."));
   assert.equal(server.connections(), 1);
 });
 

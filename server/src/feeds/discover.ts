@@ -4,15 +4,15 @@ import { type FetchedFeed, feedIn, get } from "./fetch.ts";
 import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
 import { directFeeds, likelyFeeds, usualFeeds } from "./mapping.ts";
 import { readPlaces } from "./read-apart.ts";
-import { NO_FEED, NOT_FETCHED, TOO_HARD } from "./refusals.ts";
+import { NO_FEED, NOT_FETCHED, notFetched, TOO_HARD } from "./refusals.ts";
 
 export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
 
 /**
  * Finds the feed of a shop, show, profile, page or feed URL. The type decides where to look first; any feed that is found is
  * used, and one with items is preferred to an empty one. If the URL responds with an error, no other feed of its host is used
- * instead; for types that name a format, not a place, only feeds that the page links to count. `reason` is one of three sentences
- * for the user: nothing could be fetched, it is not a feed, or it is too hard to read.
+ * instead; for types that name a format, not a place, only feeds that the page links to count. `reason` is for the user:
+ * nothing could be fetched, and why, it is not a feed, or it is too hard to read.
  */
 export async function findFeed(
   net: Net,
@@ -37,8 +37,10 @@ class Search {
   readonly #signal: AbortSignal;
   readonly #holder: string | undefined;
   readonly #tried = new Set<string>();
-  /** Why there is no feed, as far as known. */
-  #reason = NOT_FETCHED;
+  /** Why there is no feed at what could be fetched; null if nothing could. */
+  #reason: string | null = null;
+  /** Why the first address could not be fetched. */
+  #failure: string | null = null;
   #second: FetchedFeed | null = null;
 
   constructor(net: Net, signal: AbortSignal, holder: string | undefined) {
@@ -51,11 +53,13 @@ class Search {
     return (
       (await this.#firstOf(FORMATS.has(type) ? [] : directFeeds(url))) ??
       (await this.#atAddress(type, url)) ??
-      this.#second ?? { kind: "refused", reason: this.#reason }
+      this.#second ?? { kind: "refused", reason: this.#reason ?? this.#failure ?? NOT_FETCHED }
     );
   }
 
   async #atAddress(type: FeedType, url: URL): Promise<FetchedFeed | null> {
+    // What people gave says more than what it was taken for.
+    this.#failure = null;
     const page = await this.#get(url.href);
     if (page === null) return null;
     // A feed at the URL itself is what the user means, even if it has no items.
@@ -83,8 +87,11 @@ class Search {
     this.#tried.add(address);
     const direct = directly(address);
     const reply = await get(this.#net, direct, { signal: this.#signal, holder: this.#holder, ...consentOf(direct) });
-    if (reply.kind === "failed") return null;
-    if (this.#reason === NOT_FETCHED) this.#reason = NO_FEED;
+    if (reply.kind === "failed") {
+      this.#failure ??= notFetched(reply);
+      return null;
+    }
+    this.#reason ??= NO_FEED;
     return reply;
   }
 

@@ -3,7 +3,7 @@ import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
 import { retryAfterSeconds } from "../net/retry-after.ts";
 import type { Feed } from "./item.ts";
 import { readFeed } from "./read-apart.ts";
-import { NOT_FETCHED } from "./refusals.ts";
+import { notFetched } from "./refusals.ts";
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
 /** Longer freshness is capped, so that a misconfigured server cannot stop its feed. */
@@ -92,7 +92,7 @@ function refusalOf(failure: FetchFailure): RefusedFeed {
   const headers = failure.headers ?? {};
   // A date is relative to the server's own clock.
   const wait = retryAfterSeconds(headers, Date.parse(headers.date ?? ""));
-  return { kind: "refused", reason: NOT_FETCHED, status: failure.status ?? null, retryAfterSeconds: wait };
+  return { kind: "refused", reason: notFetched(failure), status: failure.status ?? null, retryAfterSeconds: wait };
 }
 
 function secondsFresh(headers: Readonly<Record<string, string>>): number {

@@ -430,7 +430,7 @@ test("a feed is fetched with conditional requests, and an unchanged one is not p
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
 
-test("a failing feed has one message, and says when to retry", async () => {
+test("a failing feed has the reason, and says when to retry", async () => {
   await using server = await serve((request, response) => {
     if (request.url === "/busy") response.writeHead(429, { "retry-after": "120" }).end("secret body");
     else if (request.url === "/date")
@@ -440,10 +440,30 @@ test("a failing feed has one message, and says when to retry", async () => {
     else response.writeHead(410).end();
   });
   await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "test/1" });
-  const refused = { kind: "refused", reason: "The feed could not be fetched." };
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/busy`, {}), { ...refused, status: 429, retryAfterSeconds: 120 });
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/date`, {}), { ...refused, status: 503, retryAfterSeconds: 300 });
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/gone`, {}), { ...refused, status: 410, retryAfterSeconds: null });
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/bomb`, {}), { ...refused, status: null, retryAfterSeconds: null });
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/huge`, {}), { ...refused, status: null, retryAfterSeconds: null });
+  const refused = (why: string) => ({ kind: "refused", reason: `The feed could not be fetched. ${why}` });
+  assert.deepEqual(await fetchFeed(net, `${server.origin}/busy`, {}), {
+    ...refused("Its server answered with status 429."),
+    status: 429,
+    retryAfterSeconds: 120,
+  });
+  assert.deepEqual(await fetchFeed(net, `${server.origin}/date`, {}), {
+    ...refused("Its server answered with status 503."),
+    status: 503,
+    retryAfterSeconds: 300,
+  });
+  assert.deepEqual(await fetchFeed(net, `${server.origin}/gone`, {}), {
+    ...refused("Its server says that it is gone for good (status 410)."),
+    status: 410,
+    retryAfterSeconds: null,
+  });
+  assert.deepEqual(await fetchFeed(net, `${server.origin}/bomb`, {}), {
+    ...refused("It has more than 10 MB."),
+    status: null,
+    retryAfterSeconds: null,
+  });
+  assert.deepEqual(await fetchFeed(net, `${server.origin}/huge`, {}), {
+    ...refused("It has more than 10 MB."),
+    status: null,
+    retryAfterSeconds: null,
+  });
 });

@@ -1,7 +1,14 @@
-/**
- * Shown to users when nothing usable was received; the same for every reason, so that it reveals nothing about internal networks.
- */
+import { FEED_BYTES_MAX } from "../net/caps.ts";
+import type { FetchFailure } from "../net/net.ts";
+import { whyNotFetched } from "../net/why.ts";
+
+/** Shown to users when nothing usable was received, with a sentence of `whyNotFetched` behind it where there is one. */
 export const NOT_FETCHED = "The feed could not be fetched.";
+
+/** The same, with the reason. */
+export function notFetched(failure: FetchFailure): string {
+  return `${NOT_FETCHED} ${whyNotFetched(failure, FEED_BYTES_MAX)}`;
+}
 
 /** Shown for any response that is not a feed. */
 export const NO_FEED = "The address does not lead to a feed.";

@@ -79,7 +79,11 @@ test("rows become posts with their files, and one that fails says why and stops 
   );
   assert.deepEqual([result.state, result.rows, result.waiting, result.imported, result.failed, result.skipped], ["DONE", 4, 0, 2, 2, 0]);
   assert.deepEqual(result.failedRows, [
-    { row: 3, caption: "Without", problem: "The media address number 1 could not be downloaded." },
+    {
+      row: 3,
+      caption: "Without",
+      problem: "The media address number 1 could not be downloaded. There is nothing at this address (status 404).",
+    },
     { row: 4, caption: "Too old", problem: "Posting Time: The date has passed." },
   ]);
   const posts = await postsOf(place);

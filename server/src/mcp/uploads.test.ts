@@ -93,10 +93,22 @@ test("an unsupported file and an unreachable URL are refused as in the REST API"
   const page = await upload({ url: `${files.url}/page.html` });
   assert.deepEqual([page.body.httpStatus, page.body.errors], [422, notAccepted]);
   const missing = await upload({ url: `${files.url}/missing.png` });
-  assert.deepEqual([missing.body.httpStatus, missing.body.errors], [400, { media: "The media address could not be downloaded." }]);
+  assert.deepEqual(
+    [missing.body.httpStatus, missing.body.errors],
+    [400, { media: "The media address could not be downloaded. There is nothing at this address (status 404)." }],
+  );
 });
 
 test("an address in a private network is not fetched", async () => {
   const { body } = await upload({ url: "http://10.0.0.1/a.png" });
-  assert.deepEqual([body.httpStatus, body.errors], [400, { media: "The media address could not be downloaded." }]);
+  assert.deepEqual(
+    [body.httpStatus, body.errors],
+    [
+      400,
+      {
+        media:
+          "The media address could not be downloaded. Its address is on a private network. The operator can allow it with ROSTRUM_ALLOW_PRIVATE_NETWORKS.",
+      },
+    ],
+  );
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { ToolUpload } from "@rostrum/contract/tools/upload.ts";
 import type { App } from "../app.ts";
+import { whyNotFetched } from "../net/why.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 
@@ -37,7 +38,6 @@ async function write(app: App, contentBase64: string): Promise<Written> {
   return { path, name: "" };
 }
 
-/** All failures look the same to the user: a detailed error could be used to map a network. */
 async function download(app: App, url: string, { signal, holder }: Receiving): Promise<Written> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
@@ -48,7 +48,8 @@ async function download(app: App, url: string, { signal, holder }: Receiving): P
   });
   if (file.kind === "fetched") return { path: file.path, name: nameOf(file.url) };
   app.log.info({ event: "media download failed", cause: file.cause, host: new URL(url).hostname });
-  if (file.cause !== "too_large") return refuse(400, "media", "The media address could not be downloaded.");
+  if (file.cause !== "too_large")
+    return refuse(400, "media", `The media address could not be downloaded. ${whyNotFetched(file, UPLOAD_BYTES_MAX)}`);
   throw new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
 }
 

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { App } from "../app.ts";
+import type { FetchFailure } from "../net/net.ts";
+import { whyNotFetched } from "../net/why.ts";
 import { refuse } from "../refusal.ts";
 import { fitLocal } from "./fit.ts";
 import { type FileFacts, inspectFile, typeOf } from "./inspect.ts";
@@ -22,8 +24,8 @@ export interface FetchedFiles extends AsyncDisposable {
 }
 
 /**
- * Downloads a post's media URLs, one after the other, within two minutes; files not stored in the end are removed. Failures reveal
- * nothing about the network behind a URL: all have the same message (400, `media`).
+ * Downloads a post's media URLs, one after the other, within two minutes; files not stored in the end are removed. What could
+ * not be had is refused with the reason (400, `media`).
  */
 export async function fetchMedia(app: App, urls: readonly string[], options: FetchingOptions): Promise<FetchedFiles> {
   const files: InspectedFile[] = [];
@@ -49,7 +51,8 @@ async function fetchOne(
   const timeoutSeconds = (end - performance.now()) / 1000;
   if (timeoutSeconds <= 0) refuse(400, "media", `${nth} could not be downloaded: those before it took too long.`);
   const file = await fetchFile(app, url, { ...options, timeoutSeconds });
-  if (file === "unreached") refuse(400, "media", `${nth} could not be downloaded.`);
+  if (file !== "unusable" && "cause" in file)
+    refuse(400, "media", `${nth} could not be downloaded. ${whyNotFetched(file, UPLOAD_BYTES_MAX)}`);
   if (file === "unusable") refuse(400, "media", `${nth} does not lead to a JPEG, PNG, BMP, MP4, MOV or PDF file.`);
   return file;
 }
@@ -63,7 +66,7 @@ export async function fetchFile(
     /** Whether a picture of a type that browsers show and networks refuse is taken as a JPEG, its first frame if it moves. */
     readonly converts?: boolean;
   },
-): Promise<InspectedFile | "unreached" | "unusable"> {
+): Promise<InspectedFile | FetchFailure | "unusable"> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
     maxBytes: UPLOAD_BYTES_MAX,
@@ -72,7 +75,7 @@ export async function fetchFile(
   });
   if (file.kind === "failed") {
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
-    return "unreached";
+    return file;
   }
   const fileName = nameOf(file.url);
   let facts: FileFacts | null = null;

@@ -184,7 +184,9 @@ for (const host of METADATA_HOSTS) {
     for (const failure of failures) assert.equal(failure.kind === "failed" && failure.cause, "address");
     assert.equal((await net.call({ method: "POST", url: `https://${host}/`, body: "x" })).kind, "unreached");
     const discovery = await findFeed(net, "WORDPRESS", `http://${host}/`, {});
-    assert.deepEqual(discovery, { kind: "refused", reason: "The feed could not be fetched." });
+    const reason =
+      "The feed could not be fetched. Its address is on a private network. The operator can allow it with ROSTRUM_ALLOW_PRIVATE_NETWORKS.";
+    assert.deepEqual(discovery, { kind: "refused", reason });
     assert.equal(await findPageImage(net, server.origin, {}), null);
     assert.equal(server.connections(), 3);
   });

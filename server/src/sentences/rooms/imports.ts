@@ -145,16 +145,6 @@ export const imports: readonly Told[] = [
     "La lecture du flux prend trop de temps ou de mémoire.",
   ],
   [
-    "{Reason} Its server says that it is gone for good (status 410).",
-    "{Reason} Laut seinem Server gibt es ihn nicht mehr (Status 410).",
-    "{Reason} Son serveur dit qu’il n’existe plus (statut 410).",
-  ],
-  [
-    "{Reason} Its server answered with status {status}.",
-    "{Reason} Sein Server hat mit Status {status} geantwortet.",
-    "{Reason} Son serveur a répondu avec le statut {status}.",
-  ],
-  [
     "The brand has as many posts as it may have. The other items wait until there is room.",
     "Die Marke hat so viele Beiträge, wie sie haben darf. Die übrigen Einträge warten, bis Platz ist.",
     "La marque a autant de publications qu’elle peut en avoir. Les autres éléments attendent de la place.",

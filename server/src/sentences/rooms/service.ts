@@ -104,4 +104,49 @@ export const service: readonly Told[] = [
     "Der Speicher für Dateien hat versagt: {trouble}.",
     "Le stockage des fichiers a échoué : {trouble}.",
   ],
+  [
+    "Its address is on a private network. The operator can allow it with ROSTRUM_ALLOW_PRIVATE_NETWORKS.",
+    "Die Adresse liegt in einem privaten Netz. Der Betreiber kann sie mit ROSTRUM_ALLOW_PRIVATE_NETWORKS erlauben.",
+    "L’adresse se trouve sur un réseau privé. L’opérateur peut l’autoriser avec ROSTRUM_ALLOW_PRIVATE_NETWORKS.",
+  ],
+  [
+    "The service does not follow such an address: it must be https, without a port.",
+    "Einer solchen Adresse folgt der Dienst nicht: Sie muss mit https beginnen und darf keinen Port haben.",
+    "Le service ne suit pas une telle adresse : elle doit être en https, sans port.",
+  ],
+  ["There is no server with this name.", "Einen Server mit diesem Namen gibt es nicht.", "Aucun serveur ne porte ce nom."],
+  ["Its server cannot be reached.", "Der Server ist nicht erreichbar.", "Le serveur est injoignable."],
+  ["Its server did not answer in time.", "Der Server hat nicht rechtzeitig geantwortet.", "Le serveur n’a pas répondu à temps."],
+  ["It has more than {count} MB.", "Es sind mehr als {count} MB.", "Cela fait plus de {count} Mo."],
+  [
+    "Its address leads from one to the next without an end.",
+    "Die Adresse leitet endlos von einer zur nächsten weiter.",
+    "L’adresse redirige sans fin de l’une à l’autre.",
+  ],
+  ["What its server answered cannot be read.", "Die Antwort des Servers ist nicht lesbar.", "La réponse du serveur est illisible."],
+  [
+    "Its server asks for a log-in (status 401).",
+    "Der Server verlangt eine Anmeldung (Status 401).",
+    "Le serveur demande une connexion (statut 401).",
+  ],
+  [
+    "Its server does not let the service in (status 403).",
+    "Der Server lässt den Dienst nicht hinein (Status 403).",
+    "Le serveur refuse l’accès au service (statut 403).",
+  ],
+  [
+    "There is nothing at this address (status 404).",
+    "Unter dieser Adresse ist nichts (Status 404).",
+    "Il n’y a rien à cette adresse (statut 404).",
+  ],
+  [
+    "Its server says that it is gone for good (status 410).",
+    "Laut dem Server gibt es ihn nicht mehr (Status 410).",
+    "Le serveur dit qu’il n’existe plus (statut 410).",
+  ],
+  [
+    "Its server answered with status {status}.",
+    "Der Server hat mit Status {status} geantwortet.",
+    "Le serveur a répondu avec le statut {status}.",
+  ],
 ];
