@@ -55,6 +55,7 @@ test("the list shows state, last and next run, known items and posts made", asyn
     failingSince: null,
     itemsKnown: 2,
     postsMade: 1,
+    lastPostAt: lastRunAt,
   });
   assert.equal(lastRunAt, stage.now());
   assert.ok(nextRunAt > lastRunAt);

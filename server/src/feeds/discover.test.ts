@@ -224,7 +224,7 @@ test("a feed that could not be fetched is told with the reason, and a private ad
     "http://10.0.0.1/feed.xml": PRIVATE,
     "http://inside.example/feed.xml": PRIVATE,
     "http://nowhere.example/feed.xml": unknown,
-    "http://localhost/feed.xml": PRIVATE,
+    "http://localhost/feed.xml": unknown,
     "http://[::1]/feed.xml": PRIVATE,
   };
   for (const [address, reason] of Object.entries(reasons)) assert.deepEqual(await find("RSS", address), notFetched(reason), address);

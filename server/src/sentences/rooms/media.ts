@@ -37,6 +37,11 @@ export const media: readonly Told[] = [
     "Le fichier de l’adresse n° {number} n’a pas pu être téléchargé : les précédents ont pris trop de temps.",
   ],
   [
+    "The media address could not be downloaded.",
+    "Die Datei von dieser Adresse ließ sich nicht laden.",
+    "Le fichier de cette adresse n’a pas pu être téléchargé.",
+  ],
+  [
     "The media address number {number} could not be downloaded.",
     "Die Datei von der {number}. Adresse ließ sich nicht laden.",
     "Le fichier de l’adresse n° {number} n’a pas pu être téléchargé.",
