@@ -26,6 +26,13 @@ test("each language has its own plurals and numbers; what it lacks is said in En
   assert.equal(words.title, "Published");
 });
 
+test("no line of French breaks before a sign that is set off by a space, nor inside quotation marks", () => {
+  const said = { ask: "Delete {name}?", quote: "“{name}”: {count} %" } as const;
+  const words = wordsIn(said, { ask: "Supprimer {name} ?", quote: "« {name} » : {count} %" }, "fr-CH");
+  assert.equal(words.ask({ name: "Pain" }), "Supprimer Pain\u00a0?");
+  assert.equal(words.quote({ name: "Pain", count: 5 }), "«\u00a0Pain\u00a0»\u00a0: 5\u00a0%");
+});
+
 test("a catalog gives each request the words of its language", () => {
   const words = catalogOf({ hello: "Hello {name}" }, { de: { hello: "Hallo {name}" }, fr: { hello: "Bonjour {name}" } });
   assert.equal(words("de").hello({ name: "Jana" }), "Hallo Jana");

@@ -61,10 +61,15 @@ export function wordsIn<const E extends Messages>(english: E, translation: Messa
     Object.entries(english).map(([name, message]) => {
       const translated = translation?.[name];
       if (typeof message !== "string") return [name, wordsIn(message, typeof translated === "object" ? translated : null, locale)];
-      const text = typeof translated === "string" ? translated : message;
+      const text = typeof translated === "string" ? typeset(translated, locale) : message;
       return [name, message.includes("{") ? saying(text, locale) : text];
     }),
   ) as Words<E>;
+}
+
+/** French sets these signs off by a space at which no line may break; writers type a common one. */
+function typeset(text: string, locale: string): string {
+  return locale.startsWith("fr") ? text.replace(/ (?=[:;!?»%])/g, "\u00a0").replaceAll("« ", "«\u00a0") : text;
 }
 
 /** Words in all languages, for the service, where each request and each mail has its own. */

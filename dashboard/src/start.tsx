@@ -10,7 +10,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
-import { createAppRouter } from "./router.tsx";
+import { createAppRouter } from "./router.ts";
 import { registerWorker } from "./share/worker.ts";
 import { theme, variables } from "./theme.ts";
 

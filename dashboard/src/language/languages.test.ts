@@ -43,6 +43,17 @@ for (const [language, dictionary] of [
   });
 }
 
+test("in French, every sign that is set off by a space has one", () => {
+  assert.deepEqual(
+    textsOf(french).filter((text) => /[^\s\u00a0\u202f](?:[;!?»]|:(?=\s|$))|«(?![\s\u00a0])/.test(text)),
+    [],
+  );
+});
+
+function textsOf(messages: Messages): string[] {
+  return Object.values(messages).flatMap((message) => (typeof message === "string" ? [message] : textsOf(message)));
+}
+
 /** What is missing, left over, not translated, or has other arguments, in sentences. */
 function compare(place: string, english: Messages, translation: Messages): string[] {
   const left = Object.keys(translation).filter((name) => english[name] === undefined);

@@ -41,10 +41,7 @@ export function BrandSwitch() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          renderRoot={(props) => <Link to="/" search={{ dialog: "brand" }} {...props} />}
-        >
+        <Menu.Item leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} renderRoot={(props) => <Link to="/welcome" {...props} />}>
           {words.newBrand}
         </Menu.Item>
         <Menu.Item

@@ -74,7 +74,7 @@ export const french = {
   networkNow: "Connecter {network}",
   logInText: "Vous vous connectez sur {network}, choisissez lesquels de vos comptes relier à {brand}, et revenez ici.",
   notReady: "La connexion à {network} n’est pas encore configurée sur ce service.",
-  forOperator: "Détails techniques pour l’opérateur",
+  forOperator: "Détails techniques pour l’exploitant",
   byForm: "Avec un jeton ou une adresse",
   formText: "Si vous en avez déjà un. Il est vérifié auprès du réseau avant d’être enregistré, puis conservé chiffré.",
   optional: "facultatif",

@@ -7,7 +7,7 @@ export const french = {
   byLogIn: "Se connecter",
   bySandbox: "Se connecter au réseau d’essai",
   byForm: "Avec un jeton ou une adresse",
-  notReady: "L’opérateur doit d’abord le configurer",
+  notReady: "L’exploitant doit d’abord le configurer",
   logIn: "Se connecter à {network}",
   logInSandbox: "Se connecter à {network} (essai)",
   connectByForm: "Connecter {network}",
