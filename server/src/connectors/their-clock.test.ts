@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import { isBefore, saidAt, type TheirMoment, windowFrom } from "./their-clock.ts";
+import { isBefore, saidAt, type TheirMoment, tooFarAhead, windowFrom } from "./their-clock.ts";
 
 const NOW = toInstant("2026-11-21T09:10:00Z");
 const SENT = toInstant("2026-11-21T09:00:00Z");
@@ -31,4 +31,9 @@ test("an answer without a date makes the window wider, and one that is no date i
   const made = saidAt(Date.parse(addSeconds(SENT, -600)) / 1000);
   assert.ok(made !== null && !isBefore(made, windowFrom(SENT, { headers: {}, now: NOW })));
   assert.deepEqual([saidAt("yesterday"), saidAt(null)], [null, null]);
+});
+
+test("a list that had to be asked for from a moment on is not relied on once our clock is too far ahead", () => {
+  assert.equal(tooFarAhead(SENT, dated(addSeconds(NOW, -600))), null);
+  assert.match(tooFarAhead(SENT, dated(addSeconds(NOW, -1200))) ?? "", /Set it right/);
 });

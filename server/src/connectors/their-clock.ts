@@ -16,7 +16,7 @@ export interface Heard {
 }
 
 /** Calls take time, and `Date` has whole seconds. */
-const TOLERATED_SECONDS = 120;
+const TOLERATED_SECONDS = 60;
 /** Where the answer does not say what time it is there. */
 const UNTOLD_SECONDS = 900;
 
@@ -37,9 +37,20 @@ export function windowFrom(ours: Instant, { headers, now }: Heard): TheirMoment 
   return { theirMilliseconds: toEpochMilliseconds(ours) - tolerated * 1000 };
 }
 
+/** The same by the difference of the clocks as the first look-up measured it, which is kept: ours may be set between two of them. */
+export function windowBy(ours: Instant, aheadSeconds: number): TheirMoment {
+  return { theirMilliseconds: toEpochMilliseconds(ours) + (aheadSeconds - TOLERATED_SECONDS) * 1000 };
+}
+
 /** For a request that has to name the moment before any answer tells the time: whole seconds since 1970. */
 export function secondsBefore(ours: Instant): number {
   return Math.floor(toEpochMilliseconds(ours) / 1000) - UNTOLD_SECONDS;
+}
+
+/** Why what such a request lists need not reach back far enough; null if it does. */
+export function tooFarAhead(ours: Instant, heard: Heard): string | null {
+  const asked = { theirMilliseconds: secondsBefore(ours) * 1000 };
+  return isBefore(windowFrom(ours, heard), asked) ? "This machine's clock is too far ahead for a look-up. Set it right." : null;
 }
 
 export function isBefore(one: TheirMoment, other: TheirMoment): boolean {

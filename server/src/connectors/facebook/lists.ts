@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { reasonOf } from "../meta/graph.ts";
 import { nextPage } from "../meta/lists.ts";
-import { isBefore, secondsBefore, type TheirMoment, windowFrom } from "../their-clock.ts";
+import { isBefore, secondsBefore, type TheirMoment, tooFarAhead, windowFrom } from "../their-clock.ts";
 import { ask, type Page } from "./page.ts";
 
 const PAGE_LENGTH = 100;
@@ -44,7 +44,10 @@ export async function readSince<Entry>(page: Page, order: ListOrder<Entry>): Pro
     const list = List.safeParse(reply.body);
     if (!list.success) return { kind: "broken", reason: "Facebook: a list of the Page cannot be read." };
     isEmpty &&= list.data.data.length === 0;
-    const since = windowFrom(order.since, { headers: reply.headers, now: page.call.now() });
+    const heard = { headers: reply.headers, now: page.call.now() };
+    const blind = "since" in order.fields ? tooFarAhead(order.since, heard) : null;
+    if (blind !== null) return { kind: "broken", reason: blind };
+    const since = windowFrom(order.since, heard);
     const recent = list.data.data.filter((entry) => !isBefore(order.timeOf(entry) ?? since, since));
     entries.push(...recent);
     if (recent.length < list.data.data.length) break;

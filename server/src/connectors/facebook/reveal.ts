@@ -1,6 +1,7 @@
 import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Call, FindOutcome, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
 import { type Attempt, NO_ATTEMPT, sessionsName } from "./progress.ts";
@@ -17,11 +18,6 @@ export type Revealed =
   | { readonly kind: "done"; readonly body: unknown }
   /** `failure` if the network has just refused the call. */
   | { readonly kind: "ended"; readonly outcome: Refusal; readonly failure: GraphFailure | null };
-
-const TO_BE_FOUND: Refusal = {
-  kind: "unknown",
-  reason: "Facebook: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-};
 
 /**
  * Makes the one call after which readers see the part. Records it before it is sent, and what came of it: as long as that is not

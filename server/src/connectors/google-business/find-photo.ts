@@ -1,13 +1,13 @@
-import { secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { waitAsked } from "../google/api.ts";
 import { aheadBy } from "../reply.ts";
+import { earliestFirst, isBefore, saidAt, windowBy } from "../their-clock.ts";
 import { type Wait, wait } from "../wait.ts";
-import { momentOf } from "./local-post.ts";
 import type { Calls, Decided } from "./progress.ts";
 import { ask } from "./server.ts";
-import { CLOCK_SKEW_SECONDS, PHOTO_LOOKS_SECONDS } from "./unverified.ts";
+import { PHOTO_LOOKS_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 /** One picture on its way to the photos. */
@@ -65,8 +65,8 @@ async function list(work: Work, calls: Calls): Promise<Item[] | Wait> {
     const read = Page.safeParse(answer.body ?? {});
     if (!read.success) return wait(ASK_AGAIN_SECONDS);
     const ahead = calls.aheadSeconds ?? aheadBy(answer.headers, work.call.now()) ?? 0;
-    const since = toEpochMilliseconds(calls.firstAt) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
-    items.push(...read.data.mediaItems.filter(({ createTime }) => momentOf(createTime) >= since));
+    const since = windowBy(calls.firstAt, ahead);
+    items.push(...read.data.mediaItems.filter(({ createTime }) => !isBefore(saidAt(createTime) ?? since, since)));
     pageToken = read.data.nextPageToken ?? "";
     if (pageToken === "") break;
   }
@@ -81,7 +81,8 @@ async function choose({ call, plan, progress }: Work, { medium, live }: PhotoOrd
   });
   if (alike.length === 0) return null;
   const owned = await call.ownedByOthers(alike.map(({ name }) => name));
-  const [first] = alike.filter(({ name }) => !owned.has(name)).sort((a, b) => momentOf(a.createTime) - momentOf(b.createTime));
+  const free = alike.filter(({ name }) => !owned.has(name));
+  const [first] = earliestFirst(free, ({ createTime }) => saidAt(createTime));
   return first?.name ?? null;
 }
 

@@ -12,9 +12,3 @@ export const LocalPost = z.object({
   searchUrl: z.string().nullish(),
 });
 export type LocalPost = z.output<typeof LocalPost>;
-
-/** In milliseconds since 1970; a time that cannot be read counts as new. */
-export function momentOf(time: string | null | undefined): number {
-  const milliseconds = Date.parse(time ?? "");
-  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
-}

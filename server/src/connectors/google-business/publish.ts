@@ -1,8 +1,9 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { createPost } from "./create.ts";
 import { askAgain, type Followed, follow } from "./follow.ts";
 import { planPost } from "./plan.ts";
-import { TO_BE_FOUND, workOf } from "./work.ts";
+import { workOf } from "./work.ts";
 
 /** Publishes a post; `check` waits for Google's decision about it. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
@@ -15,8 +16,6 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
 export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   return goOn(post, account, call);
 }
-
-/** Everything is in the checkpoint. */
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const plan = planPost(post);

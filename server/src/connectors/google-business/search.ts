@@ -1,13 +1,12 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { waitAsked } from "../google/api.ts";
 import { aheadBy } from "../reply.ts";
+import { earliestFirst, isBefore, saidAt, type TheirMoment, windowBy } from "../their-clock.ts";
 import { likeness } from "./alike.ts";
 import { signOf } from "./errors.ts";
-import { LocalPost, momentOf } from "./local-post.ts";
+import { LocalPost } from "./local-post.ts";
 import type { Calls } from "./progress.ts";
 import { ask, reasonFor } from "./server.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 export type SearchResult =
@@ -31,7 +30,7 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
   let ahead = calls.aheadSeconds;
   let pageToken: string | undefined;
   let oldPages = 0;
-  let last = Number.POSITIVE_INFINITY;
+  let last: TheirMoment | null = null;
   let isFalling = true;
   let isWhole = false;
   for (let page = 0; page < PAGES_MAX && !isWhole; page += 1) {
@@ -46,13 +45,15 @@ export async function searchPost(work: Work, calls: Calls): Promise<SearchResult
     if (!read.success) return notAsked("Google: the list of posts cannot be read.");
     const { localPosts, nextPageToken } = read.data;
     ahead ??= aheadBy(answer.headers, work.call.now()) ?? 0;
-    const since = toEpochMilliseconds(calls.firstAt) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
-    const fresh = localPosts.filter(({ createTime }) => momentOf(createTime) >= since);
+    const since = windowBy(calls.firstAt, ahead);
+    // A time that cannot be read counts as new.
+    const fresh = localPosts.filter(({ createTime }) => !isBefore(saidAt(createTime) ?? since, since));
     alike.push(...fresh.map((post) => ({ post, likeness: likeness(post, plan) })).filter((one) => one.likeness > 0));
     oldPages = fresh.length === 0 ? oldPages + 1 : 0;
     for (const { createTime } of localPosts) {
-      isFalling &&= momentOf(createTime) <= last;
-      last = momentOf(createTime);
+      const moment = saidAt(createTime);
+      isFalling &&= last === null || (moment !== null && !isBefore(last, moment));
+      last = moment ?? last;
     }
     const next = nextPageToken ?? "";
     isWhole = next === "" || next === pageToken || (isFalling && oldPages >= OLD_PAGES);
@@ -68,9 +69,8 @@ async function best(
 ): Promise<LocalPost | null> {
   if (alike.length === 0) return null;
   const owned = await call.ownedByOthers(alike.map(({ post }) => post.name));
-  const [first] = alike
-    .filter(({ post }) => !owned.has(post.name) && !progress.left().includes(post.name))
-    .sort((a, b) => b.likeness - a.likeness || momentOf(a.post.createTime) - momentOf(b.post.createTime));
+  const free = alike.filter(({ post }) => !owned.has(post.name) && !progress.left().includes(post.name));
+  const [first] = earliestFirst(free, ({ post }) => saidAt(post.createTime)).sort((a, b) => b.likeness - a.likeness);
   return first?.post ?? null;
 }
 

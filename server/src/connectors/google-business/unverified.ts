@@ -12,9 +12,6 @@ export const LOOKS_SECONDS: readonly number[] = [15, 60, 300, 900];
 /** The same for photos, of which at worst one is there twice. */
 export const PHOTO_LOOKS_SECONDS: readonly number[] = [15, 60, 300];
 
-/** How far the times of posts may be from ours once the difference of the clocks is known. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /** Google may store a text in its own form, so that no more than its start is compared. */
 export const COMPARED_LENGTH = 80;
 

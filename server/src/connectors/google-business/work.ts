@@ -29,8 +29,3 @@ export function workOf(plan: PostPlan, account: Account, call: Call): Work {
     language: Settings.safeParse(account.settings).data?.languageCode ?? null,
   };
 }
-
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "Google: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-} as const;

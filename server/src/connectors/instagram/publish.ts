@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { versionProblem } from "../meta/facebook-hosts.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { bringContainer, makeContainers } from "./containers.ts";
 import { isUnnamed, partName } from "./names.ts";
 import { type Part, planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { quotaStop } from "./quota.ts";
-import { forgetBlocks, release, releaseHold, TO_BE_FOUND } from "./release.ts";
+import { forgetBlocks, release, releaseHold } from "./release.ts";
 import type { Run } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
 

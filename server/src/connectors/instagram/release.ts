@@ -16,12 +16,6 @@ const UNREAD_AGAIN_SECONDS = 300;
 /** The third time, the container is made anew. */
 const GONE_WAITS = [30, 120, 5, 30, 120];
 
-/** The outcome while a request is unsettled, and a repeat or a new container could post twice. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "Instagram: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
-} as const;
-
 /**
  * When somebody has the post tried again, the account may not be blocked any more. Before anything else is done, so that it is asked even
  * if this step does not reach the request.

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { IdForm } from "../reply.ts";
+import { isBefore, windowFrom } from "../their-clock.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { busy, signOf } from "./errors.ts";
 import type { Calls, Created } from "./progress.ts";
 import { asPublished } from "./publish.ts";
 import { lacks } from "./scopes.ts";
 import { setback } from "./setback.ts";
-import { partial, type Search, settle, theirMoment, unclaimed } from "./settle.ts";
+import { momentOf, partial, type Search, settle, unclaimed } from "./settle.ts";
 import { comparable } from "./text.ts";
-import { isOpen, make, TO_BE_FOUND } from "./visible.ts";
+import { isOpen, make } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 const NO_ACTIVITY_SECONDS = 30;
@@ -78,10 +80,12 @@ async function search(work: Work, { remoteId, text }: OutgoingComment, calls: Ca
   const read = Comments.safeParse(answer.body);
   if (!read.success) return { kind: "partial", reason: "LinkedIn: the comments of the post cannot be read." };
   const { elements } = read.data;
-  const since = theirMoment(work.server, calls.firstAt, answer);
+  const since = windowFrom(calls.firstAt, { headers: answer.headers, now: work.call.now() });
   const matches = elements.filter(
     ({ actor, created, message }) =>
-      (actor ?? work.author) === work.author && (created?.time ?? since) >= since && comparable(message?.text ?? "") === comparable(text),
+      (actor ?? work.author) === work.author &&
+      !isBefore((created ? momentOf(created.time) : null) ?? since, since) &&
+      comparable(message?.text ?? "") === comparable(text),
   );
   if (matches.length === 0 && elements.length >= SHOWN_MAX) return { kind: "partial", reason: "LinkedIn: the post has too many comments." };
   return unclaimed(

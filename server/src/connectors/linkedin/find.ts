@@ -1,12 +1,13 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
+import { isBefore, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { ask, encoded } from "./api.ts";
 import { type PostPlan, planPost } from "./plan.ts";
 import type { Calls, Created, Progress } from "./progress.ts";
 import { addressOf, asPublished } from "./publish.ts";
 import { lacks } from "./scopes.ts";
-import { type PartialSearch, partial, type Search, settle, theirMoment, unclaimed } from "./settle.ts";
+import { momentOf, type PartialSearch, partial, type Search, settle, unclaimed } from "./settle.ts";
 import { comparable, isCutOff, shownText } from "./text.ts";
 import { type Work, workOf } from "./work.ts";
 
@@ -52,7 +53,7 @@ async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search>
   const { posts, since } = listed;
   const named = calls.named === null ? null : await readNamed(work, calls.named);
   if (named !== null && !Array.isArray(named)) return named;
-  const isNew = (post: Post) => (post.createdAt ?? 0) >= since && (post.author ?? work.author) === work.author;
+  const isNew = (post: Post) => !isBefore(momentOf(post.createdAt ?? 0) ?? since, since) && (post.author ?? work.author) === work.author;
   const wanted = wantedOf(work.progress, plan);
   if (comparable(shownText(plan.commentary)) === "" && posts.some((post) => isNew(post) && isBlank(post)))
     return { kind: "partial", reason: "LinkedIn lists a post of the Page without what is in it." };
@@ -70,13 +71,13 @@ async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search>
 interface Listed {
   readonly kind: "whole";
   readonly posts: readonly Post[];
-  /** From when on it has all, in milliseconds since 1970 by LinkedIn's clock. */
-  readonly since: number;
+  /** From when on it has all. */
+  readonly since: TheirMoment;
 }
 
 async function list({ server, author }: Work, firstAt: Instant): Promise<Listed | PartialSearch> {
   const posts: Post[] = [];
-  let since = Number.POSITIVE_INFINITY;
+  let since: TheirMoment | null = null;
   const query = `q=author&author=${encoded(author)}&count=${PAGE_LENGTH}&sortBy=LAST_MODIFIED`;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
@@ -84,12 +85,14 @@ async function list({ server, author }: Work, firstAt: Instant): Promise<Listed 
     if (answer.kind !== "ok") return partial(answer);
     const read = Page.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
-    since = Math.min(since, theirMoment(server, firstAt, answer));
+    const from = windowFrom(firstAt, { headers: answer.headers, now: server.reach.now() });
+    since = since !== null && isBefore(since, from) ? since : from;
     const { elements } = read.data;
     const fresh = elements.filter(({ id }) => !posts.some((post) => post.id === id));
     posts.push(...fresh);
     const last = elements.at(-1);
-    const isPast = last !== undefined && (last.lastModifiedAt ?? last.createdAt ?? Number.POSITIVE_INFINITY) < since;
+    const changedAt = last?.lastModifiedAt ?? last?.createdAt ?? null;
+    const isPast = changedAt !== null && isBefore(momentOf(changedAt) ?? since, since);
     if (elements.length < PAGE_LENGTH || isPast) return { kind: "whole", posts, since };
     if (fresh.length === 0) return UNREADABLE;
   }

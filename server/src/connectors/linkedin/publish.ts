@@ -1,4 +1,5 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { wait } from "../wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { leavesOutPicture } from "./card.ts";
@@ -7,7 +8,7 @@ import { duplicateOf, type Sign, signOf } from "./errors.ts";
 import { type PostPlan, planPost } from "./plan.ts";
 import type { Created } from "./progress.ts";
 import { setback } from "./setback.ts";
-import { isOpen, type Making, make, TO_BE_FOUND } from "./visible.ts";
+import { isOpen, type Making, make } from "./visible.ts";
 import { type Halt, type Work, workOf } from "./work.ts";
 
 /** Publishes a post: first its files, which nobody sees, then the one call. `check` goes on where it had to wait. */
@@ -30,8 +31,6 @@ export function asPublished({ id, url }: Created, note: string | null): Publishe
 export function addressOf({ call }: Pick<Work, "call">, urn: string): string {
   return `${call.host("www")}/feed/update/${urn}/`;
 }
-
-/** Everything is in the checkpoint. */
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const plan = planPost(post);

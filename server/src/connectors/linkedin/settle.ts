@@ -1,19 +1,18 @@
-import { type Instant, secondsBetween, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
-import { aheadBy } from "../reply.ts";
-import { type Answer, type Failure, reasonOf } from "./api.ts";
+import { saidAt, type TheirMoment } from "../their-clock.ts";
+import { type Failure, reasonOf } from "./api.ts";
 import { waitAsked } from "./errors.ts";
 import type { Calls, Created, Visible } from "./progress.ts";
-import { CLOCK_SKEW_SECONDS, LOOKS_SECONDS } from "./unverified.ts";
+import { LOOKS_SECONDS } from "./unverified.ts";
 import { isMember, type Work } from "./work.ts";
 
 /** `whole`: everything since the first call was read; the matches are those that no other delivery claims. */
 export type Search = { readonly kind: "whole"; readonly matches: readonly Created[] } | PartialSearch;
 
-/** The moment, or one a little before it, by LinkedIn's clock where that is behind ours; in milliseconds since 1970. */
-export function theirMoment({ reach }: Work["server"], moment: Instant, { headers }: Pick<Answer, "headers">): number {
-  const ahead = Math.min(0, aheadBy(headers, reach.now()) ?? 0);
-  return toEpochMilliseconds(moment) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
+/** LinkedIn tells moments in milliseconds since 1970. */
+export function momentOf(milliseconds: number): TheirMoment | null {
+  return saidAt(milliseconds / 1000);
 }
 
 export interface PartialSearch {

@@ -3,9 +3,6 @@
  * the only source.
  */
 
-/** How far LinkedIn's clock may differ from ours. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /**
  * When a post whose answer was lost is looked for, counted from the call. How soon the list shows a new post is written nowhere;
  * after the last of these it is taken as missing.

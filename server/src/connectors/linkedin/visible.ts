@@ -23,12 +23,6 @@ export type Made =
 /** Less time than LinkedIn takes now and then would make outcomes unknown for nothing. */
 const TIMEOUT_SECONDS = 90;
 
-/** While a call has no known outcome and a repeat could post twice. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "LinkedIn: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-} as const;
-
 export function isOpen(calls: Calls | null): boolean {
   return calls !== null && !calls.isAnswered;
 }

@@ -1,4 +1,5 @@
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { type Server, serverOf } from "./api.ts";
 import { busy } from "./errors.ts";
 import { keyHolds } from "./keys.ts";
@@ -6,7 +7,7 @@ import { type Limits, limitsFrom, readInstance } from "./limits.ts";
 import { bringFiles, UPLOAD_AGAIN_SECONDS } from "./media.ts";
 import { type Part, type Plan, planPost } from "./plan.ts";
 import { type Created, type Progress, progressOf } from "./progress.ts";
-import { makeStatus, type StatusForm, TO_BE_FOUND } from "./status.ts";
+import { makeStatus, type StatusForm } from "./status.ts";
 
 /**
  * Publishes a post as one status or a chain of them. All files are uploaded before the first status is created, so that a

@@ -172,7 +172,7 @@ test("once its key has expired, a request is never repeated: find decides", asyn
   stage.pass(3700);
   assert.deepEqual(await publish(), {
     kind: "unknown",
-    reason: "Mastodon: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
+    reason: "The outcome of an earlier request is unknown; it is looked up before anything is sent again.",
   });
   const found = await find();
   assert.equal(found?.kind, "published");

@@ -1,8 +1,9 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
-import { aheadBy, IdForm } from "../reply.ts";
+import { IdForm } from "../reply.ts";
+import { isBefore, saidAt, windowFrom } from "../their-clock.ts";
 import { type Answer, askOpenly, type Server } from "./api.ts";
 import { notAskedSeconds, reasonOf } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
@@ -35,8 +36,6 @@ export type SearchResult =
 const PAGE_LENGTH = 40;
 /** Per lookup; the next one continues from there. Stock instances allow 300 paging requests in 15 minutes. */
 const PAGES_MAX = 25;
-/** Tolerated difference between an instance's clock and ours, beyond what its answers say it to be behind. */
-const CLOCK_SKEW_SECONDS = 600;
 /** The server may still be processing the request, or its list may lag, so absence must persist this long. */
 const SETTLED_SECONDS = 90;
 const BETWEEN_LOOKS_SECONDS = 45;
@@ -80,8 +79,8 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
     const statuses = z.array(Status).safeParse(answer.body);
     if (!statuses.success) return undecided("Mastodon: the list of statuses cannot be read.");
     const last = statuses.data.at(-1);
-    const ahead = Math.min(0, aheadBy(answer.headers, server.call.now()) ?? 0);
-    const recent = statuses.data.filter((status) => isSince(status, addSeconds(wanted.sentAt, Math.floor(ahead))));
+    const since = windowFrom(wanted.sentAt, { headers: answer.headers, now: server.call.now() });
+    const recent = statuses.data.filter(({ created_at }) => !isBefore(saidAt(created_at) ?? since, since));
     const matches = [...look.matches];
     for (const status of recent.filter((one) => mayBeWanted(one, wanted))) {
       const words = await wordsApart(status.content, { signal: server.call.signal });
@@ -124,10 +123,6 @@ async function conclude({ server, progress, wanted }: Search, look: UnderWay, ab
 async function askStatuses(server: Server, accountId: string, before: string): Promise<Answer> {
   const cursor = before === "" ? "" : `&max_id=${encodeURIComponent(before)}`;
   return askOpenly(server, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?limit=${PAGE_LENGTH}&exclude_reblogs=true${cursor}`);
-}
-
-function isSince({ created_at }: Status, sentAt: Instant): boolean {
-  return Date.parse(created_at) >= toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
 }
 
 /** Compares everything but the text. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IdForm } from "../reply.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, isAlreadyAttached, outcomeOf, type Refusal, reasonOf } from "./errors.ts";
 import { keyHolds } from "./keys.ts";
@@ -27,12 +28,6 @@ export interface StatusOrder {
 
 const UPLOAD_AGAIN_SECONDS = 5;
 const Status = z.object({ id: IdForm, url: z.string().nullish() });
-
-/** The outcome while an earlier request is unsettled and a repeat could post twice. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "Mastodon: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
-} as const;
 
 /** Creates the status unless an earlier attempt did. Records the request before sending it, and a refusal after it. */
 export async function makeStatus({ server, progress, name, key, form }: StatusOrder): Promise<Created | Refusal> {

@@ -1,3 +1,4 @@
+import { saidAt, type TheirMoment } from "../their-clock.ts";
 import type { PinWords } from "./plan.ts";
 
 /** A pin's words as the API gives them back: empty ones as null, as an empty text, or not at all. */
@@ -20,13 +21,12 @@ export function isAlike(read: ReadWords, ordered: PinWords): boolean {
 
 /**
  * Written as `2022-10-13T01:40:29`, without a zone. That this is UTC is unverified; read as local time, it would be hours off. One
- * that cannot be read counts as new.
+ * that cannot be read is null.
  */
-export function momentOf(created: string | null | undefined): number {
+export function momentOf(created: string | null | undefined): TheirMoment | null {
   const text = created ?? "";
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(text);
-  const milliseconds = Date.parse(hasZone ? text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : `${text}Z`);
-  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
+  return saidAt(hasZone ? text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : `${text}Z`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };

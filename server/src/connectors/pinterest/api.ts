@@ -42,8 +42,7 @@ export type Answer = Ok | Failure;
 export interface Ok {
   readonly kind: "ok";
   readonly body: unknown;
-  /** Pinterest's clock, in milliseconds since 1970; null if the answer does not say. */
-  readonly at: number | null;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type Failure =
@@ -126,8 +125,7 @@ function read(reply: CallReply): Answer {
   const body = parsedJson(reply.text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, error: errorOf(body), headers };
   if (body === undefined) return { kind: "lost", reason: "the response is not whole JSON" };
-  const at = Date.parse(headers.date ?? "");
-  return { kind: "ok", body, at: Number.isNaN(at) ? null : at };
+  return { kind: "ok", body, headers };
 }
 
 function errorOf(body: unknown): ApiError | null {

@@ -1,12 +1,13 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { serverOf } from "./api.ts";
 import { makePin } from "./pin.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 import { LOOK_SECONDS } from "./unverified.ts";
 import { readyVideo } from "./video.ts";
-import { TO_BE_FOUND, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** Publishes a post as one pin on the channel's board; every step is checkpointed and continued by `check`. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {

@@ -1,10 +1,10 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { IdForm } from "../reply.ts";
+import { aheadBy, IdForm } from "../reply.ts";
+import { earliestFirst, isBefore, type TheirMoment, windowBy } from "../their-clock.ts";
 import { isAlike, momentOf } from "./alike.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
 import { isBoardGone, outcomeOf } from "./errors.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 export type SearchResult =
@@ -80,7 +80,7 @@ async function readList(work: Work, path: string, { firstAt, aheadSeconds }: { r
   const alike: Pin[] = [];
   let ahead = aheadSeconds;
   let bookmark: string | undefined;
-  let last = Number.POSITIVE_INFINITY;
+  let last: TheirMoment | null = null;
   let isFalling = true;
   let isWhole = false;
   for (let page = 0; page < PAGES_MAX && !isWhole; page += 1) {
@@ -88,32 +88,30 @@ async function readList(work: Work, path: string, { firstAt, aheadSeconds }: { r
     if (answer.kind !== "ok") return { kind: "failed", failure: answer };
     const read = Page.safeParse(answer.body);
     if (!read.success) return { kind: "failed", failure: { kind: "lost", reason: "the list of pins cannot be read" } };
-    ahead ??= answer.at === null ? 0 : (answer.at - toEpochMilliseconds(call.now())) / 1000;
+    ahead ??= aheadBy(answer.headers, call.now()) ?? 0;
+    const since = windowBy(firstAt, ahead);
     for (const one of read.data.items) {
       const created = momentOf(one.created_at);
-      isFalling &&= created <= last;
-      last = created;
-      if (created >= windowStart(firstAt, ahead) && isAlike(one, pin.words)) alike.push(one);
+      isFalling &&= last === null || (created !== null && !isBefore(last, created));
+      last = created ?? last;
+      if (!isBefore(created ?? since, since) && isAlike(one, pin.words)) alike.push(one);
     }
     // Trap: an empty page is not the last one while it names another.
     const next = read.data.bookmark ?? "";
     isWhole = next === "" || next === bookmark;
     bookmark = next;
   }
-  const aheadBy = ahead ?? 0;
-  return { kind: "read", alike, isWhole: isWhole || (isFalling && last < windowStart(firstAt, aheadBy)), aheadSeconds: aheadBy };
-}
-
-/** From when on the pin can have been made, in milliseconds since 1970 by Pinterest's clock. */
-function windowStart(firstAt: Instant, aheadSeconds: number): number {
-  return toEpochMilliseconds(firstAt) + (aheadSeconds - CLOCK_SKEW_SECONDS) * 1000;
+  const measured = ahead ?? 0;
+  const isPast = isFalling && last !== null && isBefore(last, windowBy(firstAt, measured));
+  return { kind: "read", alike, isWhole: isWhole || isPast, aheadSeconds: measured };
 }
 
 /** The earliest pin that no other delivery has: a later one is another post with the same words. */
 async function unclaimed({ call }: Work, alike: readonly Pin[]): Promise<Pin | null> {
   if (alike.length === 0) return null;
   const owned = await call.ownedByOthers(alike.map(({ id }) => id));
-  const [earliest = null] = alike.filter(({ id }) => !owned.has(id)).sort((a, b) => momentOf(a.created_at) - momentOf(b.created_at));
+  const free = alike.filter(({ id }) => !owned.has(id));
+  const [earliest = null] = earliestFirst(free, ({ created_at }) => momentOf(created_at));
   return earliest;
 }
 

@@ -15,9 +15,6 @@ export const LOOK_SECONDS = [15, 60, 300, 900] as const;
 /** The same last look after an answer that says that something went wrong at Pinterest, by how often it said so. */
 export const FAULT_LAST_LOOK_SECONDS = [900, 900, 3600] as const;
 
-/** How far the times of pins may be from ours once the difference of the clocks is known. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /** How long refresh tokens last whose answer does not say it; each renewal gives a new one. */
 export const REFRESH_TOKEN_DAYS = 60;
 

@@ -15,9 +15,3 @@ export interface Work {
 }
 
 export type Halt = Wait | Stop;
-
-/** While a call has no known outcome and a repeat could make a second pin. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "Pinterest: the outcome of an earlier request is unknown; the board is read before anything is sent again.",
-} as const;

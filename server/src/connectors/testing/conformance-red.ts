@@ -4,7 +4,6 @@ const AWAY = "a network that is away for most of an hour, then back";
 const TURNED_AWAY =
   "what a front end turned away (503) is taken for a call that may have arrived, so that after two of them a person has to look. No page of the vendor says that such answers come before anything is done.";
 const UNTOLD = "while YouTube refuses to begin an upload, the entry says that the video is being processed.";
-const TOO_OLD = "receivers are to refuse signatures that are off by more than five minutes: https://www.standardwebhooks.com (2026-11).";
 
 /** Rules that a network does not keep yet, and why: by network, then by the rule's name. */
 export const RED: Readonly<Partial<Record<ChannelType, Readonly<Record<string, string>>>>> = {
@@ -13,10 +12,4 @@ export const RED: Readonly<Partial<Record<ChannelType, Readonly<Record<string, s
   Pinterest: { [AWAY]: TURNED_AWAY },
   X: { [AWAY]: TURNED_AWAY },
   YouTube: { [AWAY]: UNTOLD, "calls that are refused for most of an hour, then taken": UNTOLD },
-  "Social Media": {
-    "an answer that is lost, our clock ten minutes ahead": TOO_OLD,
-    "an answer that is lost, our clock ten minutes behind": TOO_OLD,
-    "the same, our clock ten minutes ahead": TOO_OLD,
-    "the same, our clock ten minutes behind": TOO_OLD,
-  },
 };

@@ -157,6 +157,7 @@ async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circ
 }
 
 const TEN_MINUTES = 600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export const RULES: readonly Rule[] = [
   ...(
@@ -175,6 +176,15 @@ export const RULES: readonly Rule[] = [
       check: (row, scene) => lost(row, scene, kind, { aheadSeconds }),
     }),
   ),
+  {
+    group: "never twice",
+    name: "an answer that is lost, our clock a day ahead",
+    async check(row, scene) {
+      const post = await row.post(scene, "Tomorrow's rolls");
+      await scene.networkFault("cut-after", { count: 1 });
+      await assertOnce(scene, "Tomorrow's rolls", await courseOf(row, scene, post)({ aheadSeconds: DAY_SECONDS }), { mayBeLeft: true });
+    },
+  },
   {
     group: "never twice",
     name: "an answer that is lost, and a list that shows posts a minute late",

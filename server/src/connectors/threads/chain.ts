@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Call, CheckOutcome, Located, Published, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { ask, type Server } from "./api.ts";
 import { readyContainer } from "./container.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import type { Piece } from "./plan.ts";
 import { liveOf, type Progress } from "./progress.ts";
 import { publishContainer } from "./visible.ts";
-import { type Halt, type Parent, TO_BE_FOUND } from "./work.ts";
+import type { Halt, Parent } from "./work.ts";
 
 /** A chain of pieces, each a reply to the one before. */
 export interface Chain {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
 import { IdForm } from "../reply.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { wait } from "../wait.ts";
 import { ask } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
@@ -10,7 +11,7 @@ import { awaitParent } from "./parent.ts";
 import type { Calls, Container, Strikes } from "./progress.ts";
 import { readContainer } from "./reading.ts";
 import { byteLength } from "./text.ts";
-import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /**
  * Containers that had read FINISHED were refused as missing in their first seconds; the vendor advises to wait this long:

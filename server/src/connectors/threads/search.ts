@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
 import { IdForm } from "../reply.ts";
-import { isBefore, saidAt, secondsBefore, windowFrom } from "../their-clock.ts";
+import { isBefore, saidAt, secondsBefore, tooFarAhead, windowFrom } from "../their-clock.ts";
 import { ask, type Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
 import type { Created } from "./progress.ts";
@@ -57,7 +57,10 @@ export async function searchPosts({ server, call }: { server: Server; call: Call
     const read = Page.safeParse(answer.body);
     if (!read.success) return { kind: "partial", reason: "Threads: the profile's list cannot be read." };
     const { data, paging } = read.data;
-    const since = windowFrom(wanted.since, { headers: answer.headers, now: call.now() });
+    const heard = { headers: answer.headers, now: call.now() };
+    const blind = tooFarAhead(wanted.since, heard);
+    if (blind !== null) return { kind: "partial", reason: blind };
+    const since = windowFrom(wanted.since, heard);
     for (const post of data)
       if (isWanted(post, wanted) && !isBefore(saidAt(post.timestamp) ?? since, since))
         matches.push({ id: post.id, url: post.permalink ?? null });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type GraphFailure, reasonOf, waitAsked } from "../meta/graph.ts";
 import { IdForm } from "../reply.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { ask } from "./api.ts";
 import { missed } from "./container.ts";
 import { codeOf, HOUR_SECONDS, outcomeOf, signOf } from "./errors.ts";
@@ -8,7 +9,7 @@ import type { Container, Created } from "./progress.ts";
 import { quotaHold } from "./quota.ts";
 import { readContainer } from "./reading.ts";
 import { QUOTA_CODES } from "./unverified.ts";
-import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** After which the same container is tried again that Threads suspects of a restricted activity. */
 const RESTRICTED_HOURS = [1, 4, 12];

@@ -23,9 +23,3 @@ export interface Parent {
 }
 
 export type Halt = Wait | Stop;
-
-/** While a call has no known outcome and a repeat could post twice. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "Threads: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-} as const;

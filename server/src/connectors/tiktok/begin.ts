@@ -24,12 +24,6 @@ const OrderedUpload = Ordered.extend({ upload_url: z.string().min(1) });
 
 export type Unknown = Extract<CheckOutcome, { kind: "unknown" }>;
 
-/** While an order of photos has no known outcome and a repeat could publish them twice. */
-export const TO_BE_FOUND: Unknown = {
-  kind: "unknown",
-  reason: "TikTok: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-};
-
 /** How a file goes: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). The last part takes the rest. */
 export function partsOf(bytes: number): { readonly partBytes: number; readonly parts: number } {
   if (bytes <= WHOLE_BYTES_MAX) return { partBytes: bytes, parts: 1 };

@@ -1,5 +1,6 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
-import { orderPhotos, orderVideo, TO_BE_FOUND } from "./begin.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
+import { orderPhotos, orderVideo } from "./begin.ts";
 import { pursue } from "./pursue.ts";
 import { sendParts } from "./upload.ts";
 import { pending, published, type Work, workOf } from "./work.ts";

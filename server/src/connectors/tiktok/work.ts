@@ -43,8 +43,6 @@ export function published({ progress, plan }: Work, note = plan.note): Published
   };
 }
 
-/** Everything is in the checkpoint. */
-
 /** Readers may see it once the last bytes may have arrived. */
 export function pending(order: Order | null, seconds: number): Extract<CheckOutcome, { kind: "pending" }> {
   const checkAfterSeconds = Math.max(1, Math.ceil(seconds));

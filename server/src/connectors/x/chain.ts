@@ -1,5 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, Located, Published, PublishOutcome } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { wait } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
 import type { Piece, Plan } from "./plan.ts";
@@ -8,7 +9,7 @@ import { type Settings, settingsOf } from "./settings.ts";
 import { PARENT_REST_SECONDS } from "./unverified.ts";
 import { bringFiles } from "./upload.ts";
 import { createPost, isToBeFound } from "./visible.ts";
-import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** A chain of posts, each a reply to the one before. */
 export interface Chain {
@@ -72,8 +73,6 @@ export function workOn({ server, call, progress, settings, account, pieces, repl
   const parentId = index === 0 ? replyTo : (progress.created(pieces[index - 1]?.name ?? "")?.id ?? null);
   return { server, call, progress, settings, userId: account.remoteId, piece, parentId };
 }
-
-/** Everything is in the checkpoint. */
 
 /** Before anything else is done, so that they are over even if this step does not reach the posts that were refused. */
 async function forgetRefusals({ progress, pieces }: Chain): Promise<void> {

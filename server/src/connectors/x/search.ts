@@ -1,11 +1,10 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { aheadBy } from "../reply.ts";
+import { isBefore, saidAt, secondsBefore, type TheirMoment, tooFarAhead, windowFrom } from "../their-clock.ts";
 import { reasonOf, signOf, throttledSeconds } from "./errors.ts";
 import { askPosts } from "./fields.ts";
 import { readPrice } from "./prices.ts";
 import { comparable } from "./text.ts";
-import { CLOCK_BEHIND_SECONDS_MAX, CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 /** What identifies the post beside what it contains. */
@@ -63,8 +62,7 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const hold = await call.spend(readPrice(PAGE_LENGTH));
     if (hold !== null) return { kind: "partial", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
-    const start = addSeconds(since, -CLOCK_BEHIND_SECONDS_MAX);
-    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(start), pagination_token: token };
+    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(secondsBefore(since)), pagination_token: token };
     const expansions = parentId === null ? {} : { expansions: "referenced_posts" };
     const answer = await askPosts(server, { path: `/2/users/${userId}/tweets`, query, fields: FIELDS, ...expansions }, settings.spelling);
     if (answer.kind !== "ok") {
@@ -74,15 +72,11 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
     }
     const read = Page.safeParse(answer.body);
     if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
-    const earliest = theirMoment(since, answer.headers, call.now());
-    if (earliest < start) {
-      // Each look costs something, and this one will find the same until somebody has set the clock.
-      return {
-        kind: "partial",
-        reason: "X: this machine's clock is too far ahead of X's for a lookup. Set it right.",
-        retryAfterSeconds: 3600,
-      };
-    }
+    const heard = { headers: answer.headers, now: call.now() };
+    const blind = tooFarAhead(since, heard);
+    // Each look costs something, and this one will find the same until somebody has set the clock.
+    if (blind !== null) return { kind: "partial", reason: blind, retryAfterSeconds: 3600 };
+    const earliest = windowFrom(since, heard);
     const { data, meta } = read.data;
     const others = (data ?? []).filter(({ id }) => !except.includes(id));
     const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, earliest, work));
@@ -112,18 +106,13 @@ async function firstOf(matches: readonly string[], { call }: Work): Promise<Sear
   return id === undefined ? { kind: "absent" } : { kind: "found", id };
 }
 
-function timeOf(moment: Instant): string {
-  return `${new Date(toEpochMilliseconds(moment)).toISOString().slice(0, 19)}Z`;
-}
-
-/** The moment, or one a little before it, by X's clock where that is behind ours. */
-function theirMoment(moment: Instant, headers: Readonly<Record<string, string>>, now: Instant): Instant {
-  return addSeconds(moment, Math.floor(Math.min(0, aheadBy(headers, now) ?? 0)) - CLOCK_SKEW_SECONDS);
+function timeOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 /** `maybe`: nothing speaks against it, but X has not told the keys of the files that were uploaded, and there is no text. */
-function isWanted(post: Post, earliest: Instant, { progress, piece, parentId }: Work): "yes" | "no" | "maybe" {
-  const isEarlier = post.created_at != null && Date.parse(post.created_at) < toEpochMilliseconds(earliest);
+function isWanted(post: Post, earliest: TheirMoment, { progress, piece, parentId }: Work): "yes" | "no" | "maybe" {
+  const isEarlier = isBefore(saidAt(post.created_at) ?? earliest, earliest);
   const plain = (text: string) => comparable(text, { isReply: parentId !== null });
   const keys = post.attachments?.media_keys ?? [];
   if (isEarlier || keys.length !== piece.media.length || !repliesTo(post, parentId)) return "no";

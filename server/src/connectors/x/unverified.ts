@@ -17,11 +17,6 @@ export const LOOK_AFTER_SECONDS: readonly number[] = [15, 60, 300, 900];
 /** The same after X has called the one repetition a duplicate, which is no proof: it says so of new texts too. */
 export const LOOK_AFTER_REFUSAL_SECONDS: readonly number[] = [60, 300, 900];
 
-/** How far X's clock may differ from what its answers say, which is to the second and a moment old. */
-export const CLOCK_SKEW_SECONDS = 60;
-/** How far X's clock may be behind ours for lookups: lists are read from so much earlier on, and what is too early is passed over. */
-export const CLOCK_BEHIND_SECONDS_MAX = 900;
-
 /** Until a post has come so far that replies to it are not refused at random as "not visible to you". */
 export const PARENT_REST_SECONDS = 5;
 export const PARENT_WAITS_SECONDS: readonly number[] = [5, 15, 60];

@@ -1,5 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { wait } from "../wait.ts";
 import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
@@ -7,7 +8,7 @@ import { outcomeOf, reasonOf, type Sign, signOf } from "./errors.ts";
 import { postPrice } from "./prices.ts";
 import type { Created, Progress, Sent } from "./progress.ts";
 import { LOOK_AFTER_SECONDS, PARENT_WAITS_SECONDS } from "./unverified.ts";
-import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** Long, so that few answers are lost. */
 const TIMEOUT_SECONDS = 90;

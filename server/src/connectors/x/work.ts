@@ -20,9 +20,3 @@ export interface Work {
 }
 
 export type Halt = Wait | Stop;
-
-/** While a request has no known outcome and a repetition could post twice. */
-export const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "X: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-} as const;

@@ -2,20 +2,17 @@ import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { waitAsked } from "../google/api.ts";
+import { windowFrom } from "../their-clock.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { ask, reasonOf, spendAndAsk } from "./api.ts";
 import { busy, setback, signOf } from "./errors.ts";
 import type { CommentCalls } from "./progress.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
-import { comparable, earliestOf, type NotAsked, notAsked } from "./search.ts";
+import { comparable, isSince, type NotAsked, notAsked } from "./search.ts";
 import { COMMENT_LOOKS_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 
-/** While a call has no known outcome and a repeat could comment twice. */
-const TO_BE_FOUND = {
-  kind: "unknown",
-  reason: "YouTube: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
-} as const;
 const NOT_PERMITTED = "This log-in may not write comments (docs/networks/youtube.md). The video is published.";
 const TOO_EARLY_SECONDS = 30;
 /** A call without an answer is repeated once. */
@@ -156,9 +153,9 @@ async function listSince(work: Work, which: Readonly<Record<string, string>>, mo
     if (answer.kind !== "ok") return notAsked(answer);
     const read = Threads.safeParse(answer.body);
     if (!read.success) return notAsked({ kind: "lost", reason: "the comments of the video cannot be read" });
-    const since = earliestOf(moment, answer, work);
+    const since = windowFrom(moment, { headers: answer.headers, now: work.call.now() });
     const shown = read.data.items.map(({ snippet }) => snippet.topLevelComment);
-    const fresh = shown.filter(({ snippet }) => (Date.parse(snippet.publishedAt ?? "") || since) >= since);
+    const fresh = shown.filter(({ snippet }) => isSince(snippet.publishedAt, since));
     comments.push(...fresh);
     pageToken = read.data.nextPageToken ?? undefined;
     if (pageToken === undefined || fresh.length < shown.length) return { kind: "listed", comments, isWhole: true };

@@ -44,8 +44,6 @@ export async function check(post: OutgoingPost, account: Account, call: Call): P
   return publish(post, account, call);
 }
 
-/** Everything is in the checkpoint. */
-
 function pending(live: "no" | "maybe", seconds: number): PublishOutcome {
   return { kind: "pending", live, checkAfterSeconds: Math.max(1, Math.ceil(seconds)) };
 }

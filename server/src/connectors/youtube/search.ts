@@ -1,13 +1,12 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { type GoogleAnswer, waitAsked } from "../google/api.ts";
-import { aheadBy } from "../reply.ts";
+import { waitAsked } from "../google/api.ts";
+import { isBefore, saidAt, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { type Failure, reasonOf, spendAndAsk } from "./api.ts";
 import { uploadsOf } from "./channel.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Session } from "./progress.ts";
 import { READ } from "./quota.ts";
-import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 export interface Match {
@@ -71,7 +70,7 @@ export async function searchUpload(work: Work, plan: VideoPlan, session: Session
   }
   const alike = videos.filter(
     ({ snippet, fileDetails }) =>
-      momentOf(snippet.publishedAt) >= since &&
+      isSince(snippet.publishedAt, since) &&
       comparable(snippet.title) === comparable(plan.title) &&
       comparable(snippet.description) === comparable(plan.description) &&
       (fileDetails?.fileSize ?? plan.video.sizeBytes) === plan.video.sizeBytes,
@@ -82,27 +81,17 @@ export async function searchUpload(work: Work, plan: VideoPlan, session: Session
   return { kind: "read", matches: matches.map(({ id, status }) => ({ id, visibility: status?.privacyStatus ?? null })) };
 }
 
-/**
- * From when on what YouTube shows can be of this moment of ours, in milliseconds: its clock may be behind, which its answer tells. One that is
- * ahead only makes this look further back.
- */
-export function earliestOf(moment: Instant, { headers }: GoogleAnswer, { call }: Pick<Work, "call">): number {
-  const ahead = Math.min(0, aheadBy(headers, call.now()) ?? 0);
-  return toEpochMilliseconds(moment) + (ahead - CLOCK_SKEW_SECONDS) * 1000;
-}
-
 interface Listed {
   readonly kind: "listed";
   readonly ids: readonly string[];
-  /** By YouTube's clock, in milliseconds. */
-  readonly since: number;
+  readonly since: TheirMoment;
 }
 
 /** The newest come first (unverified), so that one page of older ones ends the list. */
 async function listSince(work: Work, moment: Instant): Promise<Listed | NotAsked> {
   const ids: string[] = [];
   let pageToken: string | undefined;
-  let since: number | null = null;
+  let since: TheirMoment | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await spendAndAsk(work, {
       price: READ,
@@ -118,9 +107,9 @@ async function listSince(work: Work, moment: Instant): Promise<Listed | NotAsked
     if (answer.kind !== "ok") return notAsked(answer);
     const read = Items.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
-    since ??= earliestOf(moment, answer, work);
+    since ??= windowFrom(moment, { headers: answer.headers, now: work.call.now() });
     const begin = since;
-    const fresh = read.data.items.filter(({ snippet }) => momentOf(snippet.publishedAt) >= begin);
+    const fresh = read.data.items.filter(({ snippet }) => isSince(snippet.publishedAt, begin));
     ids.push(...fresh.map(({ contentDetails }) => contentDetails.videoId));
     pageToken = read.data.nextPageToken ?? undefined;
     if (pageToken === undefined || fresh.length === 0) return { kind: "listed", ids, since };
@@ -135,9 +124,8 @@ const UNREADABLE: NotAsked = {
 };
 
 /** Without a time, it may be the one. */
-function momentOf(text: string): number {
-  const milliseconds = Date.parse(text);
-  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
+export function isSince(publishedAt: string | null | undefined, since: TheirMoment): boolean {
+  return !isBefore(saidAt(publishedAt) ?? since, since);
 }
 
 export function comparable(text: string): string {

@@ -19,9 +19,6 @@ export const COMMENT_LOOKS_SECONDS = [60, 300] as const;
 /** When a playlist is tried again that does not take a new video yet, in seconds since the first try. */
 export const PLAYLIST_RETRIES_SECONDS = [30, 300] as const;
 
-/** How far the times of videos and comments may be from ours. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /** How the channel's own limit of uploads, which has no published number, is waited for. */
 export const UPLOAD_LIMIT_SECONDS = 24 * 3600;
 
