@@ -1,5 +1,6 @@
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { versionProblem } from "../meta/facebook-hosts.ts";
+import { pendingUnasked } from "../wait.ts";
 import { POST, publishInFeed } from "./feed.ts";
 import { type Page, pageOf } from "./page.ts";
 import { type Plan, planPost, textOf } from "./plan.ts";
@@ -17,7 +18,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = await goOn(post, account, call);
   if (outcome.kind === "lost") throw new Error("Facebook's connector begins anew by itself.");
   if (outcome.kind !== "notAsked") return outcome;
-  return { kind: "pending", live: liveOf(post, account, call), checkAfterSeconds: outcome.retryAfterSeconds };
+  return pendingUnasked(liveOf(post, account, call), outcome);
 }
 
 /** Goes on with a post whose file the network processes. */
@@ -25,7 +26,7 @@ export async function check(post: OutgoingPost, account: Account, call: Call): P
   const outcome = await goOn(post, account, call);
   // The call that makes it visible may have been made in this very step.
   if (outcome.kind !== "notAsked" || liveOf(post, account, call) === "no") return outcome;
-  return { kind: "pending", live: "maybe", checkAfterSeconds: outcome.retryAfterSeconds };
+  return pendingUnasked("maybe", outcome);
 }
 
 async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {

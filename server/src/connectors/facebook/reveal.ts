@@ -2,6 +2,7 @@ import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Call, FindOutcome, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { isTurnedAway } from "../turned-away.ts";
 import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
 import { type Attempt, NO_ATTEMPT, sessionsName } from "./progress.ts";
@@ -34,8 +35,14 @@ export async function reveal(page: Page, part: string, request: PageRequest): Pr
   const reply = await ask(page, request);
   if (reply.kind === "ok") return { kind: "done", body: reply.body };
   const outcome = await onceOnly(page, reply, visibleOutcome(reply));
-  if (outcome.kind === "unknown") return { kind: "ended", outcome, failure: reply };
   const { doubts } = before;
+  if (outcome.kind === "unknown") {
+    if (isTurnedAway(reply)) {
+      await progress.setCount(doubtfulName(part), 1);
+      await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts, firstAt });
+    }
+    return { kind: "ended", outcome, failure: reply };
+  }
   if (outcome.kind !== "doubtful") {
     await progress.setAttempt(part, { ...NO_ATTEMPT, doubts, firstAt: before.firstAt });
     return { kind: "ended", outcome, failure: reply };

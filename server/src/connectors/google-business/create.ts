@@ -1,5 +1,6 @@
 import { type GoogleFailure, waitAsked } from "../google/api.ts";
 import type { Json } from "../json.ts";
+import { isTurnedAway } from "../turned-away.ts";
 import { TOPIC } from "./alike.ts";
 import { busy, type Stop, signOf } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
@@ -37,6 +38,7 @@ export function begun(before: Calls | null, { call }: Pick<Work, "call">): Calls
     firstAt: before?.firstAt ?? now,
     lastAt: now,
     isAnswered: false,
+    isTurnedAway: false,
     lost: before?.lost ?? 0,
     looks: 0,
     aheadSeconds: before?.aheadSeconds ?? null,
@@ -55,7 +57,10 @@ function bodyOf({ plan: { summary, picture, link }, language }: Work): Json {
 
 async function refused({ progress }: Work, failure: GoogleFailure, calls: Calls): Promise<Stop> {
   const sign = signOf(failure);
-  if (failure.kind !== "unreached" && sign === "outage") return { kind: "unknown", reason: reasonFor(failure), ...waitAsked(failure) };
+  if (failure.kind !== "unreached" && sign === "outage") {
+    if (isTurnedAway(failure)) await progress.setCalls({ ...calls, isTurnedAway: true });
+    return { kind: "unknown", reason: reasonFor(failure), ...waitAsked(failure) };
+  }
   await progress.setCalls({ ...calls, isAnswered: true });
   if (sign !== "unfetched") return setback(failure);
   const reason = `${reasonFor(failure)}. Google fetches the picture from this service, which has to be reachable from outside.`;

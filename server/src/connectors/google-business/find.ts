@@ -52,8 +52,10 @@ async function absence(
   const next = LOOKS_SECONDS[calls.looks];
   if (next !== undefined) return undecided("Google does not list the post; it may appear late.", next - age);
   if (!isWhole) return { kind: "undecidable", reason: `Google did not answer, and lists too many posts to find this one. ${BY_HAND}` };
-  if (calls.lost > 0) return { kind: "undecidable", reason: `Google gave no clear answer twice, and does not list the post. ${BY_HAND}` };
-  await progress.setCalls({ ...calls, isAnswered: true, lost: calls.lost + 1 });
+  const { lost, isTurnedAway } = calls;
+  if (lost > 0 && !isTurnedAway)
+    return { kind: "undecidable", reason: `Google gave no clear answer twice, and does not list the post. ${BY_HAND}` };
+  await progress.setCalls({ ...calls, isAnswered: true, lost: isTurnedAway ? lost : lost + 1 });
   return { kind: "absent" };
 }
 

@@ -11,6 +11,8 @@ const CallsForm = z.object({
   lastAt: Moment,
   /** Whether the last call got an answer. Stored as false before each call. */
   isAnswered: z.boolean(),
+  /** Whether that was the answer of a front end that had nobody to hand the last call to. */
+  isTurnedAway: z.boolean().default(false),
   /** How many calls before the last one got none. */
   lost: count,
   /** How many searches since the last call have found nothing. */

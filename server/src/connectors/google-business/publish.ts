@@ -1,5 +1,6 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { pending, pendingUnasked } from "../wait.ts";
 import { createPost } from "./create.ts";
 import { askAgain, type Followed, follow } from "./follow.ts";
 import { planPost } from "./plan.ts";
@@ -8,7 +9,7 @@ import { workOf } from "./work.ts";
 /** Publishes a post; `check` waits for Google's decision about it. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const outcome = await goOn(post, account, call);
-  if (outcome.kind === "notAsked") return pending(outcome.retryAfterSeconds);
+  if (outcome.kind === "notAsked") return pendingUnasked("maybe", outcome);
   if (outcome.kind === "lost") throw new Error("A post that Google has is never lost.");
   return outcome;
 }
@@ -43,9 +44,5 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
 }
 
 function followed(outcome: Followed): CheckOutcome {
-  return outcome.kind === "wait" ? pending(outcome.seconds) : outcome;
-}
-
-function pending(checkAfterSeconds: number): Extract<PublishOutcome, { kind: "pending" }> {
-  return { kind: "pending", live: "maybe", checkAfterSeconds };
+  return outcome.kind === "wait" ? pending("maybe", outcome) : outcome;
 }

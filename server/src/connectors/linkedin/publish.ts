@@ -1,6 +1,6 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
-import { wait } from "../wait.ts";
+import { pending, pendingUnasked, wait } from "../wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { leavesOutPicture } from "./card.ts";
 import { contentOf } from "./content.ts";
@@ -14,7 +14,7 @@ import { type Halt, type Work, workOf } from "./work.ts";
 /** Publishes a post: first its files, which nobody sees, then the one call. `check` goes on where it had to wait. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const outcome = await goOn(post, account, call);
-  if (outcome.kind === "notAsked") return pending(outcome.retryAfterSeconds);
+  if (outcome.kind === "notAsked") return pendingUnasked("no", outcome);
   if (outcome.kind === "lost") throw new Error("LinkedIn's steps continue by themselves and are never lost.");
   return outcome;
 }
@@ -81,9 +81,5 @@ async function refused(work: Work, failure: Failure): Promise<Halt> {
 }
 
 function halted(halt: Halt): CheckOutcome {
-  return halt.kind === "wait" ? pending(halt.seconds) : halt;
-}
-
-function pending(checkAfterSeconds: number): Extract<PublishOutcome, { kind: "pending" }> {
-  return { kind: "pending", live: "no", checkAfterSeconds };
+  return halt.kind === "wait" ? pending("no", halt) : halt;
 }

@@ -1,5 +1,6 @@
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { pendingUnasked } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
 import { busy } from "./errors.ts";
 import { keyHolds } from "./keys.ts";
@@ -17,7 +18,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = await goOn(post, account, call);
   if (outcome.kind === "lost") return busy(outcome.reason, UPLOAD_AGAIN_SECONDS);
   if (outcome.kind !== "notAsked") return outcome;
-  return { kind: "pending", live: liveOf(progressOf(call.checkpoint)), checkAfterSeconds: outcome.retryAfterSeconds };
+  return pendingUnasked(liveOf(progressOf(call.checkpoint)), outcome);
 }
 
 /** Resumes a post that waits for a file being processed: publishing continues from the checkpoint. */

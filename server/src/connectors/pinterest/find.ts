@@ -57,8 +57,9 @@ const ELSEWHERE = "A pin like it is on another board of the account, where someb
 
 /** The repetition is marked here, before it is sent. */
 async function afterAbsence({ progress, call }: Work, calls: Calls): Promise<FindOutcome> {
-  const silences = calls.silences + (calls.open === "silence" ? 1 : 0);
-  const faults = calls.faults + (calls.open === "fault" ? 1 : 0);
+  const { open, isTurnedAway } = calls;
+  const silences = calls.silences + (open === "silence" && !isTurnedAway ? 1 : 0);
+  const faults = calls.faults + (open === "fault" && !isTurnedAway ? 1 : 0);
   if (silences > SILENCES_MAX || faults > FAULTS_MAX) {
     const reason = `Pinterest did not say whether it made the pin, ${silences + faults} times, and does not list it: look at the board on Pinterest.`;
     return { kind: "undecidable", reason };

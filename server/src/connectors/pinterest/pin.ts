@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IdForm } from "../reply.ts";
+import { isTurnedAway } from "../turned-away.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
 import { busy, HOUR_SECONDS, isBoardGone, outcomeOf, type Stop, signOf } from "./errors.ts";
 import type { Calls } from "./progress.ts";
@@ -32,6 +33,7 @@ export async function makePin(work: Work, mediaId: string | null): Promise<{ rea
     firstAt: before?.firstAt ?? now,
     lastAt: now,
     open: "silence",
+    isTurnedAway: false,
     silences: before?.silences ?? 0,
     faults: before?.faults ?? 0,
     looks: 0,
@@ -58,7 +60,7 @@ async function failed(work: Work, failure: Failure, { calls, way }: Failed): Pro
   const reason = reasonOf(failure);
   const sign = signOf(failure);
   if (failure.kind !== "unreached" && (sign === "outage" || sign === "fault")) {
-    await progress.setCalls({ ...calls, open: sign === "fault" ? "fault" : "silence" });
+    await progress.setCalls({ ...calls, open: sign === "fault" ? "fault" : "silence", isTurnedAway: isTurnedAway(failure) });
     return { kind: "unknown", reason, ...waitAsked(failure, call) };
   }
   // Whether a video that was used by a call without an answer can be used again is unverified: the refusal may come from its pin.

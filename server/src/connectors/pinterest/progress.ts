@@ -25,6 +25,8 @@ const CallsForm = z.object({
    * `silence` before each call.
    */
   open: z.enum(["silence", "fault", "nothing"]),
+  /** Whether a front end has said that it had nobody to hand the last call to. */
+  isTurnedAway: z.boolean().default(false),
   /** How many calls before the last one ended that way and were repeated. */
   silences: count,
   faults: count,

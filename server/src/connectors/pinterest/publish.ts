@@ -1,6 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { pending } from "../wait.ts";
 import { serverOf } from "./api.ts";
 import { makePin } from "./pin.ts";
 import { planPost } from "./plan.ts";
@@ -40,8 +41,6 @@ export function publishedAs({ progress, call, pin: { note } }: Work): Published 
   return { kind: "published", remoteId: id, url: `${call.host("www")}/pin/${id}/`, ...(note === null ? {} : { note }) };
 }
 
-/** What is asked about is in the checkpoint. */
-
 /** Looks that found nothing permit a repetition for so long. */
 const CLEAR_SECONDS = 600;
 
@@ -58,7 +57,7 @@ async function goOn(work: Work): Promise<PublishOutcome> {
   }
   const ready = pin.video === null ? null : await readyVideo(work, pin.video);
   if (ready !== null && typeof ready !== "string") {
-    return ready.kind === "wait" ? { kind: "pending", live: "no", checkAfterSeconds: ready.seconds } : ready;
+    return ready.kind === "wait" ? pending("no", ready) : ready;
   }
   const made = await makePin(work, ready);
   return made.kind === "made" ? publishedAs(work) : made;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call, CheckOutcome, Located, Published, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { pending, pendingUnasked } from "../wait.ts";
 import { ask, type Server } from "./api.ts";
 import { readyContainer } from "./container.ts";
 import { isPlaceholder } from "./placeholder.ts";
@@ -50,9 +51,7 @@ async function forgetStrikes(progress: Progress, piece: string): Promise<void> {
 
 /** `publish` cannot say that the platform was not asked. */
 export function asPublished(outcome: CheckOutcome, { progress, pieces }: Chain): PublishOutcome {
-  if (outcome.kind === "notAsked") {
-    return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: outcome.retryAfterSeconds };
-  }
+  if (outcome.kind === "notAsked") return pendingUnasked(liveOf(progress, pieces), outcome);
   if (outcome.kind === "lost") throw new Error("Threads' steps continue by themselves and are never lost.");
   return outcome;
 }
@@ -73,7 +72,6 @@ export function parentOf({ progress, pieces, replyTo }: Chain, index: number): P
   return id === null ? null : { id, piece: pieces[index - 1] ?? null, grandparentId: idOf(index - 2) };
 }
 
-/** Everything is in the checkpoint. */
 const NO_PARENT = { kind: "rejected", reason: "Threads published the part before, but does not show under which id." } as const;
 const ID_UNKNOWN = "Threads says that it published the post, but does not show it in the profile's list: it has no counts here.";
 
@@ -102,6 +100,5 @@ async function permalinkOf(server: Server, id: string): Promise<string | null> {
 }
 
 function halted({ progress, pieces }: Chain, halt: Halt): CheckOutcome {
-  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: halt.seconds };
-  return halt;
+  return halt.kind === "wait" ? pending(liveOf(progress, pieces), halt) : halt;
 }

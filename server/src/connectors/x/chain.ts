@@ -1,7 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, Located, Published, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
-import { wait } from "../wait.ts";
+import { pending, wait } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
 import type { Piece, Plan } from "./plan.ts";
 import { liveOf, type Progress, progressOf } from "./progress.ts";
@@ -103,6 +103,5 @@ export function firstOf(chain: Chain): Located | null {
 }
 
 function halted({ progress, pieces }: Chain, halt: Halt): PublishOutcome {
-  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), checkAfterSeconds: halt.seconds };
-  return halt;
+  return halt.kind === "wait" ? pending(liveOf(progress, pieces), halt) : halt;
 }

@@ -12,8 +12,10 @@ const Moment = z.string().transform((text) => toInstant(text));
 const SentForm = z.object({
   firstAt: Moment,
   lastAt: Moment,
-  /** Requests so far that may have had an effect: there is never a third. */
+  /** Requests so far that may have had an effect: beside those that were turned away, there is never a third. */
   sends: z.int(),
+  /** How many of them were answered by a front end that had nobody to hand them to. */
+  turnedAway: z.int().default(0),
   /**
    * `open`: nothing is known of the last request. `doubted`: X refused it in a way that does not rule out that the post exists. `clear`:
    * lookups have ruled that out, and it may be sent once more. `refused`: X's refusal holds.

@@ -45,8 +45,8 @@ function timesOf({ state, sends }: Sent): readonly number[] {
 
 /** Everything that had to be asked has been, and the post was never there. */
 async function afterLast({ server, progress, piece }: Work, sent: Sent): Promise<Settled> {
-  const { state, sends, reason } = sent;
-  if (sends > 1) {
+  const { state, sends, turnedAway, reason } = sent;
+  if (sends - turnedAway > 1) {
     const why = reason === null ? "X did not answer twice" : reason.replace(/\.$/, "");
     return { kind: "undecidable", reason: `${why}, and the post is not in the account's list. Look at the account on X.` };
   }

@@ -1,6 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { TO_BE_FOUND } from "../to-be-found.ts";
+import { isTurnedAway } from "../turned-away.ts";
 import { wait } from "../wait.ts";
 import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
@@ -41,6 +42,7 @@ export async function createPost(work: Work): Promise<Created | Halt> {
     firstAt: earlier?.firstAt ?? now,
     lastAt: now,
     sends: (earlier?.sends ?? 0) + 1,
+    turnedAway: earlier?.turnedAway ?? 0,
     state: "open",
     reason: null,
     looks: 0,
@@ -86,7 +88,10 @@ async function afterFailure(work: Work, { answer, earlier, begun }: Failed): Pro
   if (answer.kind === "ok") return { kind: "unknown", reason: "X: the response to the post names no post." };
   const reason = reasonOf(answer);
   const sign = signOf(answer);
-  if (answer.kind === "lost" || (answer.kind === "refused" && sign === "outage")) return { kind: "unknown", reason };
+  if (answer.kind === "lost" || (answer.kind === "refused" && sign === "outage")) {
+    if (isTurnedAway(answer)) await progress.setSent(piece.name, { ...begun, turnedAway: begun.turnedAway + 1, reason });
+    return { kind: "unknown", reason };
+  }
   if (DOUBTFUL.includes(sign)) {
     const isSettled = begun.sends === 1 && settings.canLookUp === false;
     await progress.setSent(piece.name, { ...begun, state: isSettled ? "refused" : "doubted", reason });

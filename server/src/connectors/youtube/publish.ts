@@ -1,4 +1,5 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { pending } from "../wait.ts";
 import { fateOf, finish } from "./finish.ts";
 import { planPost, type VideoPlan } from "./plan.ts";
 import { bringVideo } from "./upload.ts";
@@ -14,9 +15,9 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   const outcome = stop ?? (await bringToEnd(work, plan, post));
   switch (outcome.kind) {
     case "wait":
-      return pending("no", outcome.seconds);
+      return pending("no", outcome);
     case "wait for video":
-      return pending("maybe", outcome.seconds);
+      return pending("maybe", outcome);
     case "in doubt":
       return { kind: "unknown", reason: outcome.reason };
     default:
@@ -42,8 +43,4 @@ async function bringToEnd(work: Work, plan: VideoPlan, post: OutgoingPost) {
 
 export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   return publish(post, account, call);
-}
-
-function pending(live: "no" | "maybe", seconds: number): PublishOutcome {
-  return { kind: "pending", live, checkAfterSeconds: Math.max(1, Math.ceil(seconds)) };
 }

@@ -27,7 +27,7 @@ export type Brought =
   /** The last byte may have arrived: `find` settles it. */
   | { readonly kind: "in doubt"; readonly reason: string }
   /** As `wait`, but the video may exist. */
-  | { readonly kind: "wait for video"; readonly seconds: number };
+  | { readonly kind: "wait for video"; readonly seconds: number; readonly reason?: string };
 
 /**
  * Brings the video to YouTube, which creates it with its last byte. A session is stored before its first byte, and whatever happens
@@ -71,7 +71,7 @@ async function send(work: Work, plan: VideoPlan, { session, offset }: Sending): 
     standstills = state.offset > at ? 0 : standstills + 1;
     if (standstills === 0) await progress.clear("cuts");
     at = state.offset;
-    if (standstills > STANDSTILLS_MAX) return cutOff(work, 0);
+    if (standstills > STANDSTILLS_MAX) return cutOff(work, { reason: STANDSTILL });
   }
   throw new Error("A video without bytes cannot be sent.");
 }
@@ -88,12 +88,13 @@ async function after(work: Work, plan: VideoPlan, { session, state }: { session:
   const sign = signOf(failure);
   if (sign === "missing") return work.progress.isLastByteOut() ? gone(work) : anew(work, reasonOf(failure));
   // The session goes on, whatever keeps it from being asked.
-  if (isUnclear(failure) && failure.kind !== "unreached") return cutOff(work, waitAsked(failure).retryAfterSeconds ?? 0);
+  if (isUnclear(failure) && failure.kind !== "unreached") return cutOff(work, { reason: `${reasonOf(failure)}.`, ...waitAsked(failure) });
   if (failure.kind === "unreached" || sign === "dead token" || sign === "throttled") {
     const stop = await setback(work, failure);
     if (!work.progress.isLastByteOut()) return stop;
     if (stop.kind === "unauthorized") return { ...stop, reason: `${stop.reason} ${MAY_BE_OUT}` };
-    return { kind: "wait for video", seconds: "retryAfterSeconds" in stop ? stop.retryAfterSeconds : CUT_SECONDS_MAX };
+    const seconds = "retryAfterSeconds" in stop ? (stop.retryAfterSeconds ?? CUT_SECONDS_MAX) : CUT_SECONDS_MAX;
+    return { kind: "wait for video", seconds, reason: stop.reason };
   }
   return refused(work, failure);
 }
@@ -180,8 +181,13 @@ async function anew({ progress }: Work, reason: string): Promise<Halt> {
 }
 
 /** Parts do not arrive, or nobody knows whether they do: what there is will be asked ever more rarely. */
-async function cutOff({ progress }: Work, askedSeconds: number): Promise<Brought> {
+async function cutOff(
+  { progress }: Work,
+  { reason, retryAfterSeconds = 0 }: { readonly reason: string; readonly retryAfterSeconds?: number },
+): Promise<Brought> {
   const own = Math.min(CUT_SECONDS_MAX, CUT_SECONDS * 2 ** ((await progress.strike("cuts")) - 1));
-  const seconds = Math.max(own, askedSeconds);
-  return progress.isLastByteOut() ? { kind: "wait for video", seconds } : wait(seconds);
+  const seconds = Math.max(own, retryAfterSeconds);
+  return progress.isLastByteOut() ? { kind: "wait for video", seconds, reason } : wait(seconds, reason);
 }
+
+const STANDSTILL = "YouTube keeps nothing of what is sent to it.";
