@@ -16,7 +16,7 @@ import { setBrandLogo } from "./brands/logo.ts";
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
-import { listDrafts, listNextSlots, showCalendar, showNext, showQueue } from "./calendar/operations.ts";
+import { findPosts, listDrafts, listNextSlots, showCalendar, showNext, showQueue } from "./calendar/operations.ts";
 import { listChannelDetails } from "./channels/details.ts";
 import {
   connectChannel,
@@ -230,6 +230,7 @@ export const privateHandlers: PrivateHandlers = {
   acceptInvitation,
   showCalendar,
   showNext,
+  findPosts,
   listDrafts,
   listNextSlots,
   showQueue,

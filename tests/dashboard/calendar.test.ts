@@ -612,3 +612,35 @@ for (const size of ["desktop", "phone"] as const) {
     });
   }
 }
+
+test("Ctrl+K and the slash lead to posts by their words, to pages and brands, also a viewer, and to none that are not theirs", async () => {
+  const place = await aPlan();
+  const other = await aPlan();
+  await aPost(other, { publishMode: "DRAFT", caption: "Walnut bread of somebody else" });
+  await using window = await aWindowOn(place, "/queue", "viewer");
+  const { page } = window;
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("textbox", { name: "Search" });
+  await field.fill("walnut");
+  const found = page.getByRole("button", { name: /Walnut bread/ });
+  await found.waitFor();
+  assert.equal(await found.count(), 1);
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("search");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/calendar?post=${place.ids[0]}&date=2026-11-25`);
+  await page.getByRole("complementary", { name: "Post" }).getByText("Walnut bread").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await field.fill("analyt");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/analytics");
+  await page.keyboard.press("/");
+  await field.fill("collections");
+  await page.getByText("Nothing is called that. Try other words.").waitFor();
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  assert.deepEqual(window.troubles, []);
+});

@@ -3,7 +3,7 @@ import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CHANNELS_PER_COLLECTION_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { PageQuery, privateOperation } from "../operation.ts";
-import { PostType } from "../posts.ts";
+import { PostStatus, PostType } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
@@ -109,6 +109,15 @@ export type Draft = z.output<typeof Draft>;
 const Undated = Draft.extend({ collection: z.string() });
 export type Undated = z.output<typeof Undated>;
 
+/** As many as a list under a search field shows. */
+export const FOUND_POSTS_MAX = 8;
+const FoundPost = z.object({
+  ...outline,
+  postId: Id,
+  status: PostStatus,
+  local: z.string().nullable().meta({ description: "When it goes or went out, `Y-m-d H:i:s` on the brand's clock; null without a date." }),
+});
+
 const QueueEntry = z.object({
   ...outline,
   postId: Id,
@@ -190,6 +199,17 @@ export const calendarOperations = {
       drafts: z.array(Draft),
       waiting: z.object({ total: z.int(), posts: z.array(Undated).max(UNDATED_MAX) }),
     }),
+  }),
+  findPosts: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/brands/{brand_id}/found-posts",
+    summary: "Find posts of a brand by words in title, text and question of a poll",
+    description: "Whatever has become of them, newest first, whatever the case of the words.",
+    params: BrandIdPath,
+    query: z.object({ search: text({ min: 1, max: SEARCH_LENGTH_MAX }) }),
+    data: z.array(FoundPost).max(FOUND_POSTS_MAX),
   }),
   showQueue: privateOperation({
     allows: "viewer",

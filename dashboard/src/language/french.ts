@@ -35,6 +35,7 @@ import { french as preview } from "../parts/preview/words.fr.ts";
 import { french as reasons } from "../parts/reasons/words.fr.ts";
 import { french as times } from "../parts/times/words.fr.ts";
 import { french as parts } from "../parts/words.fr.ts";
+import { french as search } from "../shell/search/words.fr.ts";
 import { french as shell } from "../shell/words.fr.ts";
 
 /** All words of the dashboard in French, by the name that `wordsOf` was given. */
@@ -61,6 +62,7 @@ export const french: Readonly<Record<string, Messages>> = {
   parts,
   published,
   reasons,
+  search,
   shell,
   welcome,
   story,

@@ -35,6 +35,7 @@ import { german as preview } from "../parts/preview/words.de.ts";
 import { german as reasons } from "../parts/reasons/words.de.ts";
 import { german as times } from "../parts/times/words.de.ts";
 import { german as parts } from "../parts/words.de.ts";
+import { german as search } from "../shell/search/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
 
 /** All words of the dashboard in German, by the name that `wordsOf` was given. */
@@ -61,6 +62,7 @@ export const german: Readonly<Record<string, Messages>> = {
   parts,
   published,
   reasons,
+  search,
   shell,
   welcome,
   story,

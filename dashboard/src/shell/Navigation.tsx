@@ -11,6 +11,7 @@ import { useBrandInPath } from "./brand-in-path.ts";
 import { Mark, Wordmark } from "./Mark.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 import { type BrandPlace, DAILY_PLACES, isAt, isFor, SET_UP_PLACES } from "./places.ts";
+import { SearchButton } from "./search/SearchButton.tsx";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
 
@@ -60,6 +61,7 @@ export function Navigation({ isRail }: { readonly isRail: boolean }) {
       )}
       <div className={css.foot}>
         <PersonMenu />
+        <SearchButton />
         <Bell />
       </div>
     </nav>

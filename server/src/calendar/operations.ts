@@ -2,6 +2,7 @@ import { addSeconds, type Instant, printLocal, toInstant } from "@rostrum/contra
 import {
   type CalendarChannel,
   type CalendarEntry,
+  FOUND_POSTS_MAX,
   FREE_SLOTS_MAX,
   NEXT_ENTRIES_MAX,
   QUEUE_FREE_SLOTS,
@@ -20,12 +21,13 @@ import { conversionsOf } from "../media/conversions.ts";
 import { thumbnails } from "../media/thumbnail.ts";
 import { findPlanner } from "../posts/moves-store.ts";
 import { projectQueue } from "../queue/rules.ts";
+import { countQueued } from "../queue/store.ts";
 import { listNextFree } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
 import { freeSlotsOf } from "./free-slots.ts";
 import { type Planned, plannedOf } from "./planned.ts";
 import { leftEntry, outlineOf, type Presenting, plannedEntry } from "./present.ts";
-import { listDraftsOf, listLeft, listOutlines, listTitles, listUndated, type OutlineRow } from "./store.ts";
+import { listDraftsOf, listFound, listLeft, listOutlines, listTitles, listUndated, type OutlineRow } from "./store.ts";
 
 /** A queue that has fallen behind may still have dates that are about to move: its posts are read a little further. */
 const MARGIN_SECONDS = 8 * 24 * 3600;
@@ -118,8 +120,11 @@ export async function listNextSlots(app: App, { brandId }: PrivateInput<"listNex
   const planner = await findPlanner(app.db, brandId);
   if (planner === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = planner;
-  const slots = await listNextFree(app.db, { brandId, timezone });
-  return { timezone, slots: slots.map((slot) => ({ ...slot, local: slot.at === null ? null : printLocal(slot.at, timezone) })) };
+  const [free, queued] = await Promise.all([listNextFree(app.db, { brandId, timezone }), countQueued(app.db, brandId)]);
+  const slots = free.map(({ collectionId, at }) => {
+    return { collectionId, at, local: at === null ? null : printLocal(at, timezone), queued: queued.get(collectionId) ?? 0 };
+  });
+  return { timezone, slots };
 }
 
 /** Posts without a date: drafts, and what is queued where no slot says when it leaves. */
@@ -139,6 +144,19 @@ export async function listDrafts(app: App, input: PrivateInput<"listDrafts">): P
     drafts: drafts.rows.map(draftOf),
     waiting: { total: waiting.total, posts: waiting.rows.map((row) => ({ ...draftOf(row), collection: row.collection })) },
   };
+}
+
+/** Posts by their words. */
+export async function findPosts(app: App, { brandId, search }: PrivateInput<"findPosts">): Promise<PrivateOutput<"findPosts">> {
+  const planner = await findPlanner(app.db, brandId);
+  if (planner === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+  const { timezone } = planner;
+  const presenting = { brandId, timezone, thumbnailOf: await thumbnails(app) };
+  const rows = await listFound(app.db, { brandId, search: search.trim(), limit: FOUND_POSTS_MAX });
+  return rows.map((row) => {
+    const { id: postId, status, at } = row;
+    return { ...outlineOf(row, presenting), postId, status, local: at === null ? null : printLocal(at, timezone) };
+  });
 }
 
 /** The posts in a collection's queue. */

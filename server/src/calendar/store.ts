@@ -93,6 +93,15 @@ export async function listDraftsOf(
   return { rows, total: count?.total ?? 0 };
 }
 
+/** The newest posts with these words, whatever has become of them. */
+export async function listFound(db: Queryable, list: { brandId: number; search: string; limit: number }): Promise<OutlineRow[]> {
+  return query<OutlineRow>(db, {
+    name: "found_posts",
+    text: `select ${OUTLINE} from posts p where p.brand_id = $1 and ${FOUND} order by p.id desc limit $3`,
+    values: [list.brandId, patternOf(list.search), list.limit],
+  });
+}
+
 /** What lists show of the frozen copy of a post that left. */
 export function publishedText(content: string): string {
   const parts = `nullif(trim(${content} ->> 'title'), ''), ${content} -> 'poll' ->> 'question', ${content} ->> 'text', ''`;

@@ -81,6 +81,7 @@ export async function listQueued(db: Queryable, collectionId: number): Promise<Q
 }
 
 export interface QueueEnd {
+  readonly collectionId: number;
   readonly frontRank: number | null;
   readonly backRank: number | null;
   /** The date of the last post, and how many posts share it. */
@@ -89,40 +90,42 @@ export interface QueueEnd {
 }
 
 export async function findQueueEnd(tx: Queryable, collectionId: number): Promise<QueueEnd> {
-  const row = await maybeOne<QueueEnd>(tx, {
-    name: "queue_end",
-    text: `with tail as (
-             select p.id, p.queue_rank rank, d.at from posts p left join queue_dates d on d.post_id = p.id
-             where p.collection_id = $1 and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1000
-           )
-           select (select min(queue_rank) from posts where collection_id = $1 and queue_rank is not null) "frontRank",
-                  last.rank "backRank", last.at "lastAt", (select count(*) from tail where tail.at = last.at) "atLast"
-           from tail last order by last.rank desc, last.id desc limit 1`,
-    values: [collectionId],
-  });
-  return row ?? { frontRank: null, backRank: null, lastAt: null, atLast: 0 };
+  const [end] = await query<QueueEnd>(tx, { name: "queue_end", text: queueEnds("c.id = $1"), values: [collectionId] });
+  return end ?? { collectionId, frontRank: null, backRank: null, lastAt: null, atLast: 0 };
 }
 
 /** The ends of all queues of a brand. */
-export async function listQueueEnds(
-  db: Queryable,
-  brandId: number,
-): Promise<(Pick<QueueEnd, "lastAt" | "atLast"> & { readonly collectionId: number; readonly queued: number })[]> {
-  return query(db, {
-    name: "queue_ends",
-    text: `select c.id "collectionId", last.at "lastAt",
-             (select count(*) from posts p where p.collection_id = c.id and p.queue_rank is not null) queued,
-             (select count(*) from (
-                select d.at from posts p left join queue_dates d on d.post_id = p.id
-                where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1000
-              ) tail where tail.at = last.at) "atLast"
-           from collections c left join lateral (
-             select d.at from posts p left join queue_dates d on d.post_id = p.id
-             where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1
-           ) last on true
-           where c.brand_id = $1 order by c.id`,
+export function listQueueEnds(db: Queryable, brandId: number): Promise<QueueEnd[]> {
+  return query<QueueEnd>(db, { name: "queue_ends", text: queueEnds("c.brand_id = $1"), values: [brandId] });
+}
+
+/** Reads the two ends of each queue alone, however long it is. */
+function queueEnds(which: string): string {
+  return `select c.id "collectionId", front.rank "frontRank", back.rank "backRank", back.at "lastAt", coalesce(back.posts, 0) "atLast"
+          from collections c left join lateral (
+            select min(queue_rank) rank from posts where collection_id = c.id and queue_rank is not null
+          ) front on true left join lateral (
+            select tail.rank, tail.at, count(tail.at) over (partition by tail.at) posts
+            from (
+              select p.id, p.queue_rank rank, d.at from posts p left join queue_dates d on d.post_id = p.id
+              where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit ${SHARED_MAX}
+            ) tail order by tail.rank desc, tail.id desc limit 1
+          ) back on true
+          where ${which} order by c.id`;
+}
+
+/** More posts than can share a date, which a queue gives one for each slot. */
+const SHARED_MAX = 1000;
+
+/** How many posts are in each queue of a brand that has any. */
+export async function countQueued(db: Queryable, brandId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await query<{ collectionId: number; queued: number }>(db, {
+    name: "queued_by_collection",
+    text: `select collection_id "collectionId", count(*) queued from posts
+           where collection_id in (select id from collections where brand_id = $1) and queue_rank is not null group by collection_id`,
     values: [brandId],
   });
+  return new Map(rows.map(({ collectionId, queued }) => [collectionId, queued]));
 }
 
 /** The slots of all collections of a brand with their next moments. */

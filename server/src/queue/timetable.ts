@@ -93,8 +93,8 @@ const APART_SECONDS_MAX = 3600;
 export async function listNextFree(db: Queryable, { brandId, timezone }: { readonly brandId: number; readonly timezone: string }) {
   const ends = await listQueueEnds(db, brandId);
   const slots = Map.groupBy(await listBrandSlots(db, brandId), ({ collectionId }) => collectionId);
-  return ends.map(({ collectionId, queued, ...end }) => {
-    return { collectionId, queued, at: momentAfter(slots.get(collectionId) ?? [], timezone, end) };
+  return ends.map(({ collectionId, ...end }) => {
+    return { collectionId, at: momentAfter(slots.get(collectionId) ?? [], timezone, end) };
   });
 }
 
