@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { locale } from "../../language/language.ts";
 import { Empty } from "../../parts/Empty.tsx";
@@ -21,17 +21,18 @@ import { itemsByDay } from "./day.ts";
 import { daysOf, firstDayOf, windowOf } from "./grid.ts";
 import { MonthView } from "./MonthView.tsx";
 import { isOf } from "./marks.ts";
-import { type Movable, movableOf } from "./moves.ts";
+import { type Movable, movableNow, movableOf } from "./moves.ts";
 import { type Plan, PlanContext } from "./plan-context.ts";
 import { calendarQuery } from "./queries.ts";
 import { changedSearch, type SearchChange } from "./search.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { Tray } from "./Tray.tsx";
-import { useChosen } from "./use-chosen.ts";
+import { useChosen, useChosenNow } from "./use-chosen.ts";
 import { useDayKeys } from "./use-day-keys.ts";
 import { useWriteWith } from "./use-file-drop.ts";
 import { type Moves, useMoves } from "./use-moves.ts";
 import { useNowLocal } from "./use-now.ts";
+import { useSteady } from "./use-steady.ts";
 import { WeekStrip } from "./WeekStrip.tsx";
 import { WeekView } from "./WeekView.tsx";
 import { words } from "./words.ts";
@@ -75,9 +76,8 @@ export function CalendarPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change), resetScroll: false });
 
-  // What has been read stays while it cannot be read anew.
-  if (calendar.error !== null && calendar.data === undefined) throw calendar.error;
-  const { data } = calendar;
+  // A crowded month is drawn in pieces, between which the page goes on answering.
+  const data = useDeferredValue(calendar.data);
   const entries = (data?.entries ?? []).filter(
     (entry) =>
       (search.collection === undefined || entry.collectionId === search.collection) &&
@@ -88,28 +88,28 @@ export function CalendarPage() {
   );
   const items = itemsByDay(entries, slots);
   const order = entries.flatMap((entry) => movableOf(entry) ?? []);
-  // As they are by now: what has been chosen may have been changed since.
-  const known = new Map((data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));
-  const current = (item: Movable) => known.get(item.postId) ?? null;
-  const chosenItems = new Map([...chosen.items].map(([id, item]) => [id, current(item) ?? item]));
-  const titles = new Map((data?.collections ?? []).map(({ id, title }) => [id, title]));
-  const plan: Plan = {
-    brandId,
-    zone,
-    ownZone: zoneHere() === zone ? null : zoneHere(),
-    nowLocal,
-    canEdit,
-    canDrag: !isPhone && view !== "list",
-    moves,
-    titleOf: (id) => titles.get(id) ?? null,
-    openId,
-    search,
-    isChoosing: chosen.isChoosing,
-    chosen: chosenItems,
-    choose: (item, how) => chosen.choose(item, how, order),
+  const chosenItems = useChosenNow(chosen.items, data?.entries);
+  const current = (item: Movable) => movableNow(data?.entries, item.postId);
+  const collections = data?.collections;
+  const ownZone = zoneHere() === zone ? null : zoneHere();
+  const { isBusy } = moves;
+  const canDrag = !isPhone && view !== "list";
+  const { isChoosing } = chosen;
+  const act = useSteady({
+    move: moves.move,
+    remove: moves.remove,
+    choose: (item: Movable, how: "toggle" | "range") => chosen.choose(item, how, order),
     renewChosen: chosen.renew,
-    ask: (items, suggestion) => setAsked({ items, ...suggestion }),
-  };
+    ask: (items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }) => setAsked({ items, ...suggestion }),
+  });
+  // The same as long as nothing that a card shows has changed: of a hundred cards none is drawn anew for nothing.
+  const plan: Plan = useMemo(() => {
+    const titles = new Map((collections ?? []).map(({ id, title }) => [id, title]));
+    const { move, remove, ...rest } = act;
+    const titleOf = (id: number) => titles.get(id) ?? null;
+    const facts = { brandId, zone, ownZone, nowLocal, canEdit, canDrag, openId, search, isChoosing, chosen: chosenItems };
+    return { ...facts, ...rest, titleOf, moves: { move, remove, isBusy } };
+  }, [act, brandId, zone, ownZone, nowLocal, canEdit, canDrag, openId, search, isChoosing, chosenItems, isBusy, collections]);
   const drop: React.ComponentProps<typeof Dragging>["onDrop"] = (item, on, slot) => {
     if (slot?.isNext === true && slot.collectionId === item.collectionId) {
       return moves.move([item], { to: "queue", position: "BACK" }, { where: printLocal(slot.local) });
@@ -134,6 +134,8 @@ export function CalendarPage() {
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-post="${closed}"]`)?.focus());
     });
   };
+  // What has been read stays while it cannot be read anew.
+  if (calendar.error !== null && calendar.data === undefined) throw calendar.error;
   return (
     <PlanContext value={plan}>
       <div className={classes.page} data-panel={openId !== null || undefined}>
@@ -148,11 +150,11 @@ export function CalendarPage() {
             days={days}
             search={search}
             collections={data?.collections}
-            isChoosing={chosen.isChoosing}
+            isChoosing={isChoosing}
             toggleChoosing={chosen.toggleChoosing}
             go={go}
           />
-          {plan.ownZone !== null && <p className={classes.zones}>{words.zones({ zone, own: plan.ownZone })}</p>}
+          {ownZone !== null && <p className={classes.zones}>{words.zones({ zone, own: ownZone })}</p>}
           <Dragging startDay={days.includes(today) ? today : focusDay} onDrop={drop}>
             <div className={classes.layout} aria-busy={calendar.isFetching}>
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the days' links inside */}

@@ -1,4 +1,5 @@
 import { Popover, Stack, UnstyledButton } from "@mantine/core";
+import { type ComponentProps, useState } from "react";
 import { printFullDay } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { type DayItem, folded, isPost } from "./day.ts";
@@ -20,25 +21,49 @@ export function FoldedItems({ day, items }: { readonly day: string; readonly ite
       {shown.map((item) => (
         <Item key={item.key} item={item} form="small" />
       ))}
-      {posts + free > 0 && (
-        <Popover width={260} position="right-start" shadow="md" trapFocus withinPortal>
-          <Popover.Target>
-            <UnstyledButton className={classes.more}>
-              {more}
-              <span className="unseen"> {words.onDay({ day: printFullDay(day) })}</span>
-            </UnstyledButton>
-          </Popover.Target>
-          <Popover.Dropdown p="xs" aria-label={printFullDay(day)}>
-            <div className={classes.pop}>
-              <Stack gap={4}>
-                {items.map((item) => (
-                  <Item key={item.key} item={item} form="small" />
-                ))}
-              </Stack>
-            </div>
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      {posts + free > 0 && <Rest day={day} items={items} label={more} />}
     </>
+  );
+}
+
+interface RestProps {
+  readonly day: string;
+  readonly items: readonly DayItem[];
+  readonly label: string;
+}
+
+/** Few days are opened of many: what holds the rest is made when it is first asked for. */
+function Rest(props: RestProps) {
+  const [isAskedFor, setAskedFor] = useState(false);
+  if (isAskedFor) return <AskedRest {...props} />;
+  return <More {...props} aria-haspopup="dialog" aria-expanded={false} onClick={() => setAskedFor(true)} />;
+}
+
+function AskedRest(props: RestProps) {
+  const { day, items } = props;
+  return (
+    <Popover width={260} position="right-start" shadow="md" trapFocus withinPortal defaultOpened>
+      <Popover.Target>
+        <More {...props} />
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={printFullDay(day)}>
+        <div className={classes.pop}>
+          <Stack gap={4}>
+            {items.map((item) => (
+              <Item key={item.key} item={item} form="small" />
+            ))}
+          </Stack>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function More({ day, items: _items, label, ...button }: RestProps & ComponentProps<"button">) {
+  return (
+    <UnstyledButton className={classes.more} {...button}>
+      {label}
+      <span className="unseen"> {words.onDay({ day: printFullDay(day) })}</span>
+    </UnstyledButton>
   );
 }

@@ -1,6 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import type { FreeSlot } from "@rostrum/contract/private/calendar.ts";
 import { useNavigate } from "@tanstack/react-router";
+import { memo } from "react";
 import { GhostSlot } from "../../parts/look/GhostSlot.tsx";
 import { hueOf } from "../../parts/look/hues.ts";
 import { printLocal, printLocalTime } from "../../parts/moments.ts";
@@ -14,7 +15,7 @@ import { words } from "./words.ts";
  * A free slot: a click writes for it, and posts and files can be dropped on it. The next one of a collection is what its queue gives anyway; for a
  * later one the post gets its date.
  */
-export function FreeGhost({ slot }: { readonly slot: FreeSlot }) {
+export const FreeGhost = memo(function FreeGhost({ slot }: { readonly slot: FreeSlot }) {
   const { brandId, canEdit, titleOf } = usePlan();
   const navigate = useNavigate();
   const { collectionId, local, isNext } = slot;
@@ -38,4 +39,4 @@ export function FreeGhost({ slot }: { readonly slot: FreeSlot }) {
       <GhostSlot hour={printLocalTime(local)} when={when} isWordy disabled={!canEdit} title={when} onClick={write} />
     </div>
   );
-}
+});

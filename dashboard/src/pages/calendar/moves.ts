@@ -16,6 +16,12 @@ export function movableOf({ canMove, postId, updatedAt, post, collectionId, loca
   return canMove && postId !== null && updatedAt !== null ? { postId, updatedAt, post, collectionId, local } : null;
 }
 
+/** A post as these entries show it by now; null if none does. */
+export function movableNow(entries: readonly CalendarEntry[] | undefined, postId: number): Movable | null {
+  const entry = entries?.find((one) => one.postId === postId && movableOf(one) !== null);
+  return entry === undefined ? null : movableOf(entry);
+}
+
 export function movableDraft({ postId, updatedAt, post, collectionId }: Draft): Movable {
   return { postId, updatedAt, post, collectionId, local: null };
 }

@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from "react";
-import { type Movable, rangeOf } from "./moves.ts";
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { type Movable, movableNow, rangeOf } from "./moves.ts";
 
 export interface Chosen {
   readonly items: ReadonlyMap<number, Movable>;
@@ -56,4 +57,9 @@ export function useChosen(): Chosen {
       setChoosing(true);
     },
   };
+}
+
+/** The chosen posts as they are by now: what has been chosen may have been changed since. */
+export function useChosenNow(items: Chosen["items"], entries: readonly CalendarEntry[] | undefined): Chosen["items"] {
+  return useMemo(() => new Map([...items].map(([id, item]) => [id, movableNow(entries, id) ?? item])), [items, entries]);
 }
