@@ -5,6 +5,7 @@ import { CHANNEL_STATES, ChannelType } from "./channels.ts";
 import { IsoMicros, isZoneName, TimeOfDay } from "./formats.ts";
 import { REFRESH_HOURS, REPUBLISH_WEEKS_MAX, REPUBLISH_WEEKS_MIN } from "./limits.ts";
 import { UPLOAD_TYPES } from "./media.ts";
+import { StoredPictures } from "./pictures.ts";
 import { PlatformOptions } from "./platform-options.ts";
 import { Comment, Poll, PostingType, PostStatus, PostType } from "./posts.ts";
 import { Logo } from "./private/logos.ts";
@@ -207,6 +208,8 @@ export const ArchivedPost = z
     captions: OwnCaptions.nullable(),
     // Archives made before posts could leave channels out have none.
     leftOut: z.array(Id).default([]),
+    // Archives made before posts could have pictures beside their files have none.
+    pictures: StoredPictures.nullable().default(null),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -249,6 +252,7 @@ const Content = z.strictObject({
   asStory: z.boolean(),
   thread: z.boolean(),
   captions: OwnCaptions.nullable().optional(),
+  pictures: StoredPictures.nullable().optional(),
   preferences: z
     .record(z.string().regex(/^\d{1,16}$/), values)
     .nullable()

@@ -85,7 +85,7 @@ test("WebP, HEIC and GIF become what networks take, it is said, and Instagram sh
   assert.deepEqual(window.troubles, []);
 });
 
-test("a picture that Instagram refuses by its shape is cropped for it right there, and then goes out", async () => {
+test("a picture that Instagram refuses by its shape is cropped for it right there, and for it alone, and then goes out", async () => {
   await using window = await anEditor();
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
@@ -102,10 +102,52 @@ test("a picture that Instagram refuses by its shape is cropped for it right ther
   await page.getByRole("button", { name: "Crop tower.jpg for Instagram" }).click();
   const dialog = page.getByRole("dialog", { name: "Crop tower.jpg" });
   await dialog.getByText("The result has 540 × 675 pixels.").waitFor();
+  assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Crop", exact: true }).click();
-  await page.getByRole("listitem", { name: "File 1 of 1: tower (cropped).jpg" }).waitFor();
+  const own = page.getByRole("listitem", { name: "Own crop of tower.jpg for Instagram" });
+  await own.waitFor();
   await preview.getByText("Goes out.").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Crop .* for Instagram$/ }).count(), 0);
+  await page.getByRole("listitem", { name: "File 1 of 1: tower.jpg" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("write-own-crop");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Saved. It stays a draft").waitFor();
+  const [post] = await wholePosts();
+  assert.deepEqual(
+    [post.media[0].height, post.pictures.own[0].type, post.pictures.media[0].height],
+    [960, "Instagram", 675],
+  );
+  await own.getByRole("button", { name: "Remove the own crop of tower.jpg for Instagram" }).click();
+  await preview.getByText(/The image tower.jpg is 540 × 960/).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("what is in the way lists a crop for the network alone, beside the preview too, and the question before sending", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Too tall");
+  const buffer = await aPhoto({ width: 540, height: 960 });
+  await page.locator("input[type=file]").setInputFiles([{ name: "tower.jpg", mimeType: "image/jpeg", buffer }]);
+  await page.getByText("1 of 2 will go out").waitFor();
+  const crop = { name: "Crop for Instagram", exact: true };
+  await page.getByRole("tab", { name: /^Instagram: .*, will not go out$/ }).click();
+  const preview = page.getByRole("article", { name: "Preview on Instagram" });
+  await preview.getByRole("button", crop).waitFor();
+  await page.getByRole("button", { name: /^When: / }).click();
+  await page.getByRole("button", { name: /^Now/ }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  const question = page.getByRole("dialog", { name: "Send it all the same?" });
+  await question.getByRole("button", crop).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await question.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Fix", exact: true }).click();
+  await page.getByRole("dialog", { name: "Fix" }).getByRole("button", crop).click();
+  const dialog = page.getByRole("dialog", { name: "Crop tower.jpg" });
+  await dialog.getByText("The result has 540 × 675 pixels.").waitFor();
+  await dialog.getByRole("button", { name: "Crop", exact: true }).click();
+  await page.getByText("2 of 2 will go out").waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

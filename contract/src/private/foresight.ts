@@ -5,6 +5,7 @@ import { IsoMicros } from "../formats.ts";
 import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { FRAMES } from "../looks.ts";
 import { privateOperation } from "../operation.ts";
+import { GivenPictures, NO_PICTURES } from "../pictures.ts";
 import { NewPost, Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Sentence } from "../sentence.ts";
@@ -159,6 +160,7 @@ const PostToPreview = z.object({
     .max(MEDIA_PER_POST_MAX)
     .default([])
     .meta({ description: "Ids of the brand's media, in the order of the post." }),
+  pictures: GivenPictures.default(NO_PICTURES).meta({ description: "Its pictures beside its files." }),
   postAsStory: z.boolean().default(false),
   autoThreadText: z.boolean().default(false),
   preferences: z

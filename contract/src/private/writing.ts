@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { NetworkCaptions, refuseCaptions } from "../captions.ts";
-import { ChannelStatus, ChannelType } from "../channels.ts";
+import { CHANNEL_TYPES, ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { ALT_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
+import { GivenPictures } from "../pictures.ts";
 import { PlatformOptions } from "../platform-options.ts";
 import {
   Acknowledged,
@@ -30,6 +31,9 @@ const shared = { tag: "Writing", status: 200, errors } as const;
 const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }) });
 
 const figure = z.number().nullable();
+
+/** The files of a post with a picture of its own for each network, and covers. */
+const FILES_DESCRIBED_MAX = (CHANNEL_TYPES.length + 2) * MEDIA_PER_POST_MAX;
 
 /** More than any picture has on a side. */
 const PIXELS_MAX = 100_000;
@@ -89,6 +93,9 @@ const WholePost = z.object({
   postAsStory: z.boolean(),
   autoThreadText: z.boolean(),
   preferences: OwnPreferences,
+  pictures: GivenPictures.extend({ media: z.array(DescribedMedium).meta({ description: "The files that they are." }) }).meta({
+    description: "Its pictures beside its files.",
+  }),
   leftOut: LeftOut.meta({ description: "The channels of its collection to which it does not go." }),
   postType: PostType,
   postingType: PostingType,
@@ -124,6 +131,9 @@ const EditedPost = z
     collectionId: Id.optional().meta({ description: "Another collection of the brand; absent: the same." }),
     captions: NetworkCaptions.optional().meta({ description: "All own words, by network; absent: as before." }),
     preferences: OwnPreferences.optional().meta({ description: "All values of its own, by channel; absent: as before." }),
+    pictures: GivenPictures.optional().meta({
+      description: "All pictures beside its files; absent: as before. Those of files that the post has no more are forgotten.",
+    }),
     leftOut: LeftOut.optional().meta({
       description: "All channels to which it does not go; absent: as before. Those that are not the collection's are forgotten.",
     }),
@@ -242,7 +252,7 @@ export const writingOperations = {
     summary: "Describe files of the brand, with the addresses that show them",
     description: "In the order of the ids; ids that are not the brand's are left out.",
     params: BrandIdPath,
-    body: z.object({ ids: z.array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX })).max(MEDIA_PER_POST_MAX) }),
+    body: z.object({ ids: z.array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX })).max(FILES_DESCRIBED_MAX) }),
     data: z.array(DescribedMedium),
   }),
   listPlaylists: privateOperation({

@@ -108,6 +108,8 @@ async function aRichBrand(): Promise<Place> {
     '{"privacy":"private"}',
   ]);
   await db.query("update posts set left_out = array[$2::bigint] where id = $1", [queued, mastodon]);
+  const pictures = { own: { Mastodon: { [picture]: photo } }, covers: { [picture]: { id: photo, seconds: 1.5 } } };
+  await db.query("update posts set pictures = $2 where media_ids = array[$1]", [picture, JSON.stringify(pictures)]);
   await db.query("update media set description = 'A loaf' where id = $1", [photo]);
   await home.settle();
   home.pass(10);

@@ -26,7 +26,16 @@ import { searchText } from "../published/rules.ts";
 import { BrokenArchive } from "./broken.ts";
 import { IdMap } from "./ids.ts";
 import { insertRows, takeIds } from "./rows-store.ts";
-import { arrivingChannel, arrivingDelivery, arrivingPost, LOGGED_OUT, type Named, renamedContent, renamedOptions } from "./rules.ts";
+import {
+  arrivingChannel,
+  arrivingDelivery,
+  arrivingPost,
+  LOGGED_OUT,
+  type Named,
+  renamedContent,
+  renamedOptions,
+  renamedPictures,
+} from "./rules.ts";
 
 /** A file that is in the media storage already. */
 export interface StoredFile {
@@ -208,6 +217,7 @@ export class Arrival {
         ...place,
         collectionId,
         mediaIds: row.mediaIds.map((id) => this.#named.medium(id)),
+        pictures: renamedPictures(row.pictures, this.#named),
         leftOut: row.leftOut.flatMap((id) => this.#named.channel(id) ?? []),
         platforms: renamedOptions(row.platforms, this.#named),
       };

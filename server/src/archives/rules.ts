@@ -1,5 +1,6 @@
 import type { ArchivedChannel, ArchivedDelivery, ArchivedPost, ArchivedPublication } from "@rostrum/contract/archive.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { givenPictures, type StoredPictures, storedPictures } from "@rostrum/contract/pictures.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import { rejoinAt } from "../queue/rules.ts";
 
@@ -70,6 +71,19 @@ export function renamedOptions(options: PlatformOptions | null, named: Named): P
   );
 }
 
+export function renamedPictures(pictures: StoredPictures | null, named: Named): StoredPictures | null {
+  if (pictures === null) return null;
+  const { own, covers } = givenPictures(pictures);
+  const renamed = <P extends { readonly mediaId: string; readonly ownId: string }>(given: P): P => {
+    return { ...given, mediaId: named.medium(given.mediaId), ownId: named.medium(given.ownId) };
+  };
+  const given = { own: own.map(renamed), covers: covers.map(renamed) };
+  return storedPictures(
+    given,
+    [...given.own, ...given.covers].map(({ mediaId }) => mediaId),
+  );
+}
+
 export function renamedContent(content: ArchivedPublication["content"], named: Named): ArchivedPublication["content"] {
   const preferences = Object.entries(content.preferences ?? {}).flatMap(([id, own]) => {
     const channelId = named.channel(Number(id));
@@ -79,6 +93,7 @@ export function renamedContent(content: ArchivedPublication["content"], named: N
     ...content,
     mediaIds: content.mediaIds.map((id) => named.medium(id)),
     platforms: renamedOptions(content.platforms, named),
+    ...(content.pictures ? { pictures: renamedPictures(content.pictures, named) } : {}),
     ...(content.preferences ? { preferences: Object.fromEntries(preferences) } : {}),
   };
 }

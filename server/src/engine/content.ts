@@ -1,4 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { picturesOn, type StoredPictures } from "@rostrum/contract/pictures.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { type Comment, type Poll, type PostType, typeOfFiles } from "@rostrum/contract/posts.ts";
@@ -27,11 +28,13 @@ export interface Content {
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
   /** Own words, by the type of the channels that get them; null if there are none. Absent in content stored before. */
   readonly captions?: Readonly<Partial<Record<ChannelType, Pick<Content, "text" | "type" | "regularType">>>> | null;
+  /** Pictures beside its files; null if it has none. Absent in content stored before. */
+  readonly pictures?: StoredPictures | null;
 }
 
-/** What goes to channels of a type: the post's own words for them, if it has any. */
+/** What goes to channels of a type: the post's own words and pictures for them, if it has any. */
 export function contentOn(content: Content, type: ChannelType): Content {
-  return { ...content, ...content.captions?.[type] };
+  return { ...content, ...content.captions?.[type], mediaIds: picturesOn(content.mediaIds, content.pictures, type) };
 }
 
 /** What a post goes out with on a channel in place of the channel's own values. */

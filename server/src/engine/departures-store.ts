@@ -98,7 +98,7 @@ const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }
 
 const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regular_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
   'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'mediaAlts', to_jsonb(p.media_alts), 'asStory', p.as_story,
-  'thread', p.auto_thread, 'captions', p.captions,
+  'thread', p.auto_thread, 'captions', p.captions, 'pictures', p.pictures,
   'preferences', (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id))`;
 
 /**

@@ -5,7 +5,7 @@ import { changedAt } from "../database/changed-at.ts";
 import { outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
-import type { Content } from "./content.ts";
+import { type Content, contentOn } from "./content.ts";
 import { nextCountsAt } from "./count-times.ts";
 
 /** A delivery with what decides whether and how a person can settle it. */
@@ -20,6 +20,7 @@ export interface SettledRow {
   readonly postId: number | null;
   readonly channelType: ChannelType;
   readonly channelStatus: ChannelState;
+  /** As it goes to the channel. */
   readonly content: Content;
   /** When it was last sent; null if it never was. */
   readonly sentAt: Instant | null;
@@ -36,13 +37,14 @@ export async function lockForSettling(tx: Queryable, deliveryId: number): Promis
   await query(tx, { text: "select from posts where id = $1 for no key update", values: [ids.postId] });
   await query(tx, { text: "select from publications where id = $1 for no key update", values: [ids.publicationId] });
   await query(tx, { text: "select from deliveries where id = $1 for no key update", values: [deliveryId] });
-  return maybeOne<SettledRow>(tx, {
+  const row = await maybeOne<SettledRow>(tx, {
     text: `select d.id, d.publication_id "publicationId", d.brand_id "brandId", d.parent_id is not null "isComment", case when d.lease_until is null then d.status else 'publishing' end status,
              d.reason, d.post_id "postId", h.type "channelType", h.status "channelStatus", p.content,
              (select max(a.started_at) from attempts a where a.delivery_id = d.id and a.step = 'publish') "sentAt"
            from deliveries d join publications p on p.id = d.publication_id join channels h on h.id = d.channel_id where d.id = $1`,
     values: [deliveryId],
   });
+  return row === null ? null : { ...row, content: contentOn(row.content, row.channelType) };
 }
 
 export interface Settlement {

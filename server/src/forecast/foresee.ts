@@ -1,5 +1,7 @@
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
+import { picturesOn } from "@rostrum/contract/pictures.ts";
 import { deliveryWords, type ForecastReason, forecastReasons } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
@@ -192,7 +194,25 @@ function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): Fo
   const { id, body, captions, thread, asStory, poll, media, preferences, leftOut } = post;
   const title = post.title?.trim() ? post.title : (poll?.question ?? body);
   const outline = { text: body, thread, asStory, poll, media };
-  return { id, title, outline, captions, preferences, leftOut, place: placeOf(post, deliveries), ...(post.waits ? { waits: true } : {}) };
+  return {
+    id,
+    title,
+    outline,
+    captions,
+    ownMedia: ownMediaOf(post),
+    preferences,
+    leftOut,
+    place: placeOf(post, deliveries),
+    ...(post.waits ? { waits: true } : {}),
+  };
+}
+
+/** Its files for each network for which it has pictures of its own; null if there is none. */
+function ownMediaOf({ pictures }: SnapshotPost): NonNullable<ForecastPost["ownMedia"]> | null {
+  if (pictures === null) return null;
+  const { stored, mediaIds, outlines } = pictures;
+  const types = CHANNEL_TYPES.filter((type) => stored.own[type] !== undefined);
+  return Object.fromEntries(types.map((type) => [type, picturesOn(mediaIds, stored, type).flatMap((id) => outlines[id] ?? [])]));
 }
 
 function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {

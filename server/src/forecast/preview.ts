@@ -1,4 +1,5 @@
 import { ownWordsOf, wordsOn } from "@rostrum/contract/captions.ts";
+import { givenPictures, idsBeside, picturesAmong, picturesOn, storedPictures } from "@rostrum/contract/pictures.ts";
 import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import { textsOn } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
@@ -8,7 +9,7 @@ import { preferencesText } from "../channels/preferences.ts";
 import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { findMedia } from "../media/store.ts";
-import { findStoredMedia } from "../media/stored.ts";
+import { findStoredById } from "../media/stored.ts";
 import { givenCaptions, givenContent, unknownPost } from "../posts/whole.ts";
 import { findPostGround, findWholePost } from "../posts/writing-store.ts";
 import { refuse } from "../refusal.ts";
@@ -16,7 +17,7 @@ import { collectionsOf } from "./foresee.ts";
 import { entryStatus } from "./present.ts";
 import { type ForecastChannel, type ForecastObstacle, fateOf, obstacleOn } from "./rules.ts";
 import { shownOn } from "./shown.ts";
-import { findBrandOfCollection, findOutlines, readChannelsOf } from "./store.ts";
+import { findBrandOfCollection, readChannelsOf } from "./store.ts";
 
 /** Previews a post on each channel of the collection, as if it were created and published now. Writes nothing. */
 export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PreviewedChannel[]> {
@@ -30,11 +31,14 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
 export async function previewStoredPost(app: App, { postId }: PrivateInput<"previewStoredPost">): Promise<PreviewedChannel[]> {
   const { brand } = (await findPostGround(app.db, postId)) ?? (await refuseGonePost(app, postId));
   const row = (await findWholePost(app.db, { brandId: brand.id, postId })) ?? unknownPost(postId);
-  const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: row.mediaIds })).map(({ id }) => id));
+  const pictures = givenPictures(row.pictures);
+  const ids = [...row.mediaIds, ...idsBeside(pictures)];
+  const found = new Set((await findMedia(app.db, { brandId: brand.id, ids })).map(({ id }) => id));
   const body = {
     ...givenContent(row),
     captions: givenCaptions(row),
     mediaIds: row.mediaIds.filter((id) => found.has(id)),
+    pictures: picturesAmong(pictures, found),
     preferences: [],
   };
   const own = new Map(row.preferences.map(({ channelId, values }) => [channelId, values]));
@@ -53,16 +57,17 @@ async function previewed(app: App, { brandId, collectionId, body, ownOn }: Previ
   const snapshot = await readChannelsOf(app.db, { brandId, collectionId });
   const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   if (snapshot === null || collection === undefined) return unknownCollection(collectionId);
-  const outlines = await findOutlines(app.db, { brandId, ids: body.mediaIds });
-  if (outlines === null) refuse(404, "media", "A media id does not belong to the brand.");
-  const stored = await findStoredMedia(app.db, { brandId, ids: body.mediaIds });
+  const pictures = storedPictures(body.pictures, body.mediaIds);
+  const ids = [...new Set([...body.mediaIds, ...idsBeside(body.pictures)])];
+  const known = await findStoredById(app.db, { brandId, ids });
+  if (known.size < ids.length) refuse(404, "media", "A media id does not belong to the brand.");
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
-  const common = { text: caption, poll, asStory, thread, media: outlines };
   const captions = ownWordsOf(body.captions);
   const now = app.clock.now();
   return collection.channels.map((channel): PreviewedChannel => {
     const own = ownOn(channel);
-    const outline = wordsOn(common, captions, channel.type);
+    const media = picturesOn(body.mediaIds, pictures, channel.type).flatMap((id) => known.get(id) ?? []);
+    const outline = wordsOn({ text: caption, poll, asStory, thread, media }, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
     const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
     const { shown, refused } = shownOn(app, {
@@ -70,7 +75,7 @@ async function previewed(app: App, { brandId, collectionId, body, ownOn }: Previ
       settings,
       body,
       text: outline.text,
-      media: stored,
+      media,
       conversions: collection.conversions,
     });
     const { obstacle, delay } = fateOf(channel, certain, { at: now, dueAt: now });

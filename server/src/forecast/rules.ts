@@ -1,6 +1,8 @@
 import { type OwnWords, wordsOn } from "@rostrum/contract/captions.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
+import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract/outlines.ts";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { obstacleOf } from "@rostrum/contract/preflight.ts";
@@ -49,6 +51,8 @@ export interface ForecastPost {
   readonly outline: PostOutline;
   /** Own words, by the type of the channels that get them; absent if it has none. */
   readonly captions?: OwnWords | null;
+  /** Its files, by the type of the channels for which it has pictures of its own; absent if it has none. */
+  readonly ownMedia?: Readonly<Partial<Record<ChannelType, readonly MediumOutline[]>>> | null;
   /** Its own values of channels' preferences, by the channel's id; absent if it has none. */
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
   /** The channels to which it does not go; absent if it goes to all. */
@@ -217,12 +221,17 @@ export interface ForecastObstacle {
 /** What is certain to stop a post on this channel once it leaves; null if it will be published. */
 export function obstacleOn(
   channel: ForecastChannel,
-  { outline, captions, preferences }: Pick<ForecastPost, "outline" | "captions" | "preferences">,
+  { outline, captions, ownMedia, preferences }: Pick<ForecastPost, "outline" | "captions" | "ownMedia" | "preferences">,
   conversions: Conversions,
 ): ForecastObstacle | null {
   if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
-  return obstacleOf({ ...wordsOn(outline, captions, channel.type), preferences: preferences?.[channel.id] ?? {} }, channel, conversions);
+  const { [channel.type]: media = outline.media } = ownMedia ?? {};
+  return obstacleOf(
+    { ...wordsOn(outline, captions, channel.type), media, preferences: preferences?.[channel.id] ?? {} },
+    channel,
+    conversions,
+  );
 }
 
 /** When a delivery ends, and how. */

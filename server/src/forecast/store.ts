@@ -3,6 +3,7 @@ import type { OwnWords } from "@rostrum/contract/captions.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
+import type { StoredPictures } from "@rostrum/contract/pictures.ts";
 import type { Poll, PostingType, PostStatus } from "@rostrum/contract/posts.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
@@ -54,6 +55,12 @@ export interface SnapshotPost {
   readonly asStory: boolean;
   /** In the post's order. */
   readonly media: readonly MediumOutline[];
+  /** Its pictures beside its files, with what is known of all of them by id; null if it has none. */
+  readonly pictures: {
+    readonly stored: StoredPictures;
+    readonly mediaIds: readonly string[];
+    readonly outlines: Readonly<Record<string, MediumOutline>>;
+  } | null;
   /** Its own values, by channel; null if it has none. */
   readonly preferences: Readonly<Record<string, PreferenceValues>> | null;
   readonly leftOut: readonly number[];
@@ -136,20 +143,6 @@ export async function findBrandOfCollection(db: Queryable, collectionId: number)
   return row?.brandId ?? null;
 }
 
-/** What is known about a brand's media, in the order of the ids; null if one does not belong to the brand. */
-export async function findOutlines(
-  db: Queryable,
-  find: { readonly brandId: number; readonly ids: readonly string[] },
-): Promise<MediumOutline[] | null> {
-  const media = await query<MediumOutline>(db, {
-    text: `select m.name, m.mime, m.size_bytes "sizeBytes", m.width, m.height, m.duration_seconds "durationSeconds", m.facts
-           from unnest($2::text[]) with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = $1
-           order by given.place`,
-    values: [find.brandId, find.ids],
-  });
-  return media.length === find.ids.length ? media : null;
-}
-
 /** A brand and one of its collections, or null for all. */
 type Scope = readonly [brandId: number, collectionId: number | null];
 
@@ -174,16 +167,23 @@ async function listSlots(tx: Queryable, scope: Scope): Promise<(ComingSlot & { r
   return rows.map((row) => ({ ...row, day: dayName(row.day) }));
 }
 
+const outlineOf = (
+  m: string,
+) => `jsonb_build_object('name', ${m}.name, 'mime', ${m}.mime, 'sizeBytes', ${m}.size_bytes, 'width', ${m}.width,
+  'height', ${m}.height, 'durationSeconds', ${m}.duration_seconds, 'facts', ${m}.facts)`;
+
 function listPosts(tx: Queryable, scope: Scope, until: Instant | null): Promise<SnapshotPost[]> {
   return query(tx, {
     text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.left_out "leftOut", p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
              p.as_story "asStory", coalesce(files.media, '[]') media,
+             case when p.pictures is not null then jsonb_build_object('stored', p.pictures, 'mediaIds', p.media_ids, 'outlines', (
+               select jsonb_object_agg(m.id, ${outlineOf("m")}) from media m
+               where m.id = any(p.media_ids || media_beside(p.pictures)) and m.brand_id = p.brand_id)) end pictures,
              (select ${WAITS_FOR_QUEUE} from brands b where b.id = $1) waits,
              (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id) preferences
            from posts p left join lateral (
-             select jsonb_agg(jsonb_build_object('name', m.name, 'mime', m.mime, 'sizeBytes', m.size_bytes, 'width', m.width,
-               'height', m.height, 'durationSeconds', m.duration_seconds, 'facts', m.facts) order by given.place) media
+             select jsonb_agg(${outlineOf("m")} order by given.place) media
              from unnest(p.media_ids) with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = p.brand_id
            ) files on cardinality(p.media_ids) > 0
            where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2)

@@ -28,7 +28,10 @@ export interface LibraryFilter {
 const COLUMNS = `m.id, m.name, m.mime "type", m.size_bytes "size", m.width, m.height, m.duration_seconds "durationSeconds", m.created_at "createdAt", m.description`;
 
 /** The ids in use are read once for the whole list: a brand has a limited number of posts. */
-const FILTERED = `with used as materialized (select distinct unnest(media_ids) id from posts where brand_id = $1 and media_ids <> '{}')`;
+const FILTERED = `with used as materialized (
+  select unnest(media_ids) id from posts where brand_id = $1 and media_ids <> '{}'
+  union select unnest(media_beside(pictures)) from posts where brand_id = $1 and pictures is not null
+)`;
 const WHERE = `m.brand_id = $1 and ($2::text is null or m.mime ~ $2)
   and ($3::text is null or strpos(lower(m.name), lower($3)) > 0)
   and ($4::text is null or (m.id in (select id from used)) = ($4 = 'used')) and ($5::text is null or m.id = $5)`;
@@ -76,6 +79,10 @@ const STATE = `case when ${LEAVING} then 'LEAVING' when p.status = 'PUBLISHED' t
 /** It will be published, or published again. */
 const NEEDS = `(p.status <> 'PUBLISHED' or ${LEAVING} or p.rejoin_at is not null)`;
 
+const ALL_FILES = "unnest(p.media_ids || media_beside(p.pictures)) file (id)";
+const HAS_SOME = `p.brand_id = $1 and p.media_ids <> '{}'
+  and (p.media_ids && $2::text[] or p.pictures is not null and media_beside(p.pictures) && $2::text[])`;
+
 /** The posts that use these media: of each medium the first `each`, those that have not been published before the others. */
 export async function listUses(
   db: Queryable,
@@ -87,8 +94,8 @@ export async function listUses(
              select used.id media_id, p.id, left(coalesce(nullif(p.title, ''), p.body), 80) text, ${STATE} state,
                case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end at,
                row_number() over (partition by used.id order by ${NEEDS} desc, p.id desc) place, count(*) over (partition by used.id) count
-             from posts p cross join lateral (select distinct id from unnest(p.media_ids) file (id)) used
-             where p.brand_id = $1 and p.media_ids && $2::text[] and p.media_ids <> '{}' and used.id = any($2::text[])
+             from posts p cross join lateral (select distinct id from ${ALL_FILES}) used
+             where ${HAS_SOME} and used.id = any($2::text[])
            )
            select media_id "mediaId", id "postId", text, state, at, count from uses where place <= $3 order by media_id, place`,
     values: [find.brandId, find.ids, find.each],
@@ -188,13 +195,16 @@ export async function listNeeds(
 ): Promise<Need[]> {
   return query<Need>(tx, {
     text: `select file.id "mediaId", 'post' why, left(coalesce(nullif(p.title, ''), p.body), 80) text
-           from posts p cross join lateral unnest(p.media_ids) file (id)
-           where p.brand_id = $1 and p.media_ids && $2::text[] and p.media_ids <> '{}' and file.id = any($2::text[]) and ${NEEDS}
+           from posts p cross join lateral ${ALL_FILES}
+           where ${HAS_SOME} and file.id = any($2::text[]) and ${NEEDS}
            union
            select file.id, case when d.status = 'SENT' then 'receiver' when d.status = 'FAILED' then 'undecided' else 'publication' end,
              left(coalesce(nullif(l.content ->> 'title', ''), l.content ->> 'text'), 80)
            from deliveries d join publications l on l.id = d.publication_id
-             cross join lateral jsonb_array_elements_text(l.content -> 'mediaIds') file (id)
+             cross join lateral (
+               select jsonb_array_elements_text(l.content -> 'mediaIds') id
+               union all select unnest(media_beside(nullif(l.content -> 'pictures', 'null')))
+             ) file
            where ${NEEDING} and d.parent_id is null and file.id = any($2::text[])`,
     values: [find.brandId, find.ids, find.linksSince],
   });

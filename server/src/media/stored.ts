@@ -32,14 +32,22 @@ export async function findStoredMedium(db: Queryable, find: { brandId: number; i
 
 /** Media of a brand in the order of the ids. Throws on a missing one: the post would be published without it. */
 export async function findStoredMedia(db: Queryable, find: { brandId: number; ids: readonly string[] }): Promise<StoredMedia[]> {
-  if (find.ids.length === 0) return [];
+  const byId = await findStoredById(db, find);
+  return find.ids.map((id) => byId.get(id) ?? missing(id));
+}
+
+/** Those of them that there are in the brand, by id. */
+export async function findStoredById(
+  db: Queryable,
+  find: { readonly brandId: number; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, StoredMedia>> {
+  if (find.ids.length === 0) return new Map();
   const rows = await query<StoredMedia>(db, {
     name: "stored_media",
     text: `select ${COLUMNS} from media where brand_id = $1 and id = any($2)`,
     values: [find.brandId, find.ids],
   });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return find.ids.map((id) => byId.get(id) ?? missing(id));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function missing(id: string): never {

@@ -1,4 +1,6 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
+import { type Problem, refusal } from "@rostrum/contract/errors.ts";
+import { type GivenPictures, idsBeside, NO_PICTURES } from "@rostrum/contract/pictures.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
 import type { NewPost, PostMedia } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
@@ -22,6 +24,8 @@ export interface GivenContent {
   readonly body: Omit<NewPost, "publishMode" | "scheduledAt" | "media"> & { readonly media?: readonly GivenMedium[] | undefined };
   /** Own words for some networks; absent if it has none. */
   readonly captions?: readonly NetworkCaption[];
+  /** Pictures beside its files; absent if it has none, or keeps those that it has. */
+  readonly pictures?: GivenPictures | undefined;
   readonly fetching: Reaching;
 }
 
@@ -89,7 +93,7 @@ type ContentRow = Pick<
 export function contentOf(content: GivenContent & ContentMedia): ContentRow {
   const { body, captions = [] } = content;
   const mimes = mimesOf(content);
-  const problem = documentAlone(mimes);
+  const problem = documentAlone(mimes) ?? picturesOnly(content);
   if (problem !== null) throw new Refused(problem);
   return {
     title: body.title ?? null,
@@ -136,6 +140,15 @@ export async function keepAll(tx: Queryable, content: GivenContent & ContentMedi
   return ids;
 }
 
+/** A picture goes in the place of a picture, and before a video. */
+function picturesOnly({ pictures = NO_PICTURES, known }: GivenContent & ContentMedia): Problem | null {
+  const isNone = (id: string, kind: string) => known.get(id)?.startsWith(kind) === false;
+  const isWrong =
+    pictures.own.some(({ mediaId, ownId }) => isNone(mediaId, "image/") || isNone(ownId, "image/")) ||
+    pictures.covers.some(({ mediaId, ownId }) => isNone(mediaId, "video/") || isNone(ownId, "image/"));
+  return isWrong ? refusal(422, "pictures", "Only pictures can have another part for a network, and be the cover of a video.") : null;
+}
+
 function mimesOf({ body, known, fetched }: GivenContent & ContentMedia): string[] {
   const files = fetched.values();
   return (body.media ?? []).map((item) =>
@@ -144,8 +157,9 @@ function mimesOf({ body, known, fetched }: GivenContent & ContentMedia): string[
 }
 
 /** Keeps the media that are named by id from being deleted until the transaction ends; refuses if one has been since it was looked up. */
-export async function holdMediaOf(tx: Queryable, { brand, body }: Pick<GivenContent, "brand" | "body">): Promise<void> {
-  const ids = idsIn(body);
+export async function holdMediaOf(tx: Queryable, content: Pick<GivenContent, "brand" | "body" | "pictures">): Promise<void> {
+  const { brand } = content;
+  const ids = idsIn(content);
   const held = await holdMedia(tx, { brandId: brand.id, ids });
   refuseMissing(ids.filter((id) => !held.has(id)));
 }
@@ -153,16 +167,17 @@ export async function holdMediaOf(tx: Queryable, { brand, body }: Pick<GivenCont
 /** The types of the media that are named by id; refuses those that are not in the brand. */
 export async function knownMedia(
   db: Queryable,
-  { brand, body }: Pick<GivenContent, "brand" | "body">,
+  content: Pick<GivenContent, "brand" | "body" | "pictures">,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = idsIn(body);
+  const { brand } = content;
+  const ids = idsIn(content);
   const found = new Map((await findMedia(db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
   refuseMissing(ids.filter((id) => !found.has(id)));
   return found;
 }
 
-function idsIn({ media = [] }: Pick<GivenContent["body"], "media">): string[] {
-  return [...new Set(media.flatMap((item) => item.id ?? []))];
+function idsIn({ body: { media = [] }, pictures = NO_PICTURES }: Pick<GivenContent, "body" | "pictures">): string[] {
+  return [...new Set([...media.flatMap((item) => item.id ?? []), ...idsBeside(pictures)])];
 }
 
 function refuseMissing(ids: readonly string[]): void {

@@ -1,15 +1,16 @@
+import { givenPictures, idsBeside, picturesAmong, storedPictures } from "@rostrum/contract/pictures.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { doerOf, rememberedSince } from "../deletions/rules.ts";
-import { findMedia } from "../media/store.ts";
+import { findMedia, holdMedia } from "../media/store.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { findUsableCollection } from "./restore-store.ts";
 import { givenCaptions, givenContent, unknownPost } from "./whole.ts";
-import { findBinnedPost, findPostGround, findWholePost, storeCopiedPreferences, storeLeftOut, storeOnlyChannel } from "./writing-store.ts";
+import { findBinnedPost, findPostGround, findWholePost, storeCopiedPreferences, storeLeftOut, storeOnlyChannel, storePictures } from "./writing-store.ts";
 
 /** Makes a draft with the content of a post, also of one in the bin. Files that have been deleted since are left out. */
 export async function duplicatePost(app: App, { postId, body }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
@@ -21,6 +22,13 @@ export async function duplicatePost(app: App, { postId, body }: PrivateInput<"du
   // A deleted post may be of a collection that is gone.
   const collectionId = (await findUsableCollection(app.db, { brandId: brand.id, collectionId: post.collectionId })) ?? noCollection();
   const also = async (tx: Queryable, to: number) => {
+    const pictures = givenPictures(post.pictures);
+    const held = await holdMedia(tx, { brandId: brand.id, ids: idsBeside(pictures) });
+    const copied = storedPictures(
+      picturesAmong(pictures, held),
+      media.map(({ id }) => id),
+    );
+    await storePictures(tx, { postId: to, pictures: copied });
     await storeCopiedPreferences(tx, { postId: to, preferences: post.preferences });
     if (body.channelId === undefined) await storeLeftOut(tx, { postId: to, channelIds: post.leftOut });
     else if (!(await storeOnlyChannel(tx, { postId: to, channelId: body.channelId }))) refuse(409, "channel", NOT_ITS_CHANNEL);

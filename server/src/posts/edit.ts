@@ -1,5 +1,6 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
+import { type GivenPictures, givenPictures, storedPictures } from "@rostrum/contract/pictures.ts";
 import { changedPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import type { EditedPost } from "@rostrum/contract/private/writing.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
@@ -19,7 +20,15 @@ import { type PostMove, placeOnEdit } from "./rules.ts";
 import { DRAFT_TIMING, lockPost, type PostRow, storePlace } from "./store.ts";
 import { differences } from "./versions.ts";
 import { givenCaptions, unknownPost, wholePost } from "./whole.ts";
-import { findPostGround, findWholePost, removeAllPreferences, storeCollection, storeContent, storeLeftOut } from "./writing-store.ts";
+import {
+  findPostGround,
+  findWholePost,
+  removeAllPreferences,
+  storeCollection,
+  storeContent,
+  storeLeftOut,
+  storePictures,
+} from "./writing-store.ts";
 
 /** Replaces what a post consists of, and moves it if that is asked for: all of it or nothing. */
 export async function editPost(
@@ -32,7 +41,7 @@ export async function editPost(
   if (to !== from && (await findCollection(app.db, { brandId: brand.id, collectionId: to })) === null) {
     refuse(404, "collectionId", "Collection not found.");
   }
-  const content = { app, brand, body, fetching: { again } };
+  const content = { app, brand, body, pictures: body.pictures, fetching: { again } };
   await withMedia(content, (media) => transaction(app.db, (tx) => edit(tx, { ...content, ...media, postId, from, to })));
   if (body.publishMode === "IMMEDIATE") app.wake();
   return wholePost(app, { postId, brand });
@@ -42,6 +51,7 @@ interface Edit extends ContentMedia {
   readonly app: App;
   readonly brand: BrandGround;
   readonly body: EditedPost;
+  readonly pictures: GivenPictures | undefined;
   readonly fetching: Reaching;
   readonly postId: number;
   /** Collections: where it was seen, and where it will be. */
@@ -68,7 +78,9 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   const captions = body.captions ?? (await captionsOf(tx, find));
   await holdMediaOf(tx, work);
   const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
-  await storeLeftOut(tx, { postId, channelIds: body.leftOut ?? (await findWholePost(tx, find))?.leftOut ?? [] });
+  const stored = await findWholePost(tx, find);
+  await storeLeftOut(tx, { postId, channelIds: body.leftOut ?? stored?.leftOut ?? [] });
+  await storePictures(tx, { postId, pictures: storedPictures(body.pictures ?? givenPictures(stored?.pictures ?? null), row.mediaIds) });
   if (asked.to === "stay" && post.status !== "DRAFT") await holdChannels(tx, postId);
   await movePost(tx, { queue, post: free, move: asked, now });
   await storeContent(tx, { ...find, content: row, now });

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { StoredPictures } from "@rostrum/contract/pictures.ts";
 import type { PostingType, PostStatus } from "@rostrum/contract/posts.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import type { PostTiming } from "./store.ts";
@@ -14,6 +15,7 @@ export interface BinnedRow {
   readonly isLeaving: boolean;
   readonly mediaIds: readonly string[];
   readonly mediaAlts: readonly (string | null)[];
+  readonly pictures: StoredPictures | null;
 }
 
 interface Find {
@@ -38,7 +40,8 @@ export async function lockBinned(tx: Queryable, { brandId, since, ids }: Find): 
     text: `select d.post_id "postId", (k.post ->> 'collection_id')::bigint "collectionId", d.text, d.posting_type "postingType", d.status,
              d.post_at "postAt", (k.post ->> 'queue_rank')::bigint "queueRank", k.post ->> 'leaving_at' is not null "isLeaving",
              array(select jsonb_array_elements_text(k.post -> 'media_ids')) "mediaIds",
-             array(select jsonb_array_elements_text(k.post -> 'media_alts')) "mediaAlts"
+             array(select jsonb_array_elements_text(k.post -> 'media_alts')) "mediaAlts",
+             nullif(k.post -> 'pictures', 'null') pictures
            from deleted_posts d join deleted_contents k using (post_id)
            where d.brand_id = $1 and d.deleted_at >= $2 and d.post_id = any($3::bigint[]) order by d.post_id for update`,
     values: [brandId, since, ids],
@@ -63,6 +66,7 @@ interface Return extends PostTiming {
   /** Those of its files that are still there. */
   readonly mediaIds: readonly string[];
   readonly mediaAlts: readonly (string | null)[];
+  readonly pictures: StoredPictures | null;
   readonly now: Instant;
 }
 
@@ -78,7 +82,7 @@ export async function putBack(tx: Queryable, { postId, now, ...place }: Return):
     text: `insert into posts (${names}) overriding system value
            select ${names} from deleted_contents k, jsonb_populate_record(null::posts, k.post || jsonb_build_object(
              'collection_id', $2::bigint, 'posting_type', $3::text, 'status', $4::text, 'post_at', $5::timestamptz, 'queue_rank', $6::bigint,
-             'media_ids', $7::jsonb, 'media_alts', $8::jsonb, 'leaving_at', null, 'updated_at', $9::timestamptz)) p
+             'media_ids', $7::jsonb, 'media_alts', $8::jsonb, 'pictures', nullif($10::jsonb, 'null'), 'leaving_at', null, 'updated_at', $9::timestamptz)) p
            where k.post_id = $1`,
     values: [
       postId,
@@ -90,6 +94,7 @@ export async function putBack(tx: Queryable, { postId, now, ...place }: Return):
       JSON.stringify(place.mediaIds),
       JSON.stringify(place.mediaAlts),
       now,
+      JSON.stringify(place.pictures),
     ],
   });
   await execute(tx, {

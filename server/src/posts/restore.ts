@@ -1,3 +1,4 @@
+import { givenPictures, idsBeside, picturesAmong, storedPictures } from "@rostrum/contract/pictures.ts";
 import type { RestoredPost } from "@rostrum/contract/private/deletions.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
@@ -52,12 +53,18 @@ async function restore(tx: Queryable, { app, brandId, row, queue }: Restoring): 
   const { postId, text, mediaIds, mediaAlts } = row;
   const collectionId = queue?.collectionId ?? (await findUsableCollection(tx, { brandId, collectionId: row.collectionId }));
   if (collectionId === null) refuse(409, "collection", "The brand has no collection. Create one, then restore the post into it.");
-  const held = await holdMedia(tx, { brandId, ids: mediaIds });
+  const beside = givenPictures(row.pictures);
+  const held = await holdMedia(tx, { brandId, ids: [...mediaIds, ...idsBeside(beside)] });
   const files = mediaIds.map((id, index) => ({ id, alt: mediaAlts[index] ?? null })).filter(({ id }) => held.has(id));
-  const isWhole = queue !== null && files.length === mediaIds.length;
+  const kept = picturesAmong(beside, held);
+  const isWhole = queue !== null && files.length === mediaIds.length && idsBeside(kept).length === idsBeside(beside).length;
   const timing = await withinLimits(tx, { app, queue, timing: restoredTiming({ ...row, isWhole }, now) });
   const alts = mediaAlts.length === 0 ? [] : files.map(({ alt }) => alt);
-  await putBack(tx, { ...timing, postId, collectionId, mediaIds: files.map(({ id }) => id), mediaAlts: alts, now });
+  const pictures = storedPictures(
+    kept,
+    files.map(({ id }) => id),
+  );
+  await putBack(tx, { ...timing, postId, collectionId, mediaIds: files.map(({ id }) => id), mediaAlts: alts, pictures, now });
   if (timing.queueRank !== null) await storeMoment(tx, { id: postId, postAt: timing.postAt });
   await takeOutOfBin(tx, postId);
   await record(app, tx, { action: "post.restored", brandId, object: { type: "post", id: postId, name: text === "" ? null : text } });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
+import { givenPictures } from "@rostrum/contract/pictures.ts";
 import type { EditedPost } from "@rostrum/contract/private/writing.ts";
 import type { WholePostRow } from "./writing-store.ts";
 
@@ -18,6 +19,11 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
     ["story", stored.asStory, wanted.postAsStory ?? false],
     ["thread", stored.autoThread, wanted.autoThreadText ?? false],
     ["network options", stored.platforms ?? {}, wanted.platforms ?? {}],
+    [
+      "pictures for networks and covers",
+      pairsOf(givenPictures(stored.pictures)),
+      pairsOf(wanted.pictures ?? givenPictures(stored.pictures)),
+    ],
     ["channels", stored.leftOut, [...(wanted.leftOut ?? stored.leftOut)].sort((a, b) => a - b)],
     ["collection", stored.collectionId, wanted.collectionId ?? stored.collectionId],
   ];
@@ -27,6 +33,13 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
 
 function captionPair(type: ChannelType, stored: WholePostRow, wanted: readonly NetworkCaption[]): readonly [string, unknown, unknown] {
   return [`text for ${type}`, stored.captions?.[type]?.text ?? null, wanted.find((own) => own.type === type)?.caption ?? null];
+}
+
+function pairsOf({ own, covers }: ReturnType<typeof givenPictures>): string[] {
+  return [
+    ...own.map(({ type, mediaId, ownId }) => `${type} ${mediaId} ${ownId}`),
+    ...covers.map(({ mediaId, ownId }) => `${mediaId} ${ownId}`),
+  ].sort();
 }
 
 /** Without any text, nothing: not a place for each file. */

@@ -1,6 +1,7 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { printLocal, printUtc } from "@rostrum/contract/formats.ts";
+import { givenPictures, idsBeside } from "@rostrum/contract/pictures.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { refuseGonePost } from "../deletions/gone.ts";
@@ -41,6 +42,7 @@ export async function wholePost(
     postAsStory: row.asStory,
     autoThreadText: row.autoThread,
     preferences: row.preferences.map(({ channelId, values }) => ({ channelId, values: { ...values } })),
+    pictures: await picturesOf(app, row, brand),
     leftOut: [...row.leftOut],
     postType,
     postingType,
@@ -85,6 +87,11 @@ async function mediaOf(app: App, { mediaIds, mediaAlts }: WholePostRow, brand: B
     const medium = found.get(id);
     return medium === undefined ? [] : [{ ...medium, alt: mediaAlts[index] ?? null }];
   });
+}
+
+async function picturesOf(app: App, { pictures }: WholePostRow, brand: BrandGround) {
+  const given = givenPictures(pictures);
+  return { ...given, media: await describe(app, { brandId: brand.id, ids: idsBeside(given) }) };
 }
 
 export function unknownPost(postId: number): never {

@@ -1,5 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { StoredPictures } from "@rostrum/contract/pictures.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment } from "@rostrum/contract/posts.ts";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
@@ -33,13 +34,15 @@ export interface WholePostRow extends PostRow {
   readonly asStory: boolean;
   readonly autoThread: boolean;
   readonly captions: OwnCaptions | null;
+  /** Pictures beside its files; null if it has none. */
+  readonly pictures: StoredPictures | null;
   /** The channels of the collection to which it does not go. */
   readonly leftOut: readonly number[];
   readonly preferences: readonly { readonly channelId: number; readonly values: PreferenceValues }[];
 }
 
 const WHOLE_COLUMNS = `${POST_COLUMNS}, p.alt, p.media_alts "mediaAlts", p.link, p.comment, p.platforms, p.as_story "asStory",
-  p.auto_thread "autoThread", p.captions, p.left_out "leftOut"`;
+  p.auto_thread "autoThread", p.captions, p.pictures, p.left_out "leftOut"`;
 
 export async function findWholePost(db: Queryable, find: { brandId: number; postId: number }): Promise<WholePostRow | null> {
   return maybeOne<WholePostRow>(db, {
@@ -109,6 +112,14 @@ export async function storeContent(
 
 export async function storeCollection(tx: Queryable, { postId, collectionId }: { postId: number; collectionId: number }): Promise<void> {
   await query(tx, { text: "update posts set collection_id = $2 where id = $1", values: [postId, collectionId] });
+}
+
+export async function storePictures(
+  tx: Queryable,
+  { postId, pictures }: { readonly postId: number; readonly pictures: StoredPictures | null },
+): Promise<void> {
+  const text = "update posts set pictures = $2 where id = $1 and pictures is distinct from $2";
+  await query(tx, { text, values: [postId, pictures === null ? null : JSON.stringify(pictures)] });
 }
 
 /** Those of other collections are forgotten. */

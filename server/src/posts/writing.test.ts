@@ -65,6 +65,7 @@ test("a post is shown with everything that was given, its date on both clocks, a
     collectionId: place.collectionId,
     poll: null,
     captions: [],
+    pictures: { own: [], covers: [], media: [] },
     leftOut: [],
     postAsStory: false,
     preferences: [],

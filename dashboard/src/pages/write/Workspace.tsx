@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { WholePost } from "@rostrum/contract/private/writing.ts";
+import type { WholePost, WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
@@ -12,9 +12,11 @@ import { type Obstacle, obstaclesOf, rowsOf } from "./channels/rows.ts";
 import { Editor } from "./editor/Editor.tsx";
 import { AskDialog } from "./foot/AskDialog.tsx";
 import { Foot } from "./foot/Foot.tsx";
+import { Mends } from "./foot/Mends.tsx";
 import { lacksTimes } from "./foot/times.ts";
 import { Head } from "./Head.tsx";
 import { MediaStrip } from "./media/MediaStrip.tsx";
+import { useCrop } from "./media/use-crop.tsx";
 import { words as filesWords } from "./media/words.ts";
 import { useOutlook } from "./outlook.ts";
 import { withOwnText } from "./own-texts.ts";
@@ -53,6 +55,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
   useFullPage();
   const composer = useComposer(facts);
   const files = useFiles(composer);
+  const crop = useCrop(composer);
   const outlook = useOutlook(composer);
   const [tab, setTab] = useState<ChannelType | null>(null);
   const [isWhenOpen, setWhenOpen] = useState(false);
@@ -98,6 +101,11 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
     setTab(type);
     // Once the field is there.
     setTimeout(() => markEnd(over), 50);
+  };
+  const mending = { composer, crop, onShorten: shorten };
+  const fix = ({ id }: WritingChannel) => {
+    const obstacle = obstaclesOf(rows).find(({ channel }) => channel.id === id);
+    return obstacle !== undefined && <Mends {...mending} obstacle={obstacle} />;
   };
   return (
     <>
@@ -145,10 +153,10 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
             outlook={outlook}
             tab={tab}
             onTab={setTab}
-            media={<MediaStrip composer={composer} files={files} address={address} onAddress={setAddress} />}
+            media={<MediaStrip composer={composer} files={files} crop={crop} address={address} onAddress={setAddress} />}
           />
           <div className={css.preview}>
-            <Preview composer={composer} />
+            <Preview composer={composer} fix={fix} />
           </div>
         </div>
         <Foot
@@ -162,7 +170,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
           canGoOn={canGoOn && isDraft}
           isWhenOpen={isWhenOpen}
           onWhen={setWhenOpen}
-          onShorten={shorten}
+          mending={mending}
           onSend={() => void send(false)}
           onSendAndNext={() => void send(true)}
         />
@@ -171,6 +179,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
         <AskDialog
           obstacles={asked.obstacles}
           others={asked.others}
+          mending={mending}
           mode={draft.when.mode}
           onClose={() => setAsked(null)}
           onSend={() => {
@@ -179,6 +188,7 @@ export function Workspace({ title, collections, files: shared = NONE, canGoOn, o
           }}
         />
       )}
+      {crop.dialog}
       {isOver && <DropOverlay text={filesWords.dropHere} />}
       <ConflictDialog composer={composer} collections={collections} />
       <LeaveGuard

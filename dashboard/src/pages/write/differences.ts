@@ -26,6 +26,7 @@ export function differencesOf(theirs: Draft, mine: Draft, { collections, channel
     [fields.link, ({ link }) => link],
     [fields.files, ({ media }) => media.map(nameOf).join(", ")],
     [fields.alts, ({ media }) => media.flatMap((item) => (item.alt.trim() === "" ? [] : `${nameOf(item)}: ${item.alt}`)).join("\n")],
+    [fields.pictures, ({ media }) => media.flatMap(picturesText).join("\n")],
     [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options, detailsOf(poll)].join("\n"))],
     [
       fields.comment,
@@ -60,6 +61,15 @@ function detailsOf({ period, correctOptionIndex, explanation, options }: NonNull
 
 function nameOf(item: DraftMedium): string {
   return item.kind === "file" ? item.medium.name : item.url;
+}
+
+function picturesText(item: DraftMedium): string[] {
+  if (item.kind !== "file") return [];
+  const own = CHANNEL_TYPES.flatMap((type) => {
+    const picture = item.own?.[type];
+    return picture === undefined ? [] : [words.pictures.own({ network: type, name: picture.name })];
+  });
+  return item.cover === undefined ? own : [...own, words.pictures.cover({ name: item.cover.medium.name })];
 }
 
 function settled(preferences: Draft["preferences"]): string {

@@ -1,3 +1,4 @@
+import { withFilesOfNow } from "./pictures.ts";
 import type { Base } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
 
@@ -95,8 +96,7 @@ export function refreshed(
 ): readonly DraftMedium[] {
   return media.flatMap((item): DraftMedium[] => {
     if (item.kind === "address") return [item];
-    const medium = found.get(item.medium.id);
-    if (medium !== undefined) return [{ ...item, medium }];
-    return asked.includes(item.medium.id) ? [] : [item];
+    const now = withFilesOfNow(item, (medium) => found.get(medium.id) ?? (asked.includes(medium.id) ? null : medium));
+    return now === null ? [] : [now];
   });
 }

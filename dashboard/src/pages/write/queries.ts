@@ -4,6 +4,7 @@ import { api, CallFailed, dataOf, pageOf, v1 } from "../../api/client.ts";
 import { uploadFile } from "../../api/upload.ts";
 import { words as parts } from "../../parts/words.ts";
 import { captionsOf } from "./own-texts.ts";
+import { picturesOf } from "./pictures.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
 const CHANNELS_PAGE = 100;
@@ -75,7 +76,13 @@ export function brandChannelsQuery(brandId: number) {
 export function previewQuery(brandId: number, { draft, channelIds }: { readonly draft: Draft; readonly channelIds: readonly number[] }) {
   const { media, comment: _comment, ...content } = contentOf(draft);
   const mediaIds = media.flatMap((item) => ("id" in item && item.id !== undefined ? [item.id] : []));
-  const body = { ...content, captions: captionsOf(draft), mediaIds, preferences: preferencesFor(draft, channelIds) };
+  const body = {
+    ...content,
+    captions: captionsOf(draft),
+    mediaIds,
+    pictures: picturesOf(draft),
+    preferences: preferencesFor(draft, channelIds),
+  };
   const { collectionId } = draft;
   return queryOptions({
     queryKey: ["brand", brandId, "preview", collectionId, body],

@@ -2,6 +2,7 @@ import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { api, CallFailed, dataOf, once } from "../../api/client.ts";
 import { fetched } from "./merging.ts";
 import { captionsOf } from "./own-texts.ts";
+import { picturesOf } from "./pictures.ts";
 import { contentOf, type Draft, draftOf, placeOf, preferencesFor, type When } from "./state.ts";
 
 /** The post as the service has it. */
@@ -45,6 +46,7 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
   const { collectionId } = draft;
   if (collectionId === null) throw new Error("A draft without a collection cannot be stored.");
   const captions = captionsOf(draft);
+  const pictures = picturesOf(draft);
   const preferences = preferencesFor(draft, channelIds);
   let [made, now] = [known, base];
   if (now === null) {
@@ -60,7 +62,11 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
       now = baseOf(post);
       onMade(now);
       const hasMore =
-        preferences.length > 0 || captions.length > 0 || draft.leftOut.length > 0 || content.media.some(({ alt }) => alt !== undefined);
+        preferences.length > 0 ||
+        captions.length > 0 ||
+        draft.leftOut.length > 0 ||
+        pictures.own.length + pictures.covers.length > 0 ||
+        content.media.some(({ alt }) => alt !== undefined);
       if (when.mode === "DRAFT" && !hasMore) return post;
     } else {
       now = baseOf(found);
@@ -80,6 +86,7 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
       captions,
       ...place,
       preferences,
+      pictures,
       leftOut: [...draft.leftOut],
     }),
   );

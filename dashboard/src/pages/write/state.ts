@@ -2,10 +2,18 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { DescribedMedium, WholePost } from "@rostrum/contract/private/writing.ts";
+import { picturesOf, withPictures } from "./pictures.ts";
 
 /** A file of a draft: one of the brand's, or an address from which the service fetches it when the post is saved. */
 export type DraftMedium = { readonly alt: string } & (
-  | { readonly kind: "file"; readonly medium: DescribedMedium }
+  | {
+      readonly kind: "file";
+      readonly medium: DescribedMedium;
+      /** What readers of some networks see in its place; absent: nothing. */
+      readonly own?: Readonly<Partial<Record<ChannelType, DescribedMedium>>>;
+      /** Of a video: what is seen before it plays, and where in the video that is, if it is from there. Absent: none was chosen. */
+      readonly cover?: { readonly medium: DescribedMedium; readonly seconds: number | null };
+    }
   | { readonly kind: "address"; readonly url: string }
 );
 
@@ -97,7 +105,7 @@ export function draftOf(post: WholePost): Draft {
     title: post.title ?? "",
     alt: post.alt ?? "",
     link: post.link ?? "",
-    media: post.media.map(({ alt, ...medium }) => ({ kind: "file", medium, alt: alt ?? "" })),
+    media: post.media.map(({ alt, ...medium }) => withPictures({ kind: "file", medium, alt: alt ?? "" }, post.pictures)),
     poll: poll && {
       question: poll.question,
       options: poll.options,
@@ -184,7 +192,15 @@ function plain(draft: Draft) {
   const { collectionId, captions, when } = draft;
   const leftOut = [...draft.leftOut].sort((one, other) => one - other);
   const preferences = Object.entries(draft.preferences).filter(([, values]) => Object.keys(values).length > 0);
-  return { ...contentOf(draft), collectionId, captions, when, leftOut, preferences: Object.fromEntries(preferences) };
+  return {
+    ...contentOf(draft),
+    collectionId,
+    captions,
+    when,
+    leftOut,
+    pictures: picturesOf(draft),
+    preferences: Object.fromEntries(preferences),
+  };
 }
 
 /** With the members of every object in one order: the service has an order of its own. */

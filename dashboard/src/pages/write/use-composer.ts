@@ -11,6 +11,7 @@ import { problemsOf } from "./checks.ts";
 import { begun, type ComposerEvent, step } from "./composer-machine.ts";
 import type { Kept } from "./kept.ts";
 import { mineBeside, whenBeside } from "./merging.ts";
+import { filesOf } from "./pictures.ts";
 import { described, writingChannelsQuery } from "./queries.ts";
 import { baseOf } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
@@ -89,7 +90,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
   useEffect(() => {
     if (!isRestored) return;
     let isOver = false;
-    const asked = now.current.draft.media.flatMap((item) => (item.kind === "file" ? [item.medium.id] : []));
+    const asked = now.current.draft.media.flatMap((item) => (item.kind === "file" ? filesOf(item).map(({ id }) => id) : []));
     void described(brandId, asked).then(
       (media) => {
         if (!isOver) tell({ kind: "refreshed", asked, found: new Map(media.map((medium) => [medium.id, medium])) });

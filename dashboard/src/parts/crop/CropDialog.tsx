@@ -2,7 +2,7 @@ import { Alert, Button, Center, Fieldset, Group, Loader, NativeSelect, NumberInp
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { IconRotateClockwise } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import ReactCrop from "react-image-crop";
 import { Dialog } from "../Dialog.tsx";
 import "react-image-crop/dist/ReactCrop.css";
@@ -33,6 +33,8 @@ interface CropDialogProps {
   /** Those of them that refuse its shape: one that they take is offered first. */
   readonly refusing?: readonly ChannelType[];
   readonly isStory: boolean;
+  /** For whom it is cropped, where that can be chosen. */
+  readonly target?: ReactNode;
   readonly onClose: () => void;
   readonly onCropped: (made: DescribedMedium) => void;
 }
@@ -52,7 +54,8 @@ export function CropDialog(props: CropDialogProps) {
           <Loader aria-label={words.loading} />
         </Center>
       ) : (
-        <Cropping {...props} image={image} />
+        // For others, another shape is offered first.
+        <Cropping key={props.types.join()} {...props} image={image} />
       )}
     </Dialog>
   );
@@ -79,6 +82,7 @@ function Cropping({
   types,
   refusing = [],
   isStory,
+  target,
   onClose,
   onCropped,
   image,
@@ -107,6 +111,7 @@ function Cropping({
     <Stack>
       <Text size="sm">{words.explanation}</Text>
       <Group align="flex-end">
+        {target}
         <NativeSelect
           label={words.ratio}
           value={ratio}

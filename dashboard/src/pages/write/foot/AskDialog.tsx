@@ -4,18 +4,20 @@ import { networkName } from "../../../parts/look/networks.ts";
 import { sentenceOf } from "../channels/ChannelColumn.tsx";
 import type { Obstacle } from "../channels/rows.ts";
 import { words } from "../words.ts";
+import { type Mending, Mends } from "./Mends.tsx";
 
 interface AskDialogProps {
   readonly obstacles: readonly Obstacle[];
   /** How many channels will get it. */
   readonly others: number;
+  readonly mending: Mending;
   readonly mode: "QUEUE" | "SCHEDULE" | "IMMEDIATE";
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks once before a post is sent that some of its channels will not get. */
-export function AskDialog({ obstacles, others, mode, onSend, onClose }: AskDialogProps) {
+export function AskDialog({ obstacles, others, mending, mode, onSend, onClose }: AskDialogProps) {
   const say = words.ask;
   const names = [...new Set(obstacles.map(({ channel }) => networkName(channel.type)))];
   const list = new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(names);
@@ -23,11 +25,14 @@ export function AskDialog({ obstacles, others, mode, onSend, onClose }: AskDialo
     <Dialog title={say.title} closeButtonProps={{ "aria-label": words.close }} onClose={onClose}>
       <Stack>
         <Text fw={540}>{others === 0 ? say.none : say.some({ channels: list })}</Text>
-        <Stack gap={4}>
+        <Stack gap="sm">
           {obstacles.map((obstacle) => (
-            <Text key={obstacle.channel.id} size="sm" c="var(--text-2)">
-              {words.foot.first({ channel: networkName(obstacle.channel.type), reason: obstacle.message ?? sentenceOf(obstacle) })}
-            </Text>
+            <Stack key={obstacle.channel.id} gap={6}>
+              <Text size="sm" c="var(--text-2)">
+                {words.foot.first({ channel: networkName(obstacle.channel.type), reason: obstacle.message ?? sentenceOf(obstacle) })}
+              </Text>
+              <Mends {...mending} obstacle={obstacle} onDone={onClose} onLeave={onClose} />
+            </Stack>
           ))}
         </Stack>
         <Group justify="flex-end">

@@ -1,5 +1,4 @@
 import { Alert, Button, Kbd, Text } from "@mantine/core";
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { networkName } from "../../../parts/look/networks.ts";
 import { sentenceOf } from "../channels/ChannelColumn.tsx";
 import { obstaclesOf, type Row } from "../channels/rows.ts";
@@ -10,6 +9,7 @@ import { CollectionPicker } from "./CollectionPicker.tsx";
 import { Dial } from "./Dial.tsx";
 import { FixPanel } from "./FixPanel.tsx";
 import css from "./foot.module.css";
+import type { Mending } from "./Mends.tsx";
 import { WhenPicker } from "./WhenPicker.tsx";
 
 interface FootProps {
@@ -24,14 +24,14 @@ interface FootProps {
   readonly canGoOn: boolean;
   readonly isWhenOpen: boolean;
   readonly onWhen: (isOpen: boolean) => void;
-  readonly onShorten: (type: ChannelType, over: number) => void;
+  readonly mending: Mending;
   readonly onSend: () => void;
   readonly onSendAndNext: () => void;
 }
 
 /** Always in sight: where it goes, when, what will go out and what will not, and the buttons. */
 export function Foot(props: FootProps) {
-  const { composer, collections, outlook, rows, localDate, label, isOff, canGoOn, isWhenOpen, onWhen, onShorten, onSend, onSendAndNext } =
+  const { composer, collections, outlook, rows, localDate, label, isOff, canGoOn, isWhenOpen, onWhen, mending, onSend, onSendAndNext } =
     props;
   const { draft, troubles, isSaving, isSending } = composer;
   const collection = collections.find(({ id }) => id === draft.collectionId) ?? null;
@@ -50,7 +50,7 @@ export function Foot(props: FootProps) {
       <div className={css.bar}>
         <CollectionPicker composer={composer} collections={collections} />
         <WhenPicker composer={composer} collection={collection} localDate={localDate} isOpen={isWhenOpen} onOpen={onWhen} />
-        <Forecast composer={composer} outlook={outlook} rows={rows} onShorten={onShorten} />
+        <Forecast outlook={outlook} rows={rows} mending={mending} />
         <div className={css.buttons}>
           {canGoOn && isPlanned && (
             <Button variant="default" size="md" className={css.next ?? ""} onClick={onSendAndNext} disabled={isOff || isSending}>
@@ -69,9 +69,9 @@ export function Foot(props: FootProps) {
   );
 }
 
-type ForecastProps = Pick<FootProps, "composer" | "outlook" | "rows" | "onShorten">;
+type ForecastProps = Pick<FootProps, "outlook" | "rows" | "mending">;
 
-function Forecast({ composer, outlook, rows, onShorten }: ForecastProps) {
+function Forecast({ outlook, rows, mending }: ForecastProps) {
   const say = words.foot;
   const chosen = rows.filter(({ isIn }) => isIn);
   const obstacles = obstaclesOf(rows);
@@ -92,7 +92,7 @@ function Forecast({ composer, outlook, rows, onShorten }: ForecastProps) {
         <b>{outlook.error ?? (isUnknown ? say.checking : say.goesOut({ count, all: chosen.length }))}</b>
         {first !== undefined && <small>{say.first({ channel: networkName(first.channel.type), reason: sentenceOf(first) })}</small>}
       </span>
-      {obstacles.length > 0 && <FixPanel composer={composer} obstacles={obstacles} onShorten={onShorten} />}
+      {obstacles.length > 0 && <FixPanel obstacles={obstacles} mending={mending} />}
     </div>
   );
 }

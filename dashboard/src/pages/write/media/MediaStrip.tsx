@@ -5,6 +5,7 @@ import { words as conversions } from "../../../parts/convert/words.ts";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
 import { printType } from "../../media/facts.ts";
 import { UploadList } from "../../media/UploadList.tsx";
+import { withoutOwn } from "../pictures.ts";
 import { type DraftMedium, draftMedium, moved } from "../state.ts";
 import type { Composer } from "../use-composer.ts";
 import type { Files } from "../use-files.ts";
@@ -14,28 +15,29 @@ import { AltDialog } from "./AltDialog.tsx";
 import { LibraryDialog } from "./LibraryDialog.tsx";
 import css from "./MediaStrip.module.css";
 import { MediaTile } from "./MediaTile.tsx";
+import { OwnPictures } from "./OwnPictures.tsx";
 import { refusingShape } from "./refusing.ts";
-import { useCrop } from "./use-crop.tsx";
+import type { Crop } from "./use-crop.tsx";
 import { words } from "./words.ts";
 
 interface MediaStripProps {
   readonly composer: Pick<Composer, "brandId" | "draft" | "channels" | "change" | "changeMedia" | "problems">;
   readonly files: Files;
+  readonly crop: Crop;
   /** A link that is being typed; null: none is asked for. */
   readonly address: string | null;
   readonly onAddress: (address: string | null) => void;
 }
 
 /** The post's files in their order: added, moved, described, cropped and removed here. */
-export function MediaStrip({ composer, files, address, onAddress }: MediaStripProps) {
+export function MediaStrip({ composer, files, crop, address, onAddress }: MediaStripProps) {
   const { brandId, draft, channels, changeMedia, problems } = composer;
   const { media } = draft;
-  const crop = useCrop(composer);
   const sensors = useDragSensors();
   const [isLibrary, setLibrary] = useState(false);
   const [describing, describe] = useState<number | null>(null);
   const [news, setNews] = useState("");
-  const types = channels.map(({ type }) => type);
+  const types = channels.filter(({ id }) => !draft.leftOut.includes(id)).map(({ type }) => type);
   const move = (from: number, to: number) => {
     const item = media[from];
     if (item === undefined || to < 0 || to >= media.length || from === to) return;
@@ -71,7 +73,8 @@ export function MediaStrip({ composer, files, address, onAddress }: MediaStripPr
         </ol>
       </DndContext>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
-      {crop.view}
+      {crop.note}
+      <OwnPictures media={media} onRemove={(id, type) => changeMedia((known) => withoutOwn(known, id, type))} />
       <UploadList {...files} />
       {files.notes.map((note) => (
         <Group key={note.key} gap="xs" role="status" className={css.note}>

@@ -1,11 +1,11 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { ActionIcon, Box } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCrop, IconX } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { networkName } from "../../../parts/look/networks.ts";
 import { SmallPicture } from "../../../parts/SmallPicture.tsx";
+import type { FileOfDraft } from "../pictures.ts";
 import type { DraftMedium } from "../state.ts";
 import css from "./MediaStrip.module.css";
 import { words } from "./words.ts";
@@ -19,7 +19,7 @@ interface MediaTileProps {
   readonly refusing: readonly ChannelType[];
   readonly onMove: (to: number) => void;
   readonly onDescribe: () => void;
-  readonly onCrop: (medium: DescribedMedium, types?: readonly ChannelType[]) => void;
+  readonly onCrop: (item: FileOfDraft, types?: readonly ChannelType[]) => void;
   readonly onRemove: () => void;
 }
 
@@ -88,7 +88,7 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onMove, o
           type="button"
           className={css.refused}
           aria-label={words.cropThis({ name, networks: refusing.map(networkName).join(", ") })}
-          onClick={() => onCrop(item.medium, refusing)}
+          onClick={() => onCrop(item, refusing)}
         >
           <IconCrop size={15} aria-hidden />
           <span>{words.cropFor({ networks: refusing.map(networkName).join(", ") })}</span>
@@ -106,7 +106,7 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onMove, o
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
         {isPicture && (
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.crop({ name })} onClick={() => onCrop(item.medium)}>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.crop({ name })} onClick={() => onCrop(item)}>
             <IconCrop size={17} aria-hidden />
           </ActionIcon>
         )}

@@ -8,6 +8,7 @@ import { useAvatars } from "../../../api/use-avatars.ts";
 import { ChannelTabs, channelTabId } from "../../../parts/preview/ChannelTabs.tsx";
 import { NetPreview } from "../../../parts/preview/NetPreview.tsx";
 import type { PreviewMedium } from "../../../parts/preview/Pictures.tsx";
+import { filesOf } from "../pictures.ts";
 import { previewQuery } from "../queries.ts";
 import { contentOf, type Draft, shownIn } from "../state.ts";
 import type { Composer } from "../use-composer.ts";
@@ -20,7 +21,7 @@ const PANEL = "preview";
 interface PreviewProps {
   readonly composer: Pick<Composer, "brandId" | "draft" | "channels">;
   /** The button that mends what keeps the post from a channel. */
-  readonly fix?: (channel: WritingChannel, preview: PreviewedChannel) => ReactNode;
+  readonly fix: (channel: WritingChannel) => ReactNode;
 }
 
 /** What readers of one network at a time will see of the post, by the rules by which it is published. */
@@ -69,7 +70,7 @@ export function Preview({ composer, fix }: PreviewProps) {
               preview={preview}
               media={mediaOf(draft)}
               isOld={isOld}
-              fix={fix?.(channel, preview)}
+              fix={fix(channel)}
             />
             <Beside channel={channel} draft={draft} preview={preview} isAwaitingFiles={isAwaitingFiles} />
           </>
@@ -107,8 +108,8 @@ function mediaOf(draft: Draft): ReadonlyMap<string, PreviewMedium> {
   return new Map(
     draft.media.flatMap((item) => {
       if (item.kind !== "file") return [];
-      const { medium, alt } = shownIn(draft, item);
-      return [[medium.id, { name: medium.name, mime: medium.mime, alt, path: medium.path, thumbnailUrl: medium.thumbnailUrl }] as const];
+      const { alt } = shownIn(draft, item);
+      return filesOf(item).map(({ id, name, mime, path, thumbnailUrl }) => [id, { name, mime, alt, path, thumbnailUrl }] as const);
     }),
   );
 }

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { CHANNEL_TYPES, ChannelType } from "./channels.ts";
+import { MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "./limits.ts";
+import { text } from "./text.ts";
+
+const MediumId = text({ min: 1, max: MEDIA_ID_LENGTH_MAX });
+
+/** What one network's readers get to see in place of one of the post's pictures. */
+const NetworkPicture = z.object({
+  type: ChannelType,
+  mediaId: MediumId.meta({ description: "The post's picture." }),
+  ownId: MediumId.meta({ description: "The picture that goes there in its place, such as another part of it." }),
+});
+
+/** What readers see of a video before they play it. */
+const VideoCover = z.object({
+  mediaId: MediumId.meta({ description: "The post's video." }),
+  ownId: MediumId.meta({ description: "The picture." }),
+  seconds: z
+    .number()
+    .min(0)
+    .nullable()
+    .default(null)
+    .meta({ description: "Where in the video it is, for networks that choose one there; null for a picture that is not one of it." }),
+});
+
+/** The pictures of a post beside its files. */
+export const GivenPictures = z.object({
+  own: z
+    .array(NetworkPicture)
+    .max(CHANNEL_TYPES.length * MEDIA_PER_POST_MAX)
+    .default([])
+    .refine((own) => isDistinct(own.map(({ type, mediaId }) => `${type} ${mediaId}`)), {
+      params: { sentence: "must name each picture only once for each network" },
+    })
+    .meta({ description: "For some networks, other pictures in place of the post's." }),
+  covers: z
+    .array(VideoCover)
+    .max(MEDIA_PER_POST_MAX)
+    .default([])
+    .refine((covers) => isDistinct(covers.map(({ mediaId }) => mediaId)), { params: { sentence: "must name each video only once" } })
+    .meta({ description: "The covers of its videos, for networks that take one." }),
+});
+export type GivenPictures = z.output<typeof GivenPictures>;
+
+export const NO_PICTURES: GivenPictures = { own: [], covers: [] };
+
+/** As a post keeps them. */
+export const StoredPictures = z.strictObject({
+  /** By the type of the channels that get them, and the id of the picture in whose place they go. */
+  own: z.partialRecord(ChannelType, z.record(MediumId, MediumId)),
+  /** By the id of the video. */
+  covers: z.record(MediumId, z.strictObject({ id: MediumId, seconds: z.number().nullable() })),
+});
+export type StoredPictures = z.output<typeof StoredPictures>;
+
+/** Those whose file is one of the post's. Null if there are none. */
+export function storedPictures({ own, covers }: GivenPictures, mediaIds: readonly string[]): StoredPictures | null {
+  const isIts = ({ mediaId }: { readonly mediaId: string }) => mediaIds.includes(mediaId);
+  const [pictures, frames] = [own.filter(isIts), covers.filter(isIts)];
+  if (pictures.length + frames.length === 0) return null;
+  const byType = [...Map.groupBy(pictures, ({ type }) => type)];
+  return {
+    own: Object.fromEntries(byType.map(([type, ones]) => [type, Object.fromEntries(ones.map(({ mediaId, ownId }) => [mediaId, ownId]))])),
+    covers: Object.fromEntries(frames.map(({ mediaId, ownId: id, seconds }) => [mediaId, { id, seconds }])),
+  };
+}
+
+/** As they are given, in the order of the networks. */
+export function givenPictures(stored: StoredPictures | null): GivenPictures {
+  return {
+    own: CHANNEL_TYPES.flatMap((type) => Object.entries(stored?.own[type] ?? {}).map(([mediaId, ownId]) => ({ type, mediaId, ownId }))),
+    covers: Object.entries(stored?.covers ?? {}).map(([mediaId, { id: ownId, seconds }]) => ({ mediaId, ownId, seconds })),
+  };
+}
+
+/** The files of a post as they go to channels of a type: with its own pictures for them, if it has any. */
+export function picturesOn(mediaIds: readonly string[], stored: StoredPictures | null | undefined, type: ChannelType): readonly string[] {
+  const own = stored?.own[type];
+  return own === undefined ? mediaIds : mediaIds.map((id) => own[id] ?? id);
+}
+
+/** The files of the brand that are pictures of a post beside its own files. */
+export function idsBeside({ own, covers }: GivenPictures): string[] {
+  return [...new Set([...own, ...covers].map(({ ownId }) => ownId))];
+}
+
+/** Without those of which a file is gone. */
+export function picturesAmong({ own, covers }: GivenPictures, ids: ReadonlySet<string>): GivenPictures {
+  return { own: own.filter(({ ownId }) => ids.has(ownId)), covers: covers.filter(({ ownId }) => ids.has(ownId)) };
+}
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}

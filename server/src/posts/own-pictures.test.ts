@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
+import sharp from "sharp";
+import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { aPlace, aPost, must, type Place, readPost } from "../testing/builders.ts";
+import { aPhoto, uploaded } from "../testing/media.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { aVideoFile } from "../testing/videos.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" });
+});
+after(() => stage[Symbol.asyncDispose]());
+
+const NONE = { own: [], covers: [] };
+const operate = (method: string, path: string, body?: unknown) => stage.admin(method, `/..${path}`, body);
+const whole = (id: number) => must(operate("GET", `/posts/${id}`));
+
+async function edit(id: number, body: object) {
+  const { version } = await whole(id);
+  return operate("PATCH", `/posts/${id}`, { version, caption: "Rye", ...body });
+}
+
+/** A picture that is too tall for Instagram, and a part of it that is not. */
+async function twoPictures(place: Place) {
+  const [tall, square] = [await aPhoto({ width: 500, height: 1000 }), await aPhoto({ width: 500, height: 500 })];
+  return [
+    await uploaded(stage, place, { bytes: tall, name: "tall.jpg" }),
+    await uploaded(stage, place, { bytes: square, name: "square.jpg" }),
+  ] as const;
+}
+
+/** A draft of the tall picture, of which Instagram gets the part. */
+async function aCroppedPost(place: Place, body: object = {}) {
+  const [tall, square] = await twoPictures(place);
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", media: [{ id: tall }] });
+  const own = [{ type: "Instagram", mediaId: tall, ownId: square }];
+  await must(edit(id, { media: [{ id: tall }], pictures: { own, covers: [] }, ...body }));
+  return { id, tall, square, own };
+}
+
+const foretell = (place: Place, body: object): Promise<PreviewedChannel[]> =>
+  must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, body));
+const outcomes = (preview: readonly PreviewedChannel[]) =>
+  Object.fromEntries(preview.map(({ channelType, outcome }) => [channelType, outcome]));
+const idsOf = ({ own, covers }: { own: readonly { ownId: string }[]; covers: readonly { ownId: string }[] }) =>
+  [...own, ...covers].map(({ ownId }) => ownId);
+
+/** The sides of the pictures that readers of a network see in what came since then. */
+async function seenOn(type: ChannelType, since: string) {
+  const network = sandboxNetworks.find((one) => one.type === type);
+  assert.ok(network);
+  const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: `${stage.url}/sandbox` });
+  const feed = await network.feed(world, { limit: 250 });
+  const media = feed.filter((post) => post.createdAt >= since).flatMap((post) => post.media);
+  return Promise.all(media.map(async ({ url }) => sidesOf(await (await fetch(url)).arrayBuffer())));
+}
+
+async function sidesOf(bytes: ArrayBuffer) {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}
+
+test("a picture has a part of its own for one network: preview, forecast and engine give it there, and the others get the picture", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram", "Mastodon"], queues: ["Mon 09:00"] });
+  const { id, tall, square, own } = await aCroppedPost(place, { publishMode: "QUEUE" });
+  const content = { caption: "Rye", mediaIds: [tall] };
+  assert.deepEqual(outcomes(await foretell(place, content)), { Instagram: "FAILED", Mastodon: "PUBLISHED" });
+  const preview = await foretell(place, { ...content, pictures: { own, covers: [] } });
+  assert.deepEqual(outcomes(preview), { Instagram: "PUBLISHED", Mastodon: "PUBLISHED" });
+  const shown = preview.map(({ channelType, shown }) => [channelType, shown?.parts[0]?.mediaIds]);
+  assert.deepEqual(Object.fromEntries(shown), { Instagram: [square], Mastodon: [tall] });
+  const forecast = await must(stage.admin("GET", `/brands/${place.brandId}/forecast`));
+  assert.deepEqual(
+    forecast.map(({ outcome }: { outcome: string }) => outcome),
+    ["PUBLISHED", "PUBLISHED"],
+  );
+  stage.pass(60);
+  const since = stage.now();
+  await must(edit(id, { media: [{ id: tall }], publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  assert.deepEqual(await seenOn("Instagram", since), [[500, 500]]);
+  assert.deepEqual(await seenOn("Mastodon", since), [[500, 1000]]);
+});
+
+test("the public API shows nothing of own pictures, and a change that does not name them keeps them", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram"] });
+  const { id, tall, square, own } = await aCroppedPost(place);
+  await must(edit(id, { caption: "Oats", media: [{ id: tall }] }));
+  const { media, ...given } = (await whole(id)).pictures;
+  assert.deepEqual([given, media.map(({ id: file }: { id: string }) => file)], [{ own, covers: [] }, [square]]);
+  assert.equal(JSON.stringify(await readPost(place, id)).includes(square), false);
+  await must(edit(id, { caption: "Oats" }));
+  assert.deepEqual((await whole(id)).pictures, { ...NONE, media: [] }, "without its picture, no part of it");
+});
+
+test("own pictures are pictures of the brand, each once for a network, and covers are of videos", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram"] });
+  const { id, tall, square, own } = await aCroppedPost(place);
+  const film = await uploaded(stage, place, { bytes: await aVideoFile({ seconds: 1 }), name: "oven.mp4" });
+  const foreign = await uploaded(stage, await aPlace(stage), { bytes: await aPhoto(), name: "theirs.jpg" });
+  const given = (pictures: object) => edit(id, { media: [{ id: tall }, { id: film }], pictures });
+  const status = async (pictures: object) => (await given(pictures)).status;
+  assert.equal(await status({ own: [...own, ...own] }), 422);
+  assert.equal(await status({ own: [{ type: "Instagram", mediaId: tall, ownId: foreign }] }), 404);
+  assert.equal(await status({ own: [{ type: "Instagram", mediaId: tall, ownId: film }] }), 422);
+  assert.equal(await status({ own: [{ type: "Instagram", mediaId: film, ownId: square }] }), 422);
+  assert.equal(await status({ covers: [{ mediaId: tall, ownId: square }] }), 422);
+  await must(given({ own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] }));
+  const { media: _, ...stored } = (await whole(id)).pictures;
+  assert.deepEqual(stored, { own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] });
+});
+
+test("a copy has the same own pictures, and so has a post that comes back from the bin", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram"] });
+  const { id, square } = await aCroppedPost(place);
+  const copy = await must(operate("POST", `/posts/${id}/copies`, {}));
+  assert.deepEqual(idsOf((await whole(copy.id)).pictures), [square]);
+  await must(operate("DELETE", `/posts/${id}`));
+  await must(operate("POST", `/brands/${place.brandId}/deleted-posts/restoration`, { postIds: [id] }));
+  assert.deepEqual(idsOf((await whole(id)).pictures), [square]);
+});
+
+test("a picture that a post needs beside its files is used, and stays in the library", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram"] });
+  const { square } = await aCroppedPost(place);
+  const { files } = await must(stage.admin("GET", `/brands/${place.brandId}/media?use=used&search=square`));
+  assert.deepEqual(
+    files.map(({ id, useCount }: { id: string; useCount: number }) => [id, useCount]),
+    [[square, 1]],
+  );
+  const { deleted, kept } = await must(stage.admin("POST", `/brands/${place.brandId}/media/deletion`, { ids: [square] }));
+  assert.deepEqual([deleted, kept.length], [[], 1]);
+});
