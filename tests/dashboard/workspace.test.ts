@@ -219,3 +219,30 @@ for (const size of ["desktop", "phone"] as const) {
     assert.deepEqual(await window.barriers(), []);
   });
 }
+
+test("on a phone the next post begins from the menu beside the button that sends, in a foot that stays in sight", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon"], queues: ["Mon 09:00"] });
+  await using window = await anEditor(place, "phone");
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await text(page).fill("From the bus");
+  await page.getByText("1 of 1 will go out").waitFor();
+  const foot = page.getByRole("region", { name: "Send", exact: true });
+  const buttons = await foot.getByRole("button").all();
+  const heights = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.height ?? 44));
+  assert.ok(
+    heights.every((height) => height >= 44),
+    `${heights}`,
+  );
+  await page.getByRole("button", { name: "More ways to send" }).click();
+  await page.getByRole("menuitem", { name: "Queue and write next" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("menuitem", { name: "Queue and write next" }).click();
+  await page.getByText("The post is in the queue").waitFor();
+  await eventually("the next one is empty", async () => (await text(page).inputValue()) === "");
+  const box = await foot.boundingBox();
+  const sight = page.viewportSize();
+  assert.ok(box !== null && sight !== null && Math.round(box.y + box.height) === sight.height, JSON.stringify({ box, sight }));
+  assert.equal((await posts(place)).length, 1);
+  assert.deepEqual(window.troubles, []);
+});

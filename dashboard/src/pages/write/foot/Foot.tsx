@@ -1,4 +1,5 @@
-import { Alert, Button, Kbd, Text } from "@mantine/core";
+import { ActionIcon, Alert, Button, Kbd, Menu, Text } from "@mantine/core";
+import { IconChevronUp } from "@tabler/icons-react";
 import { networkName } from "../../../parts/look/networks.ts";
 import { sentenceOf } from "../channels/ChannelColumn.tsx";
 import { obstaclesOf, type Row } from "../channels/rows.ts";
@@ -35,6 +36,7 @@ export function Foot(props: FootProps) {
     props;
   const { draft, troubles, isSaving, isSending } = composer;
   const collection = collections.find(({ id }) => id === draft.collectionId) ?? null;
+  const nextLabel = draft.when.mode === "QUEUE" ? words.foot.next : words.foot.nextScheduled;
   const isPlanned = draft.when.mode === "QUEUE" || draft.when.mode === "SCHEDULE";
   return (
     <section className={css.foot} aria-label={words.foot.label}>
@@ -54,7 +56,7 @@ export function Foot(props: FootProps) {
         <div className={css.buttons}>
           {canGoOn && isPlanned && (
             <Button variant="default" size="md" className={css.next ?? ""} onClick={onSendAndNext} disabled={isOff || isSending}>
-              {draft.when.mode === "QUEUE" ? words.foot.next : words.foot.nextScheduled}
+              {nextLabel}
             </Button>
           )}
           <Button size="md" onClick={onSend} disabled={isOff} loading={isSending || (isSaving && draft.when.mode !== "DRAFT")}>
@@ -63,6 +65,26 @@ export function Foot(props: FootProps) {
               Ctrl ↵
             </Kbd>
           </Button>
+          {canGoOn && isPlanned && (
+            <Menu position="top-end" withinPortal shadow="md">
+              <Menu.Target>
+                <ActionIcon
+                  className={css.ways ?? ""}
+                  size={44}
+                  variant="default"
+                  aria-label={words.foot.menu}
+                  disabled={isOff || isSending}
+                >
+                  <IconChevronUp size={20} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item mih={44} onClick={onSendAndNext}>
+                  {nextLabel}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
         </div>
       </div>
     </section>

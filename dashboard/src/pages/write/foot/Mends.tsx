@@ -7,6 +7,7 @@ import type { Obstacle } from "../channels/rows.ts";
 import type { Crop } from "../media/use-crop.tsx";
 import type { Composer } from "../use-composer.ts";
 import { words } from "../words.ts";
+import css from "./foot.module.css";
 
 /** What mends a post that a network will not get. */
 export interface Mending {
@@ -40,7 +41,7 @@ export function Mends({ composer: { draft, change, brandId }, crop, onShorten, o
     onDone?.();
   };
   return (
-    <Group gap={6}>
+    <Group gap={6} className={css.mends ?? ""}>
       {mendShape !== null && (
         <Button size="xs" variant="default" onClick={leaving(mendShape)}>
           {say.crop({ network })}
