@@ -18,6 +18,8 @@ export interface MediaRules {
   readonly fetchesImages: boolean;
   readonly image: ImageRules;
   readonly video: VideoRules;
+  /** The cover of a video: a picture, or just a moment of the video; null if the platform chooses one itself. */
+  readonly videoCover: "picture" | "moment" | null;
   /** Separate rules for stories, if any. */
   readonly story: (Pick<MediaRules, "image" | "video"> & Partial<Pick<MediaRules, "images" | "videos" | "mixed">>) | null;
   readonly document: DocumentRules;
@@ -125,6 +127,7 @@ export const ANY_MEDIA: MediaRules = {
   fetchesImages: false,
   image: ANY_IMAGE,
   video: ANY_VIDEO,
+  videoCover: null,
   story: null,
   document: ANY_DOCUMENT,
   sizesOfOwnAddressOnly: false,

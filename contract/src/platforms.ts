@@ -110,6 +110,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: true,
     media: {
       ...ANY_MEDIA,
+      // `cover_url` and `thumb_offset`: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (2026-11)
+      videoCover: "picture",
       images: { max: 10, beyond: "refused" },
       videos: { max: 10, beyond: "refused" },
       documents: NONE,
@@ -224,6 +226,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
+      // https://developers.google.com/youtube/v3/docs/thumbnails/set (2026-11)
+      videoCover: "picture",
       // The first video is the post; an image next to it may become its thumbnail.
       images: { max: 0, beyond: "dropped" },
       videos: { max: 1, beyond: "dropped" },
@@ -245,6 +249,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
+      // `video_cover_timestamp_ms`: https://developers.tiktok.com/doc/content-posting-api-reference-direct-post (2026-11)
+      videoCover: "moment",
       images: { max: 35, beyond: "refused" },
       videos: { max: 1, beyond: "refused" },
       documents: NONE,
@@ -276,6 +282,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
+      // `cover_image_url` and its neighbours: `v5/openapi.json` 5.23.0 (2026-11)
+      videoCover: "picture",
       // An image next to a video is its cover.
       images: { max: 5, beyond: "refused" },
       videos: { max: 1, beyond: "refused" },

@@ -390,6 +390,8 @@ export interface OutgoingMedia {
   readonly durationSeconds: number | null;
   /** What it shows, in words: its own, else the post's. */
   readonly alt: string | null;
+  /** Of a video: the cover that was chosen for it; absent if none was, or the platform takes none. */
+  readonly cover?: VideoCover;
   /**
    * The file as stored, called `name` if one is given. Its bytes are read when they are sent: use it in a form, its `stream()` as a
    * body, its slices for parts. A name must not be given to it later: `form.set(key, file, name)` makes a copy without the bytes.
@@ -403,6 +405,14 @@ export interface OutgoingMedia {
    * memory on every try.
    */
   image(wanted: ImageDemand): Promise<PreparedImage | null | "unreadable">;
+}
+
+/** What readers see of a video before they play it. */
+export interface VideoCover {
+  /** In a form that the platform accepts. */
+  readonly picture: OutgoingMedia;
+  /** Where in the video it is; null for a picture from elsewhere. */
+  readonly seconds: number | null;
 }
 
 /** A post as readers of the platform will see it. */

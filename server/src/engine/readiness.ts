@@ -8,6 +8,7 @@ import { conversionsOf } from "../media/conversions.ts";
 import { prepareMedia } from "../media/prepare.ts";
 import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
 import { ownPreferences } from "./content.ts";
+import { withCovers } from "./covers.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { Reason } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
@@ -50,8 +51,9 @@ async function prepare(app: App, { delivery, channel, mayBeLive }: Making, ends:
   // Do not refuse a post of which parts may already be published.
   const refusal = mayBeLive || delivery.tries > 0 ? null : await refusalOf(app, { delivery, channel, outline, media });
   if (refusal !== null || media.length === 0) return refusal ?? { kind: "ready", media };
-  const prepared = await prepareMedia(app, { brandId, media, channel: outline, asStory: content.asStory }, AbortSignal.any([...ends]));
-  if (prepared.kind === "ready") return prepared;
+  const end = AbortSignal.any([...ends]);
+  const prepared = await prepareMedia(app, { brandId, media, channel: outline, asStory: content.asStory }, end);
+  if (prepared.kind === "ready") return { kind: "ready", media: await withCovers(app, { delivery, outline, media: prepared.media }, end) };
   if (mayBeLive) return { kind: "ready", media };
   return { kind: "refused", status: "FAILED", reason: "conversion_failed", message: prepared.message };
 }

@@ -10,6 +10,7 @@ import { tryMedium } from "./trials.ts";
 
 /** Media for connectors: bytes are read and links created only on demand. */
 export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Given): OutgoingMedia {
+  const { cover } = media;
   return {
     id: media.id,
     name: media.name,
@@ -19,6 +20,7 @@ export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Gi
     height: media.height,
     durationSeconds: media.durationSeconds,
     alt,
+    ...(cover === undefined ? {} : { cover: { picture: outgoingMedia(app, cover.picture, { alt: null, link }), seconds: cover.seconds } }),
     file: (name = media.name) => fileOf(app, { ...media, name }),
     url: () => link(media),
     image: (wanted) => imageOf(app, media, wanted),

@@ -50,13 +50,18 @@ const outcomes = (preview: readonly PreviewedChannel[]) =>
 const idsOf = ({ own, covers }: { own: readonly { ownId: string }[]; covers: readonly { ownId: string }[] }) =>
   [...own, ...covers].map(({ ownId }) => ownId);
 
-/** The sides of the pictures that readers of a network see in what came since then. */
-async function seenOn(type: ChannelType, since: string) {
+/** What readers of a network see of what came since then. */
+async function postsOn(type: ChannelType, since: string) {
   const network = sandboxNetworks.find((one) => one.type === type);
   assert.ok(network);
   const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: `${stage.url}/sandbox` });
   const feed = await network.feed(world, { limit: 250 });
-  const media = feed.filter((post) => post.createdAt >= since).flatMap((post) => post.media);
+  return feed.filter((post) => post.createdAt >= since);
+}
+
+/** The sides of their pictures. */
+async function seenOn(type: ChannelType, since: string) {
+  const media = (await postsOn(type, since)).flatMap((post) => post.media);
   return Promise.all(media.map(async ({ url }) => sidesOf(await (await fetch(url)).arrayBuffer())));
 }
 
@@ -115,24 +120,39 @@ test("own pictures are pictures of the brand, each once for a network, and cover
   assert.deepEqual(stored, { own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] });
 });
 
+test("a network gets the cover of a video as it takes one: TikTok the moment, and one that takes none nothing", async () => {
+  const place = await aPlace(stage, { channels: ["TikTok", "Mastodon"] });
+  const film = await uploaded(stage, place, { bytes: await aVideoFile({ seconds: 4 }), name: "oven.mp4" });
+  const frame = await uploaded(stage, place, { bytes: await aPhoto(), name: "frame.jpg" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", media: [{ id: film }] });
+  const since = stage.now();
+  const pictures = { covers: [{ mediaId: film, ownId: frame, seconds: 1.5 }] };
+  await must(edit(id, { media: [{ id: film }], pictures, publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  const seen = async (type: ChannelType) =>
+    (await postsOn(type, since)).map(({ label = "", media }) => [label.includes("Cover at 1.5 s"), media.length]);
+  assert.deepEqual(await seen("TikTok"), [[true, 1]]);
+  assert.deepEqual(await seen("Mastodon"), [[false, 1]]);
+});
+
 test("a copy has the same own pictures, and so has a post that comes back from the bin", async () => {
   const place = await aPlace(stage, { channels: ["Instagram"] });
   const { id, square } = await aCroppedPost(place);
   const copy = await must(operate("POST", `/posts/${id}/copies`, {}));
   assert.deepEqual(idsOf((await whole(copy.id)).pictures), [square]);
   await must(operate("DELETE", `/posts/${id}`));
-  await must(operate("POST", `/brands/${place.brandId}/deleted-posts/restoration`, { postIds: [id] }));
+  await must(operate("POST", `/brands/${place.brandId}/deleted-posts/restorations`, { postIds: [id] }));
   assert.deepEqual(idsOf((await whole(id)).pictures), [square]);
 });
 
 test("a picture that a post needs beside its files is used, and stays in the library", async () => {
   const place = await aPlace(stage, { channels: ["Instagram"] });
   const { square } = await aCroppedPost(place);
-  const { files } = await must(stage.admin("GET", `/brands/${place.brandId}/media?use=used&search=square`));
+  const { files } = await must(operate("GET", `/brands/${place.brandId}/media?use=used&search=square`));
   assert.deepEqual(
     files.map(({ id, useCount }: { id: string; useCount: number }) => [id, useCount]),
     [[square, 1]],
   );
-  const { deleted, kept } = await must(stage.admin("POST", `/brands/${place.brandId}/media/deletion`, { ids: [square] }));
+  const { deleted, kept } = await must(operate("POST", `/brands/${place.brandId}/media/deletion`, { ids: [square] }));
   assert.deepEqual([deleted, kept.length], [[], 1]);
 });

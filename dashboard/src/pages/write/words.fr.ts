@@ -248,7 +248,7 @@ export const french = {
     leftOut: "Canaux laissés de côté",
     when: "Quand",
   },
-  pictures: { own: "{network} : {name}", cover: "Couverture : {name}" },
+  pictures: { own: "{network} : {name}", cover: "Couverture : {name}" },
   yes: "Oui",
   no: "Non",
   modes: { draft: "Brouillon", queue: "Dans la file", now: "Maintenant" },

@@ -99,6 +99,18 @@ test("collaborators are named once and without the at sign; empty options are no
   });
 });
 
+test("a reel has the cover that was chosen: a moment of it, or a picture that the network fetches", () => {
+  const fieldsWith = (cover: OutgoingMedia["cover"]) => {
+    const plan = planPost(aPost({ media: [cover === undefined ? video : { ...video, cover }] }));
+    assert.ok(plan.kind === "parts");
+    const { cover_url, thumb_offset } = plan.parts[0]?.fields ?? {};
+    return { cover_url, thumb_offset };
+  };
+  assert.deepEqual(fieldsWith(undefined), { cover_url: undefined, thumb_offset: undefined });
+  assert.deepEqual(fieldsWith({ picture: image, seconds: 1.25 }), { cover_url: undefined, thumb_offset: "1250" });
+  assert.deepEqual(fieldsWith({ picture: image, seconds: null }), { cover_url: image.url(), thumb_offset: undefined });
+});
+
 test("a poll is left out with a note", () => {
   const poll = { question: "Which?", options: ["A", "B"], period: "1d" } as const;
   const plan = planPost(aPost({ media: [image], poll: { ...poll, options: [...poll.options] } }));

@@ -67,9 +67,18 @@ function partsOf(post: OutgoingPost, caption: string, options: Options): Part[] 
     media_type: "REELS",
     ...common,
     share_to_feed: shareToFeed === null ? undefined : `${shareToFeed}`,
+    ...coverOf(media[0]),
     trial_params: trialReel === null ? undefined : JSON.stringify({ graduation_strategy: trialReel }),
   };
   return [{ kind, media, fields }];
+}
+
+/** A moment of the video needs no picture to be fetched. */
+function coverOf(medium: OutgoingMedia | undefined): Record<string, string> {
+  const cover = medium?.cover;
+  if (cover === undefined) return {};
+  const { seconds, picture } = cover;
+  return seconds === null ? { cover_url: picture.url() } : { thumb_offset: `${Math.round(seconds * 1000)}` };
 }
 
 function problemOfFiles({ media, asStory }: OutgoingPost): string | null {

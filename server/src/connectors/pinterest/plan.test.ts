@@ -65,3 +65,11 @@ test("beside a video the first image alone is used", () => {
   const { images, video } = pinOf({ media: [aPng(), aVideo(), aGif()] });
   assert.deepEqual([images.map(({ name }) => name), video?.name], [["cup.png"], "kiln.mp4"]);
 });
+
+test("the cover that was chosen for a video goes before an image beside it, which is left out with a note", () => {
+  const picture = anImage();
+  const video = { ...aVideo(), cover: { picture, seconds: null } };
+  assert.deepEqual([pinOf({ media: [video] }).images, pinOf({ media: [video] }).note], [[picture], null]);
+  const pin = pinOf({ type: "MULTIMEDIA", media: [video, anImage()] });
+  assert.deepEqual([pin.images, pin.note], [[picture], "Pinterest shows the video alone, with its cover: the images were left out."]);
+});

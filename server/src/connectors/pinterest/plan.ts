@@ -42,9 +42,13 @@ export function planPost(post: OutgoingPost): Plan {
   const problem = problemOf(post, { videos: videos.length, images: images.length });
   if (problem !== null) return { kind: "rejected", reason: problem };
   const [video = null] = videos;
-  const shown = video === null ? images : images.slice(0, 1);
-  const leftOut = images.length - shown.length;
-  return { kind: "pin", pin: { images: shown, video, words: wordsOf(post), note: noteOf(post, { leftOut }) } };
+  const cover = video?.cover?.picture;
+  const shown = video === null ? images : cover === undefined ? images.slice(0, 1) : [cover];
+  const leftOut = cover === undefined ? images.length - shown.length : images.length;
+  return {
+    kind: "pin",
+    pin: { images: shown, video, words: wordsOf(post), note: noteOf(post, { leftOut, hasCover: cover !== undefined }) },
+  };
 }
 
 /** There are no threads: the parts of one make a single description. */
@@ -97,12 +101,13 @@ function cut(text: string, max: number): string {
   return `${start.trimEnd()}…`;
 }
 
-function noteOf(post: OutgoingPost, { leftOut }: { leftOut: number }): string | null {
+function noteOf(post: OutgoingPost, { leftOut, hasCover }: { readonly leftOut: number; readonly hasCover: boolean }): string | null {
   const notes = [
     (post.title?.trim() ?? "").length > TITLE_LENGTH_MAX
       ? `The title was cut to the ${TITLE_LENGTH_MAX} characters that Pinterest takes.`
       : null,
-    leftOut > 0 ? "Pinterest shows the video alone: the first image is its cover, and the others were left out." : null,
+    leftOut > 0 && hasCover ? "Pinterest shows the video alone, with its cover: the images were left out." : null,
+    leftOut > 0 && !hasCover ? "Pinterest shows the video alone: the first image is its cover, and the others were left out." : null,
     post.poll === null ? null : "Pinterest has no polls, so the poll was left out.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");

@@ -40,7 +40,10 @@ export async function orderVideo(work: Work, plan: VideoPlan): Promise<Order | S
   const source_info = { source: "FILE_UPLOAD", video_size: bytes, chunk_size: partBytes, total_chunk_count: parts };
   const { decisions } = terms;
   const path = decisions === null ? "/v2/post/publish/inbox/video/init/" : "/v2/post/publish/video/init/";
-  const body = decisions === null ? { source_info } : { post_info: { title: plan.caption, ...postInfo(decisions, "video") }, source_info };
+  const body =
+    decisions === null
+      ? { source_info }
+      : { post_info: { title: plan.caption, ...postInfo(decisions, "video"), ...coverOf(plan) }, source_info };
   const answer = await ask(server, { method: "POST", path, body });
   if (answer.kind !== "ok") return notOrdered(work, answer);
   const ordered = OrderedUpload.safeParse(answer.data).data;
@@ -164,6 +167,12 @@ function postInfo(decisions: Decisions, what: "video" | "photos"): Record<string
     brand_content_toggle: decisions.brandedContent,
     brand_organic_toggle: decisions.yourBrand,
   };
+}
+
+/** TikTok takes a moment of the video, and no picture. */
+function coverOf({ video }: VideoPlan): Record<string, Json> {
+  const seconds = video.cover?.seconds ?? null;
+  return seconds === null ? {} : { video_cover_timestamp_ms: Math.round(seconds * 1000) };
 }
 
 async function notOrdered(work: Work, answer: Exclude<Answer, { kind: "ok" }>): Promise<Stop> {

@@ -55,6 +55,14 @@ test("of several files, the first video is published with the first image as its
   ]);
 });
 
+test("the cover that was chosen for a video is its thumbnail, before any image of the post", async () => {
+  const [picture, image] = [await anImage(), await anImage()];
+  const video = { ...aVideo(), cover: { picture, seconds: 2 } };
+  assert.deepEqual([planned({ media: [video] }).thumbnail, planned({ media: [video] }).notes], [picture, []]);
+  const plan = planned({ type: "MULTIMEDIA", media: [image, video] });
+  assert.deepEqual([plan.thumbnail, plan.notes], [picture, ["YouTube takes a video and its cover: the images were left out."]]);
+});
+
 test("a poll beside a video is left out, with a note", () => {
   const { notes } = planned({ type: "POLL", poll: { question: "Tea?", options: ["Yes", "No"], period: "1d" } });
   assert.deepEqual(notes, ["YouTube takes no poll with a video, so it was left out."]);

@@ -59,7 +59,7 @@ export function planPost(post: OutgoingPost, channelId: number): Plan {
     description,
     tags,
     playlists: [...new Set(own)],
-    thumbnail: images[0] ?? null,
+    thumbnail: video.cover?.picture ?? images[0] ?? null,
     mayBeShort: mayBeShort(video),
     changedText: description === post.text ? null : description,
     notes: [
@@ -69,7 +69,8 @@ export function planPost(post: OutgoingPost, channelId: number): Plan {
         : null,
       leftOut > 0 ? `${leftOut} of the tags were left out: YouTube takes no more characters in them.` : null,
       videos.length > 1 ? "YouTube takes one video: the others were left out." : null,
-      images.length > 1 ? "The first image is the thumbnail, and the others were left out." : null,
+      video.cover !== undefined && images.length > 0 ? "YouTube takes a video and its cover: the images were left out." : null,
+      video.cover === undefined && images.length > 1 ? "The first image is the thumbnail, and the others were left out." : null,
       post.poll === null ? null : "YouTube takes no poll with a video, so it was left out.",
     ].filter((note) => note !== null),
   };

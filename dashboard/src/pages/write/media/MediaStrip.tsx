@@ -5,13 +5,15 @@ import { words as conversions } from "../../../parts/convert/words.ts";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
 import { printType } from "../../media/facts.ts";
 import { UploadList } from "../../media/UploadList.tsx";
-import { withoutOwn } from "../pictures.ts";
+import { withCover, withoutCover, withoutOwn } from "../pictures.ts";
 import { type DraftMedium, draftMedium, moved } from "../state.ts";
 import type { Composer } from "../use-composer.ts";
 import type { Files } from "../use-files.ts";
 import { AddressForm } from "./AddressForm.tsx";
 import { AddTile } from "./AddTile.tsx";
 import { AltDialog } from "./AltDialog.tsx";
+import { CoverDialog } from "./CoverDialog.tsx";
+import { takingCovers } from "./covers.ts";
 import { LibraryDialog } from "./LibraryDialog.tsx";
 import css from "./MediaStrip.module.css";
 import { MediaTile } from "./MediaTile.tsx";
@@ -36,8 +38,12 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
   const sensors = useDragSensors();
   const [isLibrary, setLibrary] = useState(false);
   const [describing, describe] = useState<number | null>(null);
+  const [covering, cover] = useState<string | null>(null);
   const [news, setNews] = useState("");
   const types = channels.filter(({ id }) => !draft.leftOut.includes(id)).map(({ type }) => type);
+  const { pictures, moments } = takingCovers(types);
+  const takesCovers = pictures.length + moments.length > 0;
+  const covered = media.find((item) => item.kind === "file" && item.medium.id === covering);
   const move = (from: number, to: number) => {
     const item = media[from];
     if (item === undefined || to < 0 || to >= media.length || from === to) return;
@@ -63,6 +69,7 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
               count={media.length}
               isDescribed={item.alt.trim() !== "" || draft.alt.trim() !== ""}
               refusing={refusingShape(media, index, { types, isStory: draft.isStory })}
+              onCover={takesCovers && item.kind === "file" && item.medium.mime.startsWith("video/") ? () => cover(item.medium.id) : null}
               onMove={(to) => move(index, to)}
               onDescribe={() => describe(index)}
               onCrop={crop.open}
@@ -74,7 +81,11 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
       </DndContext>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {crop.note}
-      <OwnPictures media={media} onRemove={(id, type) => changeMedia((known) => withoutOwn(known, id, type))} />
+      <OwnPictures
+        media={media}
+        onRemove={(id, type) => changeMedia((known) => withoutOwn(known, id, type))}
+        onRemoveCover={(id) => changeMedia((known) => withoutCover(known, id))}
+      />
       <UploadList {...files} />
       {files.notes.map((note) => (
         <Group key={note.key} gap="xs" role="status" className={css.note}>
@@ -98,6 +109,15 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
         <Text role="alert" size="sm" c="var(--fail)">
           {problems.media}
         </Text>
+      )}
+      {covered?.kind === "file" && (
+        <CoverDialog
+          brandId={brandId}
+          item={covered}
+          types={types}
+          onClose={() => cover(null)}
+          onChosen={(chosen) => changeMedia((known) => withCover(known, covered.medium.id, chosen))}
+        />
       )}
       {describing !== null && <AltDialog composer={composer} index={describing} onClose={() => describe(null)} />}
       {isLibrary && (

@@ -1,7 +1,7 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { ActionIcon, Box } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { IconCheck, IconChevronLeft, IconChevronRight, IconCrop, IconX } from "@tabler/icons-react";
+import { IconCheck, IconChevronLeft, IconChevronRight, IconCrop, IconPhotoVideo, IconX } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { networkName } from "../../../parts/look/networks.ts";
 import { SmallPicture } from "../../../parts/SmallPicture.tsx";
@@ -17,6 +17,8 @@ interface MediaTileProps {
   readonly isDescribed: boolean;
   /** The networks that refuse its shape. */
   readonly refusing: readonly ChannelType[];
+  /** Absent where it has no cover to choose. */
+  readonly onCover: (() => void) | null;
   readonly onMove: (to: number) => void;
   readonly onDescribe: () => void;
   readonly onCrop: (item: FileOfDraft, types?: readonly ChannelType[]) => void;
@@ -24,7 +26,7 @@ interface MediaTileProps {
 }
 
 /** One file of the post: dragged by its picture, moved by its buttons or by Alt and an arrow. */
-export function MediaTile({ item, index, count, isDescribed, refusing, onMove, onDescribe, onCrop, onRemove }: MediaTileProps) {
+export function MediaTile({ item, index, count, isDescribed, refusing, onCover, onMove, onDescribe, onCrop, onRemove }: MediaTileProps) {
   const drag = useDraggable({ id: index });
   const drop = useDroppable({ id: index });
   const name = item.kind === "file" ? item.medium.name : item.url;
@@ -56,7 +58,7 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onMove, o
       >
         {item.kind === "file" ? (
           <SmallPicture
-            url={item.medium.thumbnailUrl}
+            url={(item.cover?.medium ?? item.medium).thumbnailUrl}
             mime={item.medium.mime}
             alt={item.alt === "" ? name : item.alt}
             width="100%"
@@ -108,6 +110,11 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onMove, o
         {isPicture && (
           <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.crop({ name })} onClick={() => onCrop(item)}>
             <IconCrop size={17} aria-hidden />
+          </ActionIcon>
+        )}
+        {onCover !== null && (
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.chooseCover({ name })} onClick={onCover}>
+            <IconPhotoVideo size={17} aria-hidden />
           </ActionIcon>
         )}
         <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.remove({ name })} onClick={onRemove}>

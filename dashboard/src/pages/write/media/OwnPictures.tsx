@@ -9,10 +9,11 @@ import { words } from "./words.ts";
 interface OwnPicturesProps {
   readonly media: readonly DraftMedium[];
   readonly onRemove: (id: string, type: ChannelType) => void;
+  readonly onRemoveCover: (id: string) => void;
 }
 
-/** The crops that pictures have for single networks. */
-export function OwnPictures({ media, onRemove }: OwnPicturesProps) {
+/** The crops that pictures have for single networks, and the covers of videos. */
+export function OwnPictures({ media, onRemove, onRemoveCover }: OwnPicturesProps) {
   const files = [...new Map(media.flatMap((item) => (item.kind === "file" ? [[item.medium.id, item] as const] : []))).values()];
   const rows = files.flatMap(({ medium, own }) =>
     CHANNEL_TYPES.flatMap((type) => {
@@ -20,7 +21,8 @@ export function OwnPictures({ media, onRemove }: OwnPicturesProps) {
       return picture === undefined ? [] : [{ medium, type, picture }];
     }),
   );
-  if (rows.length === 0) return null;
+  const covers = files.flatMap(({ medium, cover }) => (cover === undefined ? [] : [{ medium, picture: cover.medium }]));
+  if (rows.length + covers.length === 0) return null;
   return (
     <ul className={css.own}>
       {rows.map(({ medium, type, picture }) => {
@@ -40,6 +42,20 @@ export function OwnPictures({ media, onRemove }: OwnPicturesProps) {
           </li>
         );
       })}
+      {covers.map(({ medium, picture }) => (
+        <li key={medium.id} aria-label={words.coverOf({ name: medium.name })}>
+          <SmallPicture url={picture.thumbnailUrl} mime={picture.mime} alt="" width={36} height={36} />
+          {words.cover}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={words.removeCoverOf({ name: medium.name })}
+            onClick={() => onRemoveCover(medium.id)}
+          >
+            {words.removeOwn}
+          </Button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { useAvatars } from "../../../api/use-avatars.ts";
 import { ChannelTabs, channelTabId } from "../../../parts/preview/ChannelTabs.tsx";
 import { NetPreview } from "../../../parts/preview/NetPreview.tsx";
 import type { PreviewMedium } from "../../../parts/preview/Pictures.tsx";
+import { coverOn } from "../media/covers.ts";
 import { filesOf } from "../pictures.ts";
 import { previewQuery } from "../queries.ts";
 import { contentOf, type Draft, shownIn } from "../state.ts";
@@ -68,7 +70,7 @@ export function Preview({ composer, fix }: PreviewProps) {
             <NetPreview
               channel={{ ...channel, avatarUrl: avatars.get(channel.id) ?? null }}
               preview={preview}
-              media={mediaOf(draft)}
+              media={mediaOf(draft, channel.type)}
               isOld={isOld}
               fix={fix(channel)}
             />
@@ -104,12 +106,15 @@ function Beside({ channel, draft: { comment }, preview: { outcome, preferences }
   );
 }
 
-function mediaOf(draft: Draft): ReadonlyMap<string, PreviewMedium> {
+function mediaOf(draft: Draft, type: ChannelType): ReadonlyMap<string, PreviewMedium> {
   return new Map(
     draft.media.flatMap((item) => {
       if (item.kind !== "file") return [];
       const { alt } = shownIn(draft, item);
-      return filesOf(item).map(({ id, name, mime, path, thumbnailUrl }) => [id, { name, mime, alt, path, thumbnailUrl }] as const);
+      const cover = coverOn(item, type)?.path ?? null;
+      return filesOf(item).map(({ id, name, mime, path, thumbnailUrl }) => {
+        return [id, { name, mime, alt, path, thumbnailUrl: id === item.medium.id ? (cover ?? thumbnailUrl) : thumbnailUrl }] as const;
+      });
     }),
   );
 }
