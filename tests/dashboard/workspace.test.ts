@@ -234,9 +234,8 @@ test("on a phone the next post begins from the menu beside the button that sends
     heights.every((height) => height >= 44),
     `${heights}`,
   );
-  await page.getByRole("button", { name: "More ways to send" }).click();
-  await page.getByRole("menuitem", { name: "Queue and write next" }).waitFor();
   assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "More ways to send" }).click();
   await page.getByRole("menuitem", { name: "Queue and write next" }).click();
   await page.getByText("The post is in the queue").waitFor();
   await eventually("the next one is empty", async () => (await text(page).inputValue()) === "");

@@ -76,9 +76,12 @@ function shownOf(previews: readonly PreviewedChannel[], { post, story }: Pick<Sh
   return [...known.filter((one) => !isOut(one)), ...known.filter(isOut)];
 }
 
-function mediaOf({ media, alt }: PanelPost): ReadonlyMap<string, PreviewMedium> {
+/** Its files, and its own pictures for some networks, which show what the file in whose place they are shows. */
+function mediaOf({ media, pictures, alt }: PanelPost): ReadonlyMap<string, PreviewMedium> {
+  const replacedBy = (id: string) => pictures.own.find(({ ownId }) => ownId === id)?.mediaId;
+  const own = pictures.media.map((one) => ({ ...one, alt: media.find(({ id }) => id === replacedBy(one.id))?.alt ?? null }));
   return new Map(
-    media.map((one) => {
+    [...media, ...own].map((one) => {
       const { id, name, mime, path, thumbnailUrl } = one;
       return [id, { name, mime, alt: one.alt ?? alt ?? "", path, thumbnailUrl }] as const;
     }),
