@@ -10,7 +10,15 @@ import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { findUsableCollection } from "./restore-store.ts";
 import { givenCaptions, givenContent, unknownPost } from "./whole.ts";
-import { findBinnedPost, findPostGround, findWholePost, storeCopiedPreferences, storeLeftOut, storeOnlyChannel, storePictures } from "./writing-store.ts";
+import {
+  findBinnedPost,
+  findPostGround,
+  findWholePost,
+  storeCopiedPreferences,
+  storeLeftOut,
+  storeOnlyChannel,
+  storePictures,
+} from "./writing-store.ts";
 
 /** Makes a draft with the content of a post, also of one in the bin. Files that have been deleted since are left out. */
 export async function duplicatePost(app: App, { postId, body }: PrivateInput<"duplicatePost">): Promise<PrivateOutput<"duplicatePost">> {
