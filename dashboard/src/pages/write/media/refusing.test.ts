@@ -24,3 +24,11 @@ test("what is no picture, or of unknown size, is not refused by its shape", () =
   assert.deepEqual(refusingShape([aPicture(900, 1600, "video/mp4")], 0, { types, isStory: false }), []);
   assert.deepEqual(refusingShape([{ kind: "address", url: "https://a.example/1.jpg", alt: "" }], 0, { types, isStory: false }), []);
 });
+
+test("a picture with a part of its own for a network is judged by that part there", () => {
+  const [tall, part] = [aPicture(900, 1600), aPicture(900, 900)];
+  assert.ok(tall.kind === "file" && part.kind === "file");
+  const cropped = { ...tall, own: { Instagram: part.medium } };
+  assert.deepEqual(refusingShape([cropped], 0, { types: ["Instagram"], isStory: false }), []);
+  assert.deepEqual(refusingShape([{ ...tall, own: { X: part.medium } }], 0, { types: ["Instagram"], isStory: false }), ["Instagram"]);
+});
