@@ -1,5 +1,6 @@
 import type { Told } from "./catalog.ts";
 import { archives } from "./rooms/archives.ts";
+import { attempts } from "./rooms/attempts.ts";
 import { brands } from "./rooms/brands.ts";
 import { channels } from "./rooms/channels.ts";
 import { deliveries } from "./rooms/deliveries.ts";
@@ -16,6 +17,7 @@ import { webhooks } from "./rooms/webhooks.ts";
 /** What the service says, by what it is about. */
 export const rooms: Readonly<Record<string, readonly Told[]>> = {
   archives,
+  attempts,
   brands,
   channels,
   deliveries,
