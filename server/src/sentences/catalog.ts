@@ -8,7 +8,10 @@ export type Told = readonly [english: string, german: string, french: string];
 const NAME = /\{(\w+)\}/;
 
 interface Known {
-  readonly english: RegExp;
+  /** In which each name stands within one sentence. */
+  readonly one: RegExp;
+  /** In which the name that the sentence begins or ends with stands for several; null if it is no frame around others. */
+  readonly several: RegExp | null;
   readonly names: readonly string[];
   readonly german: string;
   readonly french: string;
@@ -33,19 +36,27 @@ export function catalogOf(rows: readonly Told[]): Catalog {
 /** What a name may stand for: in quotation marks anything, else nothing that contains the beginning of another sentence. */
 const QUOTED = "(.*?)";
 const PLAIN = "((?:“[^”]*”|(?![.!?] \\p{Lu}).)+?)";
-const TOLD = "(.+?)";
+const SENTENCE = "((?:“[^”]*”|(?![.!?] \\p{Lu}).)+?[.!?]?)";
+const SENTENCES = "(.+?)";
 
-function recogniser(english: string): { readonly english: RegExp; readonly names: readonly string[] } {
+function recogniser(english: string): Pick<Known, "one" | "several" | "names"> {
+  const { names, pattern: one } = patternOf(english, SENTENCE);
+  return { one, several: FRAME.test(english) ? patternOf(english, SENTENCES).pattern : null, names };
+}
+
+const FRAME = /^\{[A-Z]\w*\}|\{[A-Z]\w*\}$/;
+
+function patternOf(english: string, told: string): { readonly pattern: RegExp; readonly names: readonly string[] } {
   const names: string[] = [];
   const parts = english.split(/(\{\w+\})/).map((part, index, all) => {
     const name = NAME.exec(part)?.[1];
     if (name === undefined) return RegExp.escape(part);
     if (names.includes(name)) return `\\${names.indexOf(name) + 1}`;
     names.push(name);
-    if (isTold(name)) return TOLD;
+    if (isTold(name)) return told;
     return /[“"]$/.test(all[index - 1] ?? "") ? QUOTED : PLAIN;
   });
-  return { english: new RegExp(`^${parts.join("")}$`, "su"), names };
+  return { pattern: new RegExp(`^${parts.join("")}$`, "su"), names };
 }
 
 export function isTold(name: string): boolean {

@@ -18,32 +18,34 @@ export function tell(language: Language, sentence: string): string {
 
 /** The same; null if it is not known, or not all of it. */
 export function tellIfKnown(language: Exclude<Language, "en">, sentence: string): string | null {
-  return whole(language, sentence) ?? inParts(language, sentence, { all: true });
+  return one(language, sentence) ?? inParts(language, sentence, { all: true }) ?? filled(language, sentence, "several");
 }
 
 function known(language: Exclude<Language, "en">, sentence: string): string | null {
   const key = `${language} ${sentence}`;
   const before = remembered.get(key);
   if (before !== undefined) return before;
-  const found = whole(language, sentence) ?? inParts(language, sentence, { all: false });
+  const found = tellIfKnown(language, sentence) ?? inParts(language, sentence, { all: false });
   if (found === null) return null;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(key, found);
   return found;
 }
 
-function whole(language: Exclude<Language, "en">, sentence: string): string | null {
-  const index = language === "de" ? 1 : 2;
-  const exact = catalog.exact.get(sentence);
-  if (exact !== undefined) return exact[index];
+/** What is one sentence of the catalogue. */
+function one(language: Exclude<Language, "en">, sentence: string): string | null {
+  return catalog.exact.get(sentence)?.[language === "de" ? 1 : 2] ?? filled(language, sentence, "one");
+}
+
+function filled(language: Exclude<Language, "en">, sentence: string, spans: "one" | "several"): string | null {
   for (const row of catalog.patterns) {
-    const found = row.english.exec(sentence);
+    const found = row[spans]?.exec(sentence) ?? null;
     if (found === null) continue;
     const values = new Map(row.names.map((name, at) => [name, found[at + 1] ?? ""]));
     const pattern = language === "de" ? row.german : row.french;
     return pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = values.get(name) ?? "";
-      return isTold(name) ? (whole(language, `${name}: ${value}`) ?? known(language, value) ?? value) : value;
+      return isTold(name) ? (one(language, `${name}: ${value}`) ?? known(language, value) ?? value) : value;
     });
   }
   return null;
@@ -73,7 +75,7 @@ function longest(
   parts: readonly string[],
 ): { readonly taken: number; readonly sentence: string | null } {
   for (let taken = parts.length; taken > 0; taken--) {
-    const sentence = whole(language, parts.slice(0, taken).join(" "));
+    const sentence = one(language, parts.slice(0, taken).join(" "));
     if (sentence !== null) return { taken, sentence };
   }
   return { taken: 1, sentence: null };

@@ -182,9 +182,9 @@ const logIns: readonly Told[] = [
     "L’application a besoin du produit « Community Management API », que LinkedIn doit approuver. Un profil seul n’en a pas besoin : connectez-vous plutôt à LinkedIn.",
   ],
   [
-    "LinkedIn: {reason}. {Product} docs/networks/linkedin.md says how, and how to ask for less.",
-    "LinkedIn: {reason}. {Product} Wie das geht, und wie man um weniger bittet, steht in docs/networks/linkedin.md.",
-    "LinkedIn : {reason}. {Product} docs/networks/linkedin.md dit comment faire, et comment en demander moins.",
+    "{Reason} docs/networks/linkedin.md says how, and how to ask for less.",
+    "{Reason} Wie das geht, und wie man um weniger bittet, steht in docs/networks/linkedin.md.",
+    "{Reason} docs/networks/linkedin.md dit comment faire, et comment en demander moins.",
   ],
   [
     "{Reason}. Log in again. In Google's testing mode, log-ins end after seven days: publish the application there.",

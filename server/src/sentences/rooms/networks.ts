@@ -3,6 +3,11 @@ import type { Told } from "../catalog.ts";
 /** What networks do not take of a post, in the words that their connectors share. */
 const shared: readonly Told[] = [
   [
+    "{Which} has {count} characters; {network} takes at most {max}.",
+    "{Which} hat {count} Zeichen; {network} nimmt höchstens {max}.",
+    "{Which} a {count} caractères ; {network} en accepte au plus {max}.",
+  ],
+  [
     "The post has {count} images; {network} takes {max} images.",
     "Der Beitrag hat {count} Bilder; {network} nimmt {max} Bilder.",
     "La publication a {count} images ; {network} en accepte {max}.",
@@ -86,7 +91,6 @@ const shared: readonly Told[] = [
   ["The text", "Der Text", "Le texte"],
   ["The caption", "Der Text", "Le texte"],
   ["Part {number} of the thread", "Teil {number} des Threads", "La partie {number} du fil"],
-  ["Which: Part {number}", "Teil {number}", "La partie {number}"],
   ["emoji count as two", "Emojis zählen doppelt", "les emojis comptent double"],
   ["emoji and accents count more", "Emojis und Akzente zählen mehr", "les emojis et les accents comptent davantage"],
   ["more on request", "mehr auf Anfrage", "davantage sur demande"],
@@ -277,6 +281,16 @@ const shared: readonly Told[] = [
 
 /** What one network alone says. */
 const own: readonly Told[] = [
+  [
+    "The image {name} has {size} pixels and {count} bytes; Google needs at least {min} pixels and {bytes}.",
+    "Das Bild {name} hat {size} Pixel und {count} Bytes; Google braucht mindestens {min} Pixel und {bytes}.",
+    "L’image {name} a {size} pixels et {count} octets ; Google demande au moins {min} pixels et {bytes}.",
+  ],
+  [
+    "The image {name} has {size} pixels and {count} bytes; Google needs at least {min} pixels and {bytes}",
+    "Das Bild {name} hat {size} Pixel und {count} Bytes; Google braucht mindestens {min} Pixel und {bytes}",
+    "L’image {name} a {size} pixels et {count} octets ; Google demande au moins {min} pixels et {bytes}",
+  ],
   ["Part {number} of {count}: {Problem}", "Teil {number} von {count}: {Problem}", "Partie {number} sur {count} : {Problem}"],
   [
     "Bluesky has no polls: published as text, readers vote in the replies.",
