@@ -5,9 +5,9 @@ import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
 import { sandboxNetworks, sandboxWorld } from "../../server/src/sandbox/networks.ts";
-import { aPlace, must, type Place } from "../../server/src/testing/builders.ts";
+import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
-import { aPhoto } from "../../server/src/testing/media.ts";
+import { aPhoto, uploaded } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aFilm, skip } from "../ffmpeg/films.ts";
 import { aBrowser } from "../journeys/browser.ts";
@@ -147,6 +147,32 @@ test("what is in the way lists a crop for the network alone, beside the preview 
   await dialog.getByText("The result has 540 × 675 pixels.").waitFor();
   await dialog.getByRole("button", { name: "Crop", exact: true }).click();
   await page.getByText("2 of 2 will go out").waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a stored crop for a network is shown and removed on a phone in the dark, too", async () => {
+  const [tall, square] = [await aPhoto({ width: 540, height: 960 }), await aPhoto({ width: 540, height: 540 })];
+  const mediaId = await uploaded(stage, place, { bytes: tall, name: "tower.jpg" });
+  const ownId = await uploaded(stage, place, { bytes: square, name: "square.jpg" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Tall", media: [{ id: mediaId }] });
+  const { version } = await must(stage.admin("GET", `/../posts/${id}`));
+  const pictures = { own: [{ type: "Instagram", mediaId, ownId }] };
+  await must(stage.admin("PATCH", `/../posts/${id}`, { version, caption: "Tall", media: [{ id: mediaId }], pictures }));
+  await using window = await anEditor({ size: "phone", colorScheme: "dark" });
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  const remove = page.getByRole("button", { name: "Remove the own crop of tower.jpg for Instagram" });
+  await remove.waitFor();
+  await page.getByText("2 of 2 will go out").waitFor();
+  assert.ok(((await remove.boundingBox())?.height ?? 0) >= 44);
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("write-own-crop-phone");
+  await remove.click();
+  await page.getByText("1 of 2 will go out").waitFor();
+  await eventually("the post has no crop of its own", async () => {
+    const [post] = await wholePosts();
+    return post.pictures.own.length === 0;
+  });
   assert.deepEqual(window.troubles, []);
 });
 

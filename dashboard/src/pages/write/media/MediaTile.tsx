@@ -92,7 +92,6 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onCover, 
           aria-label={words.cropThis({ name, networks: refusing.map(networkName).join(", ") })}
           onClick={() => onCrop(item, refusing)}
         >
-          <IconCrop size={15} aria-hidden />
           <span>{words.cropFor({ networks: refusing.map(networkName).join(", ") })}</span>
         </button>
       )}
