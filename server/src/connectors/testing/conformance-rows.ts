@@ -25,11 +25,12 @@ interface Given {
   readonly others?: readonly SandboxNetwork[];
   readonly preferences?: Account["preferences"];
   readonly post?: Row["post"];
+  readonly thread?: Row["thread"];
 }
 
 const RENEWED_AFTER_SECONDS = 1800;
 
-function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post }: Given = {}): Row {
+function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post, thread }: Given = {}): Row {
   const connector = connectors[sandbox.type] as Connector;
   return {
     connector,
@@ -60,25 +61,27 @@ function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post }:
       return { ...network, account, refresh };
     },
     post: post ?? (async (_scene, text) => aPost({ text })),
+    ...(thread === undefined ? {} : { thread }),
   };
 }
 
 const aPicture = async (scene: Scene, text: string) => aPost({ type: "IMAGE", text, media: [await scene.files.image({ grain: 30 })] });
+const aThread = async (_scene: Scene, parts: readonly string[]) => aPost({ type: "THREAD", segments: [...parts] });
 const aFilm = async (scene: Scene, text: string) => aPost({ type: "VIDEO", text, title: text, media: [scene.files.video()] });
 
 /** One for each network of the service. */
 export const ROWS: readonly Row[] = [
   rowOf(facebookSandboxWith(null)),
   rowOf(instagramSandbox, { others: [facebookSandboxWith(instagramGuest)], post: aPicture }),
-  rowOf(threadsSandbox),
+  rowOf(threadsSandbox, { thread: aThread }),
   rowOf(linkedinSandbox),
   rowOf(googleBusinessSandbox),
   rowOf(youtubeSandbox, { preferences: { visibility: "public", madeForKids: false }, post: aFilm }),
   rowOf(pinterestSandbox, { post: aPicture }),
   rowOf(tiktokSandbox, { preferences: { privacy: "PUBLIC_TO_EVERYONE" }, post: aFilm }),
-  rowOf(xSandbox),
-  rowOf(mastodonSandbox),
-  rowOf(blueskySandbox),
+  rowOf(xSandbox, { thread: aThread }),
+  rowOf(mastodonSandbox, { thread: aThread }),
+  rowOf(blueskySandbox, { thread: aThread }),
   rowOf(telegramSandbox),
   rowOf(socialMediaSandbox),
 ];

@@ -3,7 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import { isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
-import type { Account, CheckOutcome, Connector, FindOutcome, OutgoingPost } from "../connector.ts";
+import type { Account, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
 import { memoryCheckpoint } from "./call.ts";
 import { deliverBy, type Kill } from "./delivery.ts";
 import type { TestNetwork } from "./network.ts";
@@ -14,6 +14,8 @@ export interface Row {
   readonly sandbox: SandboxNetwork;
   open(): Promise<Scene>;
   post(scene: Scene, text: string): Promise<OutgoingPost>;
+  /** A post of several parts, each of which readers see by itself. */
+  thread?(scene: Scene, parts: readonly string[]): Promise<OutgoingPost>;
 }
 
 export interface Scene extends TestNetwork {
@@ -56,7 +58,8 @@ const WAITS = { unknown: 31, first: 15, most: HOUR_SECONDS } as const;
 const LONG_SECONDS = 26 * HOUR_SECONDS;
 
 /** A delivery that several runs go on with, as after a restart. */
-export function courseOf({ connector }: Row, scene: Scene, post: OutgoingPost) {
+export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost | OutgoingComment) {
+  const canFind = ("remoteId" in order ? connector.findComment : connector.find) !== undefined;
   const checkpoint = memoryCheckpoint();
   let next: "publish" | "check" | "find" = "publish";
   let isLive = false;
@@ -66,7 +69,7 @@ export function courseOf({ connector }: Row, scene: Scene, post: OutgoingPost) {
     const kill: Kill = { at: killAt, steps: 0 };
     const now = () => addSeconds(scene.now(), aheadSeconds);
     const place = { account: scene.account, pass: scene.pass, call: (at: typeof checkpoint) => ({ ...scene.call(at), now }) };
-    const delivery = deliverBy(connector, post, { ...place, kill, checkpoint });
+    const delivery = deliverBy(connector, order, { ...place, kill, checkpoint });
     const reasons: string[] = [];
     let passed = 0;
     const wait = (seconds: number) => {
@@ -83,7 +86,6 @@ export function courseOf({ connector }: Row, scene: Scene, post: OutgoingPost) {
       if ("reason" in outcome && typeof outcome.reason === "string") reasons.push(outcome.reason);
       if (outcome.kind === "pending") isLive = outcome.live === "maybe";
       const asked = "retryAfterSeconds" in outcome ? (outcome.retryAfterSeconds ?? 0) : 0;
-      const canFind = connector.find !== undefined;
       switch (outcome.kind) {
         case "pending":
           next = "check";
@@ -148,6 +150,23 @@ const lacksFault =
   (kind: FaultKind) =>
   ({ sandbox }: Row, scene: Scene) =>
     isPossible(sandbox, kind, scene.now()) ? null : "the network has no such answer";
+
+/** A comment of a post that is out. */
+async function aComment(row: Row, scene: Scene, text: string): Promise<OutgoingComment> {
+  const { end } = await courseOf(row, scene, await row.post(scene, "Talked about"))();
+  assert.ok(end.kind === "published", JSON.stringify(end));
+  scene.owned.add(end.remoteId);
+  scene.pass(60);
+  return { key: crypto.randomUUID(), dueAt: scene.now(), text, remoteId: end.remoteId };
+}
+
+const takesNoComments = ({ connector }: Row) => (connector.comment === undefined ? "the network takes no comments" : null);
+const takesNoThreads = ({ thread }: Row) => (thread === undefined ? "the network has no threads" : null);
+
+async function aThread(row: Row, scene: Scene, parts: readonly string[]): Promise<OutgoingPost> {
+  if (row.thread === undefined) throw new Error("The network has no threads.");
+  return row.thread(scene, parts);
+}
 
 /** A post of which one answer is lost. */
 async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
@@ -225,6 +244,110 @@ export const RULES: readonly Rule[] = [
       assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
     },
   },
+  ...(
+    [
+      ["a comment: an answer that is lost", "cut-after"],
+      ["a comment: an error although it was done", "error-after"],
+      ["a comment: an answer that breaks off", "torn-after"],
+    ] as const
+  ).map(
+    ([name, kind]): Rule => ({
+      group: "never twice",
+      name,
+      without: takesNoComments,
+      async check(row, scene) {
+        const comment = await aComment(row, scene, "The recipe");
+        await scene.networkFault(kind, { count: 1 });
+        await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
+      },
+    }),
+  ),
+  {
+    group: "never twice",
+    name: "a comment: a kill at each line",
+    without: takesNoComments,
+    async check(row, scene) {
+      const comment = await aComment(row, scene, "");
+      for (let at = 1; ; at += 1) {
+        const text = `Commented at ${at}.`;
+        const run = await courseOf(row, scene, { ...comment, key: crypto.randomUUID(), dueAt: scene.now(), text })({ killAt: at });
+        await assertOnce(scene, text, run, { mayBeLeft: true });
+        for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  ...(
+    [
+      ["a thread: the answers of both parts are lost", "cut-after"],
+      ["a thread: both parts are answered with an error although they were done", "error-after"],
+    ] as const
+  ).map(
+    ([name, kind]): Rule => ({
+      group: "never twice",
+      name,
+      without: takesNoThreads,
+      async check(row, scene) {
+        const post = await aThread(row, scene, ["First half", "Second half"]);
+        await scene.networkFault(kind, { count: 2 });
+        const run = await courseOf(row, scene, post)();
+        for (const part of post.segments) await assertOnce(scene, part, run);
+      },
+    }),
+  ),
+  {
+    group: "never twice",
+    name: "a thread: a kill at each line",
+    without: takesNoThreads,
+    async check(row, scene) {
+      for (let at = 1; ; at += 1) {
+        const parts = [`First half at ${at}.`, `Second half at ${at}.`];
+        const run = await courseOf(row, scene, await aThread(row, scene, parts))({ killAt: at });
+        for (const part of parts) await assertOnce(scene, part, run, { mayBeLeft: true });
+        const own = (await scene.seen()).filter((post) => parts.some((part) => post.text.includes(part)));
+        for (const { id } of own) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  ...(
+    [
+      ["a comment: a connection that is cut before anything was done", "cut-before"],
+      ["a comment: a front end that turns a call away", "refuse-503"],
+      ["a comment: a call too many", "refuse-429"],
+      ["a comment: a good token that is refused once", "revoked"],
+    ] as const
+  ).map(
+    ([name, kind]): Rule => ({
+      group: "at all",
+      name,
+      without: takesNoComments,
+      async check(row, scene) {
+        const comment = await aComment(row, scene, "The recipe");
+        await scene.networkFault(kind, { count: 1 });
+        await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
+      },
+    }),
+  ),
+  ...(
+    [
+      // A second silence would be of the same part.
+      ["a thread: a connection that is cut before anything was done", "cut-before", 1],
+      ["a thread: a front end that turns two calls away", "refuse-503", 2],
+    ] as const
+  ).map(
+    ([name, kind, count]): Rule => ({
+      group: "at all",
+      name,
+      without: takesNoThreads,
+      async check(row, scene) {
+        const post = await aThread(row, scene, ["First half", "Second half"]);
+        await scene.networkFault(kind, { count });
+        const run = await courseOf(row, scene, post)();
+        for (const part of post.segments) await assertOnce(scene, part, run);
+      },
+    }),
+  ),
   ...(
     [
       ["a connection that is cut before anything was done", "cut-before", 0],
