@@ -72,10 +72,22 @@ test("what the networks leave out of a post or refuse is said in German and Fren
 
 function* posts(): Generator<OutgoingPost> {
   const image = aFile(new Uint8Array(9), { name: NAME, mime: "image/png" });
+  const large = { ...image, width: 1080, height: 1080, sizeBytes: 90_000 };
   const film: OutgoingMedia = { ...aFile(new Uint8Array(9), { name: NAME, mime: "video/mp4" }), durationSeconds: 30 };
   const paper = aFile(new Uint8Array(9), { name: NAME, mime: "application/pdf" });
   const quiz = { question: "Rye?", options: ["Yes", "No"], period: "1d" as const, correctOptionIndex: 0, explanation: "It is." };
-  const files = [[], [image], [film], [paper], [image, image], [image, film], [film, film], Array.from({ length: 40 }, () => image)];
+  const files = [
+    [],
+    [image],
+    [film],
+    [paper],
+    [image, image],
+    [large, large],
+    [large, image],
+    [image, film],
+    [film, film],
+    Array.from({ length: 40 }, () => image),
+  ];
   for (const media of files) {
     yield aPost({ media, poll: quiz });
     yield aPost({ media, link: "https://bakery.example/rye", title: "<Rye> ".repeat(100) });

@@ -370,15 +370,11 @@ const own: readonly Told[] = [
     "Les posts de Google ont une image ; {Others}.",
   ],
   [
-    "the other was added to the photos of the profile",
-    "das andere kam zu den Fotos des Profils",
-    "l’autre a été ajoutée aux photos du profil",
+    "the others are only among the photos of the profile",
+    "die anderen stehen nur bei den Fotos des Profils",
+    "les autres sont seulement parmi les photos du profil",
   ],
-  [
-    "the other {count} were added to the photos of the profile",
-    "die anderen {count} kamen zu den Fotos des Profils",
-    "les {count} autres ont été ajoutées aux photos du profil",
-  ],
+  ["the others were left out", "die anderen bleiben weg", "les autres sont laissées de côté"],
   [
     "The image {name} was not added to the photos of the profile: {Why}.",
     "Das Bild {name} kam nicht zu den Fotos des Profils: {Why}.",
