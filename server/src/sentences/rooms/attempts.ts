@@ -3,6 +3,21 @@ import type { Told } from "../catalog.ts";
 /** The steps of an attempt on a network and what it ends with: in the technical details of a post, at channels, and in mails. */
 export const attempts: readonly Told[] = [
   [
+    "This machine's clock is too far ahead for a look-up. Set it right.",
+    "Die Uhr des Servers geht zu weit vor, um nachzusehen. Stellen Sie sie richtig.",
+    "L’horloge du serveur avance trop pour une recherche. Réglez-la.",
+  ],
+  [
+    "The outcome of an earlier request is unknown; it is looked up before anything is sent again.",
+    "Was aus einem früheren Versuch wurde, ist unbekannt; das wird nachgesehen, bevor noch einmal gesendet wird.",
+    "Le résultat d’un essai précédent est inconnu ; il est recherché avant tout nouvel envoi.",
+  ],
+  [
+    "YouTube keeps nothing of what is sent to it.",
+    "YouTube behält nichts von dem, was gesendet wird.",
+    "YouTube ne garde rien de ce qui lui est envoyé.",
+  ],
+  [
     "{network}: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
     "{network}: Was aus einem früheren Versuch wurde, ist unbekannt; das wird nachgesehen, bevor noch einmal gesendet wird.",
     "{network} : le résultat d’un essai précédent est inconnu ; il est recherché avant tout nouvel envoi.",

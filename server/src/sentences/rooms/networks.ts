@@ -282,6 +282,16 @@ const shared: readonly Told[] = [
 /** What one network alone says. */
 const own: readonly Told[] = [
   [
+    "YouTube takes a video and its cover: the images were left out.",
+    "YouTube nimmt ein Video und sein Titelbild: Die Bilder bleiben weg.",
+    "YouTube accepte une vidéo et sa couverture : les images sont laissées de côté.",
+  ],
+  [
+    "Pinterest shows the video alone, with its cover: the images were left out.",
+    "Pinterest zeigt das Video allein, mit seinem Titelbild: Die Bilder bleiben weg.",
+    "Pinterest montre la vidéo seule, avec sa couverture : les images sont laissées de côté.",
+  ],
+  [
     "The image {name} has {size} pixels and {count} bytes; Google needs at least {min} pixels and {bytes}.",
     "Das Bild {name} hat {size} Pixel und {count} Bytes; Google braucht mindestens {min} Pixel und {bytes}.",
     "L’image {name} a {size} pixels et {count} octets ; Google demande au moins {min} pixels et {bytes}.",

@@ -2,6 +2,11 @@ import type { Told } from "../catalog.ts";
 
 /** Posts, collections, the queue, and what is said when they are moved, copied or sent again. */
 export const posts: readonly Told[] = [
+  [
+    "Only pictures can have another part for a network, and be the cover of a video.",
+    "Nur Bilder können für ein Netzwerk einen anderen Ausschnitt haben oder das Titelbild eines Videos sein.",
+    "Seules les images peuvent avoir un autre cadrage pour un réseau, et être la couverture d’une vidéo.",
+  ],
   ["There is no post with the id {id}. {Why}", "Den Beitrag {id} gibt es nicht mehr. {Why}", "La publication {id} n’existe plus. {Why}"],
   [
     "It was deleted together with the collection “{collection}” on {moment} ({zone}) {Who}. Until then it was {Place}.",
