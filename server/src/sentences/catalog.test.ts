@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertLinear } from "../testing/linear.ts";
 import { rooms } from "./rooms.ts";
 import { tell } from "./tell.ts";
 
@@ -50,3 +51,17 @@ test("names and amounts are repeated, words in a sentence are told, and what net
 function namesIn(message: string): string[] {
   return [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
+
+test("a text that repeats what a sentence has between its names is looked through in proportion to its length", () => {
+  const texts = (length: number) =>
+    rows.flatMap(([english]) => {
+      const [first = "", ...pieces] = english.split(/\{\w+\}/);
+      return [...pieces, `“${pieces.join("")}`].map((piece) => `${first}${`${piece}1`.repeat(length)}`.slice(0, length));
+    });
+  assertLinear(250, (length) => {
+    const all = texts(length);
+    return () => {
+      for (const text of all) tell("de", `${text}.`);
+    };
+  });
+});

@@ -1,8 +1,11 @@
 import type { Language } from "@rostrum/contract/words.ts";
-import { catalogOf, isTold } from "./catalog.ts";
+import { catalogOf, isTold, valuesIn } from "./catalog.ts";
 import { rooms } from "./rooms.ts";
 
 const catalog = catalogOf(Object.values(rooms).flat());
+
+/** Longer ones are texts of people or networks. */
+const LENGTH_MAX = 4000;
 
 /** More than a page shows; with texts that people sent among them, they would otherwise grow without end. */
 const REMEMBERED_MAX = 2000;
@@ -13,7 +16,7 @@ const remembered = new Map<string, string>();
  * version has stored in other words.
  */
 export function tell(language: Language, sentence: string): string {
-  return language === "en" ? sentence : (known(language, sentence) ?? sentence);
+  return language === "en" || sentence.length > LENGTH_MAX ? sentence : (known(language, sentence) ?? sentence);
 }
 
 /** The same; null if it is not known, or not all of it. */
@@ -39,9 +42,8 @@ function one(language: Exclude<Language, "en">, sentence: string): string | null
 
 function filled(language: Exclude<Language, "en">, sentence: string, spans: "one" | "several"): string | null {
   for (const row of catalog.patterns) {
-    const found = row[spans]?.exec(sentence) ?? null;
-    if (found === null) continue;
-    const values = new Map(row.names.map((name, at) => [name, found[at + 1] ?? ""]));
+    const values = valuesIn(sentence, row, spans);
+    if (values === null) continue;
     const pattern = language === "de" ? row.german : row.french;
     return pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = values.get(name) ?? "";
