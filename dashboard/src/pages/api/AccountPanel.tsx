@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { printCount } from "../../parts/numbers.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { printBytes } from "./bytes.ts";
 import { accountQuery } from "./queries.ts";
@@ -18,7 +18,7 @@ export function AccountPanel() {
     changes: [accountQuery.queryKey],
   });
   return (
-    <Panel title={words.account} lead={words.accountLead}>
+    <Section title={words.account} lead={words.accountLead}>
       <Switch
         label={words.sensitive}
         description={words.sensitiveHint}
@@ -48,6 +48,6 @@ export function AccountPanel() {
           );
         })}
       </Stack>
-    </Panel>
+    </Section>
   );
 }

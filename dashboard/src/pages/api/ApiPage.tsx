@@ -1,6 +1,6 @@
-import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Sections } from "../../parts/Section.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import { Keys } from "./Keys.tsx";
 import { Programs } from "./Programs.tsx";
@@ -14,12 +14,12 @@ export function ApiPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <Stack maw={760}>
+      <Sections>
         <Keys onMade={setMade} />
         <Snippets madeKey={made} />
         <Programs />
         <AccountPanel />
-      </Stack>
+      </Sections>
     </>
   );
 }

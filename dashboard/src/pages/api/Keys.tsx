@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -6,7 +6,8 @@ import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { keysQuery } from "./queries.ts";
@@ -25,10 +26,10 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
   const print = (instant: string) => printMoment(instant, zone);
   const now = new Date().toISOString();
   return (
-    <Panel title={words.keys} lead={words.keysLead({ zone })}>
+    <Section title={words.keys} lead={words.keysLead({ zone })}>
       {keys.length === 0 && <Text>{words.noKeys}</Text>}
       {keys.length > 0 && (
-        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+        <Rows label={words.keys}>
           {keys.map(({ id, name, hint, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
             const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now));
             const facts = [
@@ -37,12 +38,11 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
             ];
             if (expiresAt !== null && !isOver) facts.push(words.ends({ moment: print(expiresAt) }));
             return (
-              <Group key={id} component="li" justify="space-between" gap="sm">
-                <Stack gap={2} miw={0} flex="1 1 240px">
+              <Row
+                key={id}
+                title={
                   <Group gap="xs">
-                    <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-                      {name}
-                    </Text>
+                    {name}
                     <Text size="sm" c="dimmed" ff="monospace">
                       {hint}
                     </Text>
@@ -54,32 +54,33 @@ export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
                       </Badge>
                     )}
                   </Group>
-                  <Text size="sm" c="dimmed">
-                    {facts.join(" · ")}
-                  </Text>
-                </Stack>
-                {!isOver && (
-                  <ConfirmButton
-                    size="xs"
-                    label={words.revoke}
-                    name={words.revokeLabel({ name })}
-                    question={words.revokeQuestion({ name })}
-                    consequence={words.revokeText}
-                    loading={revoke.isPending && revoke.variables.id === id}
-                    onConfirm={() => revoke.mutate({ id, name })}
-                  />
-                )}
-              </Group>
+                }
+                actions={
+                  isOver ? undefined : (
+                    <ConfirmButton
+                      size="xs"
+                      label={words.revoke}
+                      name={words.revokeLabel({ name })}
+                      question={words.revokeQuestion({ name })}
+                      consequence={words.revokeText}
+                      loading={revoke.isPending && revoke.variables.id === id}
+                      onConfirm={() => revoke.mutate({ id, name })}
+                    />
+                  )
+                }
+              >
+                {facts.join(" · ")}
+              </Row>
             );
           })}
-        </Stack>
+        </Rows>
       )}
       <Group>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("key")}>
           {words.newKey}
         </Button>
       </Group>
-      <NewKeyDialog isOpen={dialog === "key"} zone={zone} onClose={() => setDialog(undefined)} onMade={onMade} />
-    </Panel>
+      {dialog === "key" && <NewKeyDialog zone={zone} onClose={() => setDialog(undefined)} onMade={onMade} />}
+    </Section>
   );
 }

@@ -1,10 +1,11 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { programsQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -17,37 +18,35 @@ export function Programs() {
     { done: (_, { name }) => words.disconnected({ name }), changes: [programsQuery.queryKey] },
   );
   return (
-    <Panel title={words.programs} lead={words.programsLead}>
+    <Section title={words.programs} lead={words.programsLead}>
       {programs.length === 0 && <Text>{words.noPrograms}</Text>}
       {programs.length > 0 && (
-        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+        <Rows label={words.programs}>
           {programs.map(({ clientId, name, host, grantedAt, lastUsedAt, mayWrite }) => (
-            <Group key={clientId} component="li" justify="space-between" gap="sm">
-              <Stack gap={2} miw={0} flex="1 1 240px">
-                <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-                  {name}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {host === null ? words.unverified : words.vouched({ host })} · {mayWrite ? words.mayWrite : words.mayRead}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {words.connectedAt({ moment: printMoment(grantedAt, zone) })} ·{" "}
-                  {lastUsedAt === null ? words.unused : words.used({ moment: printMoment(lastUsedAt, zone) })}
-                </Text>
-              </Stack>
-              <ConfirmButton
-                size="xs"
-                label={words.disconnect}
-                name={words.disconnectLabel({ name })}
-                question={words.disconnectQuestion({ name })}
-                consequence={words.disconnectText}
-                loading={disconnect.isPending && disconnect.variables.clientId === clientId}
-                onConfirm={() => disconnect.mutate({ clientId, name })}
-              />
-            </Group>
+            <Row
+              key={clientId}
+              title={name}
+              actions={
+                <ConfirmButton
+                  size="xs"
+                  label={words.disconnect}
+                  name={words.disconnectLabel({ name })}
+                  question={words.disconnectQuestion({ name })}
+                  consequence={words.disconnectText}
+                  loading={disconnect.isPending && disconnect.variables.clientId === clientId}
+                  onConfirm={() => disconnect.mutate({ clientId, name })}
+                />
+              }
+            >
+              <div>
+                {host === null ? words.unverified : words.vouched({ host })} · {mayWrite ? words.mayWrite : words.mayRead}
+              </div>
+              {words.connectedAt({ moment: printMoment(grantedAt, zone) })} ·{" "}
+              {lastUsedAt === null ? words.unused : words.used({ moment: printMoment(lastUsedAt, zone) })}
+            </Row>
           ))}
-        </Stack>
+        </Rows>
       )}
-    </Panel>
+    </Section>
   );
 }

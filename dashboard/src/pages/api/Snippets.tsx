@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Tabs, Text } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useSession } from "../../api/session.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { KEY_PLACE, SNIPPET_NAMES, type SnippetName, snippetsFor } from "./snippets.ts";
 import { words } from "./words.ts";
 
@@ -16,7 +16,7 @@ export function Snippets({ madeKey }: { readonly madeKey: string | null }) {
   const choose = (name: string | null) =>
     void navigate({ search: (search) => ({ ...search, snippet: (name ?? undefined) as SnippetName | undefined }), resetScroll: false });
   return (
-    <Panel title={words.snippets} lead={madeKey === null ? words.snippetsLead : words.snippetsKey}>
+    <Section title={words.snippets} lead={madeKey === null ? words.snippetsLead : words.snippetsKey}>
       <Tabs value={snippet} onChange={choose} keepMounted={false}>
         <Tabs.List>
           {SNIPPET_NAMES.map((name) => (
@@ -42,6 +42,6 @@ export function Snippets({ madeKey }: { readonly madeKey: string | null }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Panel>
+    </Section>
   );
 }

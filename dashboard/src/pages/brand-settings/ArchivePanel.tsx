@@ -7,7 +7,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { printBytes } from "../../parts/numbers.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { archivesQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -23,7 +23,7 @@ export function ArchivePanel({ brand }: { readonly brand: SessionBrand }) {
   });
   const isMaking = archives.some(({ status }) => status === "making");
   return (
-    <Panel title={words.archive} lead={words.archiveLead}>
+    <Section title={words.archive} lead={words.archiveLead}>
       {archives.map((archive) => (
         <OneArchive
           key={archive.id}
@@ -45,7 +45,7 @@ export function ArchivePanel({ brand }: { readonly brand: SessionBrand }) {
           </Button>
         </Group>
       )}
-    </Panel>
+    </Section>
   );
 }
 

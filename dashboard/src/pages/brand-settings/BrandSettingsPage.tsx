@@ -1,8 +1,9 @@
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBell, IconHistory, IconWebhook } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Sections } from "../../parts/Section.tsx";
 import { ArchivePanel } from "./ArchivePanel.tsx";
 import { DeletePanel } from "./DeletePanel.tsx";
 import { FeedPanel } from "./FeedPanel.tsx";
@@ -49,7 +50,7 @@ export function BrandSettingsPage() {
           </Button>
         )}
       </PageHead>
-      <Stack maw={760}>
+      <Sections>
         <GeneralForm key={brand.id} brand={brand} mayChange={isAdmin} />
         <QueuePanel brand={brand} mayChange={isAdmin} />
         <Members brand={brand} mayChange={isAdmin} />
@@ -58,7 +59,7 @@ export function BrandSettingsPage() {
         {isOwner && <ArchivePanel brand={brand} />}
         {isOwner && <HandOverPanel brand={brand} />}
         {isOwner && <DeletePanel brand={brand} />}
-      </Stack>
+      </Sections>
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
-import { LayeredModal } from "../../parts/Dialog.tsx";
-import { FormProblem } from "../../parts/FormProblem.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { words } from "./words.ts";
 
@@ -27,46 +26,40 @@ export function DeletePanel({ brand }: { readonly brand: SessionBrand }) {
     { done: () => words.deleted({ title: brand.title }), changes: [["session"]], showsFailures: true },
   );
   const { fields, other } = formErrors(act.error, ["title"]);
-  const remove = (event: FormEvent) => {
-    event.preventDefault();
-    act.mutate(undefined);
-  };
   const close = () => {
     setDialog(undefined);
     setTitle("");
     act.reset();
   };
   return (
-    <Panel title={words.deletion} lead={words.deletionLead}>
+    <Section title={words.deletion} lead={words.deletionLead}>
       <Group>
         <Button variant="outline" color="red" onClick={() => setDialog("delete")}>
           {words.delete}…
         </Button>
       </Group>
-      <LayeredModal opened={dialog === "delete"} onClose={close} title={words.deleteTitle({ title: brand.title })} centered>
-        <form onSubmit={remove} noValidate>
-          <Stack>
-            <Text>{words.deleteText}</Text>
-            <TextInput
-              label={words.typeTitle({ title: brand.title })}
-              data-autofocus
-              autoComplete="off"
-              value={title}
-              onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-              error={fields.title}
-            />
-            <FormProblem text={other} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" color="red" loading={act.isPending} disabled={title.trim() === ""}>
-                {words.deleteForGood}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </LayeredModal>
-    </Panel>
+      {dialog === "delete" && (
+        <FormDialog
+          title={words.deleteTitle({ title: brand.title })}
+          lead={words.deleteText}
+          submit={words.deleteForGood}
+          isDangerous
+          isPending={act.isPending}
+          canSubmit={title.trim() !== ""}
+          problem={other}
+          onSubmit={() => act.mutate(undefined)}
+          onClose={close}
+        >
+          <TextInput
+            label={words.typeTitle({ title: brand.title })}
+            data-autofocus
+            autoComplete="off"
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            error={fields.title}
+          />
+        </FormDialog>
+      )}
+    </Section>
   );
 }

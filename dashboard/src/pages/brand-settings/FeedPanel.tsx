@@ -4,7 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { CopyField } from "../../parts/CopyField.tsx";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { feedQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -20,12 +20,12 @@ export function FeedPanel({ brand }: { readonly brand: SessionBrand }) {
     changes: [queryKey],
   });
   return (
-    <Panel title={words.feed} lead={words.feedLead}>
+    <Section title={words.feed} lead={words.feedLead}>
       {rss === null || json === null ? (
         <>
           <Text>{words.feedOff}</Text>
           <Group>
-            <Button loading={act.isPending} onClick={() => act.mutate("on")}>
+            <Button variant="default" loading={act.isPending} onClick={() => act.mutate("on")}>
               {words.switchFeedOn}
             </Button>
           </Group>
@@ -55,6 +55,6 @@ export function FeedPanel({ brand }: { readonly brand: SessionBrand }) {
           </Group>
         </>
       )}
-    </Panel>
+    </Section>
   );
 }

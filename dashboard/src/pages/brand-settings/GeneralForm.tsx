@@ -5,7 +5,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { LogoField } from "../../parts/logo/LogoField.tsx";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
 import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
@@ -38,7 +38,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
     });
   };
   return (
-    <Panel title={words.general} lead={mayChange ? undefined : words.readOnly}>
+    <Section title={words.general} lead={mayChange ? undefined : words.readOnly}>
       <form onSubmit={save} noValidate>
         <Stack maw={440}>
           <TextInput
@@ -74,7 +74,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
           )}
         </Stack>
       </form>
-    </Panel>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { membersQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -25,7 +25,7 @@ export function HandOverPanel({ brand }: { readonly brand: SessionBrand }) {
   );
   const { fields, other } = formErrors(act.error, ["user"]);
   return (
-    <Panel title={words.handOver} lead={words.handOverLead}>
+    <Section title={words.handOver} lead={words.handOverLead}>
       {heirs.length === 0 ? (
         <Text>{words.noHeirs}</Text>
       ) : (
@@ -53,6 +53,6 @@ export function HandOverPanel({ brand }: { readonly brand: SessionBrand }) {
           </Group>
         </Stack>
       )}
-    </Panel>
+    </Section>
   );
 }

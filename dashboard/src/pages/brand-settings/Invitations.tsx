@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import type { GivenRole } from "@rostrum/contract/private/members.ts";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
@@ -6,7 +6,8 @@ import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { CopyField } from "../../parts/CopyField.tsx";
 import { printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { invitationsQuery } from "./queries.ts";
 import { GIVEN_ROLES } from "./roles.ts";
@@ -27,7 +28,7 @@ export function Invitations({ brand }: { readonly brand: SessionBrand }) {
   );
   const made = create.data;
   return (
-    <Panel title={words.invitations} lead={words.invitationsLead}>
+    <Section title={words.invitations} lead={words.invitationsLead}>
       <Group align="flex-end">
         <NativeSelect
           label={words.role}
@@ -35,7 +36,7 @@ export function Invitations({ brand }: { readonly brand: SessionBrand }) {
           value={role}
           onChange={({ currentTarget }) => setRole(currentTarget.value as GivenRole)}
         />
-        <Button loading={create.isPending} onClick={() => create.mutate(role)}>
+        <Button variant="default" loading={create.isPending} onClick={() => create.mutate(role)}>
           {words.create}
         </Button>
       </Group>
@@ -49,36 +50,32 @@ export function Invitations({ brand }: { readonly brand: SessionBrand }) {
           </Stack>
         </Alert>
       )}
-      <Title order={3} size="h5">
-        {words.open}
-      </Title>
-      {open.length === 0 && <Text>{words.noOpen}</Text>}
       {open.length > 0 && (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+        <Rows label={words.open}>
           {open.map(({ id, role: given, invitedBy, expiresAt }) => {
             const until = printMoment(expiresAt, zone);
             return (
-              <Group key={id} component="li" justify="space-between" gap="sm">
-                <Stack gap={2} miw={0} flex="1 1 220px">
-                  <Text>{words.invited({ role: words.roles[given], by: invitedBy })}</Text>
-                  <Text size="sm" c="dimmed">
-                    {words.expires({ moment: until })}
-                  </Text>
-                </Stack>
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={words.revokeLabel({ role: words.rolesInText[given], moment: until })}
-                  loading={revoke.isPending && revoke.variables === id}
-                  onClick={() => revoke.mutate(id)}
-                >
-                  {words.revoke}
-                </Button>
-              </Group>
+              <Row
+                key={id}
+                title={words.invited({ role: words.roles[given], by: invitedBy })}
+                actions={
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={words.revokeLabel({ role: words.rolesInText[given], moment: until })}
+                    loading={revoke.isPending && revoke.variables === id}
+                    onClick={() => revoke.mutate(id)}
+                  >
+                    {words.revoke}
+                  </Button>
+                }
+              >
+                {words.expires({ moment: until })}
+              </Row>
             );
           })}
-        </Stack>
+        </Rows>
       )}
-    </Panel>
+    </Section>
   );
 }

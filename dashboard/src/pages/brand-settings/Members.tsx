@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, NativeSelect, Text } from "@mantine/core";
 import type { GivenRole } from "@rostrum/contract/private/members.ts";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
@@ -7,8 +7,10 @@ import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { PersonAvatar } from "../../parts/look/avatars.tsx";
 import { printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { membersQuery } from "./queries.ts";
 import { GIVEN_ROLES } from "./roles.ts";
@@ -29,32 +31,26 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
     { done: (_, { name }) => words.removed({ name }), changes },
   );
   return (
-    <Panel title={words.members} lead={words.membersLead({ zone })}>
-      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+    <Section title={words.members} lead={words.membersLead({ zone })}>
+      <Rows label={words.members}>
         {members.map(({ id, name, email, role, since }) => {
           const isSelf = id === self.id;
           return (
-            <Group key={id} component="li" justify="space-between" gap="sm">
-              <Stack gap={2} miw={0} flex="1 1 220px">
+            <Row
+              key={id}
+              picture={<PersonAvatar name={name} size={36} />}
+              title={
                 <Group gap="xs">
-                  <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-                    {name}
-                  </Text>
+                  {name}
                   {isSelf && (
                     <Badge variant="light" tt="none">
                       {words.you}
                     </Badge>
                   )}
                 </Group>
-                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                  {email}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {words.since({ moment: printMoment(since, zone) })}
-                </Text>
-              </Stack>
-              <Group gap="xs">
-                {mayChange && role !== "owner" && !isSelf ? (
+              }
+              actions={
+                mayChange && role !== "owner" && !isSelf ? (
                   <>
                     <RoleSelect
                       key={role}
@@ -74,14 +70,17 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
                   </>
                 ) : (
                   <Text>{words.roles[role]}</Text>
-                )}
-              </Group>
-            </Group>
+                )
+              }
+            >
+              <div>{email}</div>
+              <div>{words.since({ moment: printMoment(since, zone) })}</div>
+            </Row>
           );
         })}
-      </Stack>
+      </Rows>
       {brand.role !== "owner" && <Leave brand={brand} />}
-    </Panel>
+    </Section>
   );
 }
 

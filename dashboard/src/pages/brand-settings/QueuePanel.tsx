@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { api, dataOf } from "../../api/client.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { words } from "./words.ts";
 
@@ -14,7 +14,7 @@ export function QueuePanel({ brand, mayChange }: { readonly brand: SessionBrand;
   });
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
-    <Panel title={words.queue}>
+    <Section title={words.queue}>
       <Text>{isPaused ? words.paused : words.running}</Text>
       {mayChange && (
         <Group>
@@ -28,6 +28,6 @@ export function QueuePanel({ brand, mayChange }: { readonly brand: SessionBrand;
           </Button>
         </Group>
       )}
-    </Panel>
+    </Section>
   );
 }

@@ -49,7 +49,6 @@ export const german = {
   link: "Einladungslink",
   linkText: "Senden Sie ihn der Person, die Sie als {role} einladen. Er gilt einmal, bis {moment}, und wird nur jetzt gezeigt.",
   open: "Offene Einladungen",
-  noOpen: "Keine Einladung ist offen.",
   invited: "{role}, eingeladen von {by}",
   expires: "Gilt bis {moment}",
   revoke: "Zurückziehen",

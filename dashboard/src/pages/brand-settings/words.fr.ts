@@ -52,7 +52,6 @@ export const french = {
   linkText:
     "Envoyez-le à la personne que vous invitez avec le rôle {role}. Il sert une fois, jusqu’au {moment}, et n’est montré que maintenant.",
   open: "Invitations en cours",
-  noOpen: "Aucune invitation en cours.",
   invited: "{role}, invitation de {by}",
   expires: "Valable jusqu’au {moment}",
   revoke: "Annuler",

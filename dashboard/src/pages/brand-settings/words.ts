@@ -48,7 +48,6 @@ export const english = {
   link: "Invitation link",
   linkText: "Send it to the person you invite, as {role}. It works once, until {moment}, and is shown only now.",
   open: "Open invitations",
-  noOpen: "No invitations are open.",
   invited: "{role}, invited by {by}",
   expires: "Works until {moment}",
   revoke: "Revoke",

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Checkbox, Stack } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { printLocalTime } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
@@ -25,30 +25,21 @@ export function CopyDialog({ day, times, problemWith, onDone, onClose }: Props) 
     else setProblem(wrong);
   };
   return (
-    <Dialog onClose={onClose} title={words.copyTitle({ day: words.days[day] })} centered closeButtonProps={{ "aria-label": words.close }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          done();
-        }}
-      >
-        <Stack>
-          <Text size="sm">{words.copyText({ times: times.map(printLocalTime).join(", ") })}</Text>
-          <Checkbox.Group label={words.copyTo} value={[...chosen]} onChange={setChosen} error={problem}>
-            <Stack gap="xs" my="xs">
-              {DAYS.filter((one) => one !== day).map((one) => (
-                <Checkbox key={one} value={one} label={words.days[one]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit">{words.copyNow}</Button>
-          </Group>
+    <FormDialog
+      title={words.copyTitle({ day: words.days[day] })}
+      lead={words.copyText({ times: times.map(printLocalTime).join(", ") })}
+      submit={words.copyNow}
+      isPending={false}
+      onSubmit={done}
+      onClose={onClose}
+    >
+      <Checkbox.Group label={words.copyTo} value={[...chosen]} onChange={setChosen} error={problem}>
+        <Stack gap="xs" my="xs">
+          {DAYS.filter((one) => one !== day).map((one) => (
+            <Checkbox key={one} value={one} label={words.days[one]} />
+          ))}
         </Stack>
-      </form>
-    </Dialog>
+      </Checkbox.Group>
+    </FormDialog>
   );
 }

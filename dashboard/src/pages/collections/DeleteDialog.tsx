@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Loader, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useIsHere } from "../../parts/use-is-here.ts";
 import { changedByCollections, contentsQuery } from "./queries.ts";
@@ -30,32 +30,20 @@ export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props)
     showsFailures: true,
   });
   const error = remove.error ?? unread;
+  const isLeaving = contents !== undefined && contents.leaving > 0;
   return (
-    <Dialog onClose={onClose} title={words.deleteQuestion({ title })} centered closeButtonProps={{ "aria-label": words.close }}>
-      <Stack>
-        {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion({ title })} />}
-        {contents !== undefined && <What contents={contents} />}
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {words.cancel}
-          </Button>
-          {contents !== undefined && contents.leaving > 0 ? (
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              {words.checkAgain}
-            </Button>
-          ) : (
-            <Button color="red" disabled={contents === undefined} loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-              {words.delete}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      question={words.deleteQuestion({ title })}
+      confirm={isLeaving ? words.checkAgain : words.delete}
+      isPending={isLeaving ? isFetching : remove.isPending}
+      canConfirm={contents !== undefined}
+      problem={error?.message ?? null}
+      onConfirm={() => (isLeaving ? void refetch() : remove.mutate(undefined))}
+      onClose={onClose}
+    >
+      {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion({ title })} />}
+      {contents !== undefined && <What contents={contents} />}
+    </ConfirmDialog>
   );
 }
 

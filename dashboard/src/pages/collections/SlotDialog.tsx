@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { useState } from "react";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { printLocalTime } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
@@ -33,51 +33,34 @@ export function SlotDialog({ place, isNew, problemAt, onDone, onRemove, onClose 
     else setProblem(wrong);
   };
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={isNew ? words.newSlotTitle : words.slotTitle}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
+      submit={isNew ? words.add : words.move}
+      isPending={false}
+      foot={
+        onRemove === null ? undefined : (
+          <Button variant="subtle" color="red" onClick={onRemove}>
+            {words.remove}
+          </Button>
+        )
+      }
+      onSubmit={done}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          done();
-        }}
-      >
-        <Stack>
-          <NativeSelect
-            label={words.slotDay}
-            data={DAYS.map((value) => ({ value, label: words.days[value] }))}
-            value={day}
-            onChange={({ currentTarget }) => setDay(DAYS.find((one) => one === currentTarget.value) ?? day)}
-          />
-          <TextInput
-            type="time"
-            label={words.slotTime}
-            value={time}
-            onChange={({ currentTarget }) => setTime(currentTarget.value)}
-            error={problem}
-            data-autofocus
-          />
-          <Group justify="space-between">
-            {onRemove === null ? (
-              <span />
-            ) : (
-              <Button variant="default" onClick={onRemove}>
-                {words.remove}
-              </Button>
-            )}
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit">{isNew ? words.add : words.move}</Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+      <NativeSelect
+        label={words.slotDay}
+        data={DAYS.map((value) => ({ value, label: words.days[value] }))}
+        value={day}
+        onChange={({ currentTarget }) => setDay(DAYS.find((one) => one === currentTarget.value) ?? day)}
+      />
+      <TextInput
+        type="time"
+        label={words.slotTime}
+        value={time}
+        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        error={problem}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

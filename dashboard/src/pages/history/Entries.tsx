@@ -77,12 +77,14 @@ function Entry({ entry, zone }: { readonly entry: AuditEntry; readonly zone: str
     <li className={css.entry}>
       <Stack gap={4}>
         <Text>{deedOf(entry)}</Text>
-        {entry.changes.map((change) => (
-          <Text key={change.name} size="sm">
-            {changeText(change)}
+        {entry.changes.length > 0 && (
+          <Text size="sm" className={css.changes}>
+            {entry.changes.map((change) => (
+              <span key={change.name}>{changeText(change)}</span>
+            ))}
           </Text>
-        ))}
-        <Text size="sm" c="dimmed">
+        )}
+        <Text size="xs" c="dimmed">
           {printMoment(entry.at, zone)} · {wayOf(entry)}
         </Text>
       </Stack>

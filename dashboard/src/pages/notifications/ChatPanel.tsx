@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { notificationsQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -23,7 +23,7 @@ export function ChatPanel({ brandId, chatTarget }: ChatPanelProps) {
   const tell = ({ arrived, problem }: { arrived: boolean; problem: string | null }) =>
     notifications.show(arrived ? { message: words.arrived } : { color: "red", message: problem });
   return (
-    <Panel title={words.chat} lead={words.chatLead}>
+    <Section title={words.chat} lead={words.chatLead}>
       {chatTarget !== null && (
         <Stack>
           {chatTarget.problem !== null && (
@@ -45,7 +45,7 @@ export function ChatPanel({ brandId, chatTarget }: ChatPanelProps) {
         </Stack>
       )}
       <ChatForm brandId={brandId} />
-    </Panel>
+    </Section>
   );
 }
 

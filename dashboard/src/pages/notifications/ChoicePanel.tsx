@@ -13,7 +13,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { printHour } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { words as shellWords } from "../../shell/words.ts";
 import { notificationsQuery } from "./queries.ts";
@@ -57,7 +57,7 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
     chat: known.chatTarget === null,
   };
   return (
-    <Panel title={words.what}>
+    <Section title={words.what}>
       <form onSubmit={save}>
         <Stack>
           {known.mails !== "SENT" && <Alert color="yellow">{known.mails === "NO_MAIL" ? words.noMail : words.unverified}</Alert>}
@@ -78,7 +78,7 @@ export function ChoicePanel({ brandId, known }: { readonly brandId: number; read
           </Group>
         </Stack>
       </form>
-    </Panel>
+    </Section>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Stack } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useBrand } from "../../api/session.ts";
 import { BackToSettings } from "../../parts/BackToSettings.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Sections } from "../../parts/Section.tsx";
 import { ChatPanel } from "./ChatPanel.tsx";
 import { ChoicePanel } from "./ChoicePanel.tsx";
 import { notificationsQuery } from "./queries.ts";
@@ -20,10 +20,10 @@ export function NotificationsPage() {
       <PageHead title={words.title} lead={words.lead({ brand: brand.title })}>
         <BackToSettings brandId={brandId} />
       </PageHead>
-      <Stack maw={760}>
+      <Sections>
         <ChoicePanel key={brandId} brandId={brandId} known={known} />
         <ChatPanel key={`chat ${brandId}`} brandId={brandId} chatTarget={known.chatTarget} />
-      </Stack>
+      </Sections>
     </>
   );
 }

@@ -16,8 +16,9 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api, CallFailed, dataOf } from "../../api/client.ts";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { api, dataOf } from "../../api/client.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { type Network, networksQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -102,14 +103,12 @@ function Registration({ network, logIn }: { readonly network: Network; readonly 
           </CopyButton>
         </Group>
       )}
-      <LayeredModal closeOnClickOutside={false} opened={isOpen} onClose={close} title={logIn.network}>
-        <ApplicationForm network={network} logIn={logIn} onDone={close} />
-      </LayeredModal>
+      {isOpen && <ApplicationForm network={network} logIn={logIn} onClose={close} />}
     </Stack>
   );
 }
 
-function ApplicationForm({ network, logIn, onDone }: { readonly network: Network; readonly logIn: LogIn; readonly onDone: () => void }) {
+function ApplicationForm({ network, logIn, onClose }: { readonly network: Network; readonly logIn: LogIn; readonly onClose: () => void }) {
   const [clientId, setClientId] = useState(logIn.clientId ?? "");
   const [clientSecret, setClientSecret] = useState("");
   const save = useAct(
@@ -119,40 +118,33 @@ function ApplicationForm({ network, logIn, onDone }: { readonly network: Network
     },
     { done: () => words.networks.saved({ network: logIn.network }), changes: [networksQuery.queryKey], showsFailures: true },
   );
-  const problems = save.error instanceof CallFailed ? save.error.fields : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined, { onSuccess: onDone });
-  };
+  const { fields, other } = formErrors(save.error, ["clientId", "clientSecret"]);
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={words.networks.clientId}
-          value={clientId}
-          onChange={(event) => setClientId(event.currentTarget.value)}
-          error={problems.clientId}
-          required
-          data-autofocus
-        />
-        <PasswordInput
-          label={words.networks.clientSecret}
-          description={words.networks.secretHint}
-          value={clientSecret}
-          onChange={(event) => setClientSecret(event.currentTarget.value)}
-          error={problems.clientSecret}
-          autoComplete="off"
-        />
-        {save.error !== null && problems.clientId === undefined && problems.clientSecret === undefined && (
-          <Alert color="red">{save.error.message}</Alert>
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
-            {words.networks.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      title={logIn.network}
+      submit={words.networks.save}
+      isPending={save.isPending}
+      problem={other}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.networks.clientId}
+        value={clientId}
+        onChange={(event) => setClientId(event.currentTarget.value)}
+        error={fields.clientId}
+        required
+        data-autofocus
+      />
+      <PasswordInput
+        label={words.networks.clientSecret}
+        description={words.networks.secretHint}
+        value={clientSecret}
+        onChange={(event) => setClientSecret(event.currentTarget.value)}
+        error={fields.clientSecret}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,14 @@
-import { Alert, Badge, Button, Group, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, Menu, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { api, CallFailed, dataOf } from "../../api/client.ts";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { useState } from "react";
+import { api, dataOf } from "../../api/client.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
+import { PersonAvatar } from "../../parts/look/avatars.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
+import { Row, RowMenu, Rows } from "../../parts/Rows.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { EditPerson } from "./EditPerson.tsx";
 import { type User, usersQuery } from "./queries.ts";
@@ -18,30 +22,16 @@ export function PeopleTab() {
   return (
     <Stack>
       <Group justify="flex-end">
-        <Button onClick={open}>{words.people.add}</Button>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
+          {words.people.add}
+        </Button>
       </Group>
-      <Table.ScrollContainer minWidth={900} type="native" tabIndex={0}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.people.name}</Table.Th>
-              <Table.Th>{words.people.email}</Table.Th>
-              <Table.Th>{words.people.zone}</Table.Th>
-              <Table.Th>{words.people.joined}</Table.Th>
-              <Table.Th>{words.people.marks}</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {users.map((user) => (
-              <UserRow key={user.id} user={user} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <LayeredModal closeOnClickOutside={false} opened={isOpen} onClose={close} title={words.people.add}>
-        <NewPerson onDone={close} />
-      </LayeredModal>
+      <Rows label={words.tabs.people}>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </Rows>
+      {isOpen && <NewPerson onClose={close} />}
     </Stack>
   );
 }
@@ -50,13 +40,11 @@ function UserRow({ user }: { readonly user: User }) {
   const [open, setOpen] = useState<"edit" | "password" | "link" | null>(null);
   const close = () => setOpen(null);
   return (
-    <Table.Tr>
-      <Table.Th scope="row">{user.name}</Table.Th>
-      <Table.Td>{user.email}</Table.Td>
-      <Table.Td>{user.timezone ?? "UTC"}</Table.Td>
-      <Table.Td>{printMoment(user.joinedAt, ownZone())}</Table.Td>
-      <Table.Td>
-        <Group gap={6}>
+    <Row
+      picture={<PersonAvatar name={user.name} size={36} />}
+      title={
+        <Group gap="xs">
+          {user.name}
           {user.operator && <Badge tt="none">{words.people.operator}</Badge>}
           {!user.verified && (
             <Badge tt="none" color="gray" variant="outline">
@@ -64,39 +52,27 @@ function UserRow({ user }: { readonly user: User }) {
             </Badge>
           )}
         </Group>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Button variant="default" size="xs" onClick={() => setOpen("edit")} aria-label={words.people.more({ name: user.name })}>
-            {words.people.edit}
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setOpen("password")} aria-label={`${words.people.setPassword}: ${user.name}`}>
-            {words.people.setPassword}
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setOpen("link")} aria-label={`${words.people.resetLink}: ${user.name}`}>
-            {words.people.resetLink}
-          </Button>
-        </Group>
-        <LayeredModal closeOnClickOutside={false} opened={open === "edit"} onClose={close} title={words.people.more({ name: user.name })}>
-          <EditPerson user={user} onDone={close} />
-        </LayeredModal>
-        <LayeredModal
-          closeOnClickOutside={false}
-          opened={open === "password"}
-          onClose={close}
-          title={words.people.newPassword({ name: user.name })}
-        >
-          <NewPassword user={user} onDone={close} />
-        </LayeredModal>
-        <LayeredModal opened={open === "link"} onClose={close} title={words.people.linkOf({ name: user.name })}>
-          <ResetLink user={user} onDone={close} />
-        </LayeredModal>
-      </Table.Td>
-    </Table.Tr>
+      }
+      actions={
+        <>
+          <RowMenu label={words.people.menuOf({ name: user.name })}>
+            <Menu.Item onClick={() => setOpen("edit")}>{words.people.edit}</Menu.Item>
+            <Menu.Item onClick={() => setOpen("password")}>{words.people.setPassword}</Menu.Item>
+            <Menu.Item onClick={() => setOpen("link")}>{words.people.resetLink}</Menu.Item>
+          </RowMenu>
+          {open === "edit" && <EditPerson user={user} onClose={close} />}
+          {open === "password" && <NewPassword user={user} onClose={close} />}
+          {open === "link" && <ResetLink user={user} onClose={close} />}
+        </>
+      }
+    >
+      <div>{user.email}</div>
+      {words.people.since({ moment: printMoment(user.joinedAt, ownZone()), zone: user.timezone ?? "UTC" })}
+    </Row>
   );
 }
 
-function NewPerson({ onDone }: { readonly onDone: () => void }) {
+function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -105,85 +81,71 @@ function NewPerson({ onDone }: { readonly onDone: () => void }) {
     changes: [usersQuery.queryKey],
     showsFailures: true,
   });
-  const problems = create.error instanceof CallFailed ? create.error.fields : {};
-  const isElsewhere = create.error !== null && ["name", "email", "password"].every((field) => problems[field] === undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(undefined, { onSuccess: onDone });
-  };
+  const { fields, other } = formErrors(create.error, ["name", "email", "password"]);
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={words.people.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={problems.name}
-          required
-          data-autofocus
-        />
-        <TextInput
-          label={words.people.email}
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={problems.email}
-          required
-        />
-        <PasswordInput
-          label={words.people.password}
-          description={words.people.passwordHint}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problems.password}
-          autoComplete="new-password"
-          required
-        />
-        {isElsewhere && <Alert color="red">{create.error?.message}</Alert>}
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
-            {words.people.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      title={words.people.add}
+      submit={words.people.create}
+      isPending={create.isPending}
+      problem={other}
+      onSubmit={() => create.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.people.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={fields.name}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label={words.people.email}
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={fields.email}
+        required
+      />
+      <PasswordInput
+        label={words.people.password}
+        description={words.people.passwordHint}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={fields.password}
+        autoComplete="new-password"
+        required
+      />
+    </FormDialog>
   );
 }
 
-function NewPassword({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
+function NewPassword({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [password, setPassword] = useState("");
   const set = useAct(() => dataOf(api.setPassword({ user: user.email, password })), {
     done: () => words.people.passwordSet({ email: user.email }),
     changes: [],
     showsFailures: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate(undefined, { onSuccess: onDone });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text>{words.people.consequence}</Text>
-        <PasswordInput
-          label={words.people.password}
-          description={words.people.passwordHint}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={set.error?.message}
-          autoComplete="new-password"
-          required
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {words.people.cancel}
-          </Button>
-          <Button type="submit" loading={set.isPending}>
-            {words.people.setPassword}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      title={words.people.newPassword({ name: user.name })}
+      lead={words.people.consequence}
+      submit={words.people.setPassword}
+      isPending={set.isPending}
+      onSubmit={() => set.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label={words.people.password}
+        description={words.people.passwordHint}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={set.error?.message}
+        autoComplete="new-password"
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

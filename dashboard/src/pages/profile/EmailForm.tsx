@@ -4,7 +4,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { words } from "./words.ts";
 
@@ -13,11 +13,11 @@ export function EmailForm() {
   const { user, service } = useSession();
   const isOffered = service.mail || user.isDemo;
   return (
-    <Panel title={words.email} lead={words.emailLead({ email: user.email })}>
+    <Section title={words.email} lead={words.emailLead({ email: user.email })}>
       {!user.isVerified && !service.mail && <Text size="sm">{words.notConfirmed}</Text>}
       {user.isDemo && <Text size="sm">{words.emailOfDemo}</Text>}
       {isOffered ? <ChangeEmail /> : <Text size="sm">{words.emailByOperator}</Text>}
-    </Panel>
+    </Section>
   );
 }
 
@@ -67,7 +67,7 @@ function ChangeEmail() {
           </Text>
         )}
         <Group>
-          <Button type="submit" loading={act.isPending} disabled={email.trim() === "" || password === ""}>
+          <Button type="submit" variant="default" loading={act.isPending} disabled={email.trim() === "" || password === ""}>
             {words.changeEmail}
           </Button>
         </Group>

@@ -4,7 +4,7 @@ import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { sessionsQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -28,7 +28,7 @@ export function PasswordForm() {
     act.mutate(undefined);
   };
   return (
-    <Panel title={words.password} lead={words.passwordLead}>
+    <Section title={words.password} lead={words.passwordLead}>
       <form onSubmit={change} noValidate>
         <Stack maw={440}>
           <input type="email" name="email" value={user.email} autoComplete="username" aria-label={words.email} readOnly hidden />
@@ -51,12 +51,12 @@ export function PasswordForm() {
           />
           <FormProblem text={other} />
           <Group>
-            <Button type="submit" loading={act.isPending} disabled={password === "" || newPassword === ""}>
+            <Button type="submit" variant="default" loading={act.isPending} disabled={password === "" || newPassword === ""}>
               {words.change}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Panel>
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import { speak } from "../../language/language.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { ownZone } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
 import { words } from "./words.ts";
@@ -35,7 +35,7 @@ export function PersonForm() {
     });
   };
   return (
-    <Panel title={words.person}>
+    <Section title={words.person}>
       <form onSubmit={save} noValidate>
         <Stack maw={440}>
           <TextInput
@@ -73,6 +73,6 @@ export function PersonForm() {
           </Group>
         </Stack>
       </form>
-    </Panel>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
-import { Stack } from "@mantine/core";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Sections } from "../../parts/Section.tsx";
 import { EmailForm } from "./EmailForm.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { PersonForm } from "./PersonForm.tsx";
@@ -11,12 +11,12 @@ export function ProfilePage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <Stack maw={760}>
+      <Sections>
         <PersonForm />
         <EmailForm />
         <PasswordForm />
         <Sessions />
-      </Stack>
+      </Sections>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { Section } from "../../parts/Section.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { browserName } from "./browser-name.ts";
 import { sessionsQuery } from "./queries.ts";
@@ -17,43 +18,43 @@ export function Sessions() {
   const end = useAct((sessionId: number) => dataOf(api.endOwnSession({ sessionId })), { done: () => words.ended, changes });
   const endOthers = useAct(() => dataOf(api.endOtherSessions()), { done: ({ ended }) => words.endedOthers({ ended }), changes });
   return (
-    <Panel title={words.sessions} lead={words.sessionsLead({ zone })}>
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+    <Section title={words.sessions} lead={words.sessionsLead({ zone })}>
+      <Rows label={words.sessions}>
         {sessions.map(({ id, browser, createdAt, lastUsedAt, isCurrent }) => {
           const name = browserName(browser) ?? words.unknown;
           const since = printMoment(createdAt, zone);
           return (
-            <Group key={id} component="li" justify="space-between" gap="sm">
-              <Stack gap={2} miw={0} flex={1}>
+            <Row
+              key={id}
+              title={
                 <Group gap="xs">
-                  <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-                    {name}
-                  </Text>
+                  {name}
                   {isCurrent && (
                     <Badge variant="light" tt="none">
                       {words.here}
                     </Badge>
                   )}
                 </Group>
-                <Text size="sm" c="dimmed">
-                  {words.signedIn({ moment: since })} · {words.used({ moment: printMoment(lastUsedAt, zone) })}
-                </Text>
-              </Stack>
-              {!isCurrent && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={words.endIn({ browser: name, moment: since })}
-                  loading={end.isPending && end.variables === id}
-                  onClick={() => end.mutate(id)}
-                >
-                  {words.end}
-                </Button>
-              )}
-            </Group>
+              }
+              actions={
+                isCurrent ? undefined : (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={words.endIn({ browser: name, moment: since })}
+                    loading={end.isPending && end.variables === id}
+                    onClick={() => end.mutate(id)}
+                  >
+                    {words.end}
+                  </Button>
+                )
+              }
+            >
+              {words.signedIn({ moment: since })} · {words.used({ moment: printMoment(lastUsedAt, zone) })}
+            </Row>
           );
         })}
-      </Stack>
+      </Rows>
       {sessions.length > 1 && (
         <Group>
           <ConfirmButton
@@ -65,6 +66,6 @@ export function Sessions() {
           />
         </Group>
       )}
-    </Panel>
+    </Section>
   );
 }

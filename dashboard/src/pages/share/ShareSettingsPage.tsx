@@ -1,10 +1,10 @@
-import { Button, Group, List, Stack, Text } from "@mantine/core";
+import { Button, Group, List, Text } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useSession } from "../../api/session.ts";
 import { CopyField } from "../../parts/CopyField.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { Panel } from "../../parts/Panel.tsx";
+import { Section, Sections } from "../../parts/Section.tsx";
 import { bookmarkletFor } from "../../share/bookmarklet.ts";
 import { words } from "./words.ts";
 
@@ -15,8 +15,8 @@ export function ShareSettingsPage() {
   return (
     <>
       <PageHead title={words.settings} lead={words.settingsLead} />
-      <Stack maw={760}>
-        <Panel title={words.bookmarklet} lead={words.bookmarkletLead}>
+      <Sections>
+        <Section title={words.bookmarklet} lead={words.bookmarkletLead}>
           <Group>
             <Bookmark address={address} />
             <Text size="sm" c="dimmed">
@@ -27,8 +27,8 @@ export function ShareSettingsPage() {
           <Text size="sm" c="dimmed">
             {words.bookmarkLimits}
           </Text>
-        </Panel>
-        <Panel title={words.phone} lead={words.phoneLead}>
+        </Section>
+        <Section title={words.phone} lead={words.phoneLead}>
           <List>
             {Object.values(words.phoneSteps).map((step) => (
               <List.Item key={step}>{step}</List.Item>
@@ -37,8 +37,8 @@ export function ShareSettingsPage() {
           <Text size="sm" c="dimmed">
             {words.phoneNeeds}
           </Text>
-        </Panel>
-      </Stack>
+        </Section>
+      </Sections>
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, Checkbox, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { Checkbox, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { EVENT_TYPES, type EventType } from "@rostrum/contract/events.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
-import { FormProblem } from "../../parts/FormProblem.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
@@ -63,87 +62,81 @@ export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogPr
   );
   const { fields, other } = formErrors(act.error, ["url", "description"]);
   const isEmpty = !isAll && chosen.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (!isEmpty) act.mutate(undefined);
   };
   return (
-    <Dialog closeOnClickOutside={false} onClose={onClose} title={webhook === null ? words.addTitle : words.editTitle} centered size="lg">
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput
-            label={words.url}
-            description={words.urlHint}
-            type="url"
-            required
-            data-autofocus
-            value={url}
-            onChange={({ currentTarget }) => {
-              touch("url");
-              setUrl(currentTarget.value);
-            }}
-            error={fields.url}
-          />
-          <TextInput
-            label={words.description}
-            value={description}
-            onChange={({ currentTarget }) => {
-              touch("description");
-              setDescription(currentTarget.value);
-            }}
-            error={fields.description}
-          />
-          <Radio.Group
-            label={words.events}
-            value={isAll ? "all" : "some"}
-            onChange={(value) => {
-              touch("events");
-              setAll(value === "all");
-            }}
-          >
-            <Stack gap="xs" mt={4}>
-              <Radio value="all" label={words.all} />
-              <Radio value="some" label={words.some} />
-            </Stack>
-          </Radio.Group>
-          {!isAll && (
-            <Checkbox.Group
-              aria-label={words.some}
-              value={chosen}
-              onChange={(types) => {
-                touch("events");
-                setChosen(types);
-              }}
-              error={isChecked && isEmpty ? words.noneChosen : undefined}
-            >
-              <Stack gap="xs" pl="lg">
-                {EVENT_TYPES.map((type) => (
-                  <Checkbox key={type} value={type} label={eventWords(type)} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          )}
-          <Switch
-            label={words.asymmetric}
-            description={words.asymmetricHint}
-            checked={asymmetric}
-            onChange={({ currentTarget }) => {
-              touch("asymmetric");
-              setAsymmetric(currentTarget.checked);
-            }}
-          />
-          <FormProblem text={other} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={act.isPending}>
-              {webhook === null ? words.create : words.save}
-            </Button>
-          </Group>
+    <FormDialog
+      title={webhook === null ? words.addTitle : words.editTitle}
+      submit={webhook === null ? words.create : words.save}
+      size="lg"
+      isPending={act.isPending}
+      problem={other}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.url}
+        description={words.urlHint}
+        type="url"
+        required
+        data-autofocus
+        value={url}
+        onChange={({ currentTarget }) => {
+          touch("url");
+          setUrl(currentTarget.value);
+        }}
+        error={fields.url}
+      />
+      <TextInput
+        label={words.description}
+        value={description}
+        onChange={({ currentTarget }) => {
+          touch("description");
+          setDescription(currentTarget.value);
+        }}
+        error={fields.description}
+      />
+      <Radio.Group
+        label={words.events}
+        value={isAll ? "all" : "some"}
+        onChange={(value) => {
+          touch("events");
+          setAll(value === "all");
+        }}
+      >
+        <Stack gap="xs" mt={4}>
+          <Radio value="all" label={words.all} />
+          <Radio value="some" label={words.some} />
         </Stack>
-      </form>
-    </Dialog>
+      </Radio.Group>
+      {!isAll && (
+        <Checkbox.Group
+          aria-label={words.some}
+          value={chosen}
+          onChange={(types) => {
+            touch("events");
+            setChosen(types);
+          }}
+          error={isChecked && isEmpty ? words.noneChosen : undefined}
+        >
+          <Stack gap="xs" pl="lg">
+            {EVENT_TYPES.map((type) => (
+              <Checkbox key={type} value={type} label={eventWords(type)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Switch
+        label={words.asymmetric}
+        description={words.asymmetricHint}
+        checked={asymmetric}
+        onChange={({ currentTarget }) => {
+          touch("asymmetric");
+          setAsymmetric(currentTarget.checked);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useIsLeft } from "../../parts/use-is-left.ts";
 import { type ListedWebhook, webhooksQuery } from "./queries.ts";
@@ -25,25 +25,21 @@ export function ReplayDialog({ webhook, onClose }: { readonly webhook: ListedWeb
     { done: ({ events }) => words.replayed({ events }), changes: [webhooksQuery(webhook.brandId).queryKey] },
   );
   return (
-    <Dialog onClose={onClose} title={words.replayTitle} centered>
-      <Stack>
-        <Text>{words.replayText}</Text>
-        <NativeSelect
-          label={words.replayFrom}
-          data={HOURS.map((value) => ({ value, label: words.periods[value] }))}
-          value={hours}
-          onChange={({ currentTarget }) => setHours(currentTarget.value as Hours)}
-        />
-        <Checkbox label={words.failedOnly} checked={failedOnly} onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button loading={replay.isPending} onClick={() => replay.mutate(undefined)}>
-            {words.replay}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <FormDialog
+      title={words.replayTitle}
+      lead={words.replayText}
+      submit={words.replay}
+      isPending={replay.isPending}
+      onSubmit={() => replay.mutate(undefined)}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={words.replayFrom}
+        data={HOURS.map((value) => ({ value, label: words.periods[value] }))}
+        value={hours}
+        onChange={({ currentTarget }) => setHours(currentTarget.value as Hours)}
+      />
+      <Checkbox label={words.failedOnly} checked={failedOnly} onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)} />
+    </FormDialog>
   );
 }
