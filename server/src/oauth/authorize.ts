@@ -11,8 +11,8 @@ import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
-import { html } from "../web/html.ts";
 import { sendPage } from "../web/page.ts";
+import { told } from "../web/told.ts";
 import { oauthAddresses } from "./addresses.ts";
 import type { ClientRow } from "./client-store.ts";
 import { clientOf } from "./clients.ts";
@@ -125,9 +125,7 @@ async function turnDown(app: App, reply: FastifyReply, session: Session, asked: 
     return answer(app, reply, asked.destination, { error: asked.error, error_description: asked.description });
   }
   const text = asked.kind === "wrong" ? `The app's request is not valid: ${asked.description}` : asked.sentence;
-  return sendPage(reply, (language) =>
-    problemPage({ status: 400, title: wordsOf(language).refused, text: html`<span lang="en">${text}</span>` }),
-  );
+  return sendPage(reply, (language) => problemPage({ status: 400, title: wordsOf(language).refused, text: told(language, text) }));
 }
 
 /** Redirects back to the client with the response parameters of RFC 6749 (4.1.2) and RFC 9207. */

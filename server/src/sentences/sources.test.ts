@@ -5,12 +5,13 @@ import { sentencesIn } from "./testing/sources.ts";
 
 /** Parts that speak to operators in a terminal or a log, to programs by their protocol, or that have words of their own in all languages. */
 const OTHER_READERS =
-  /^server\/src\/(backup|database|decoding|demo|doctor|loops|mcp|net|oauth|observability|sandbox|sealing|secrets|sentences|storage|upgrades)\/|^server\/src\/[\w-]+\.ts$|^server\/src\/archives\/zip-writer\.ts$|^server\/src\/http\/(auth|brand-feeds|client-errors|proxy-notice|dashboard)\.ts$/;
+  /^server\/src\/(backup|database|decoding|demo|doctor|loops|mcp|net|observability|sandbox|sealing|secrets|sentences|storage|upgrades)\/|^server\/src\/[\w-]+\.ts$|^server\/src\/archives\/zip-writer\.ts$|^server\/src\/oauth\/(access|endpoints|register|routes|tokens|rules|metadata|documents|client-metadata)\.ts$|^server\/src\/http\/(auth|brand-feeds|client-errors|proxy-notice|dashboard)\.ts$/;
 
 /** Sentences that are no answers: texts of posts, descriptions of the API, words of a log. */
 const NO_ANSWERS = [
   "Vote in the replies.",
   "The worker died.",
+  "The user denied the request.",
   "Fields as they were shown. If one of them is something else by now, nothing is stored: 409.",
   "A CSV file of at most 10 MiB and 10000 rows, as another tool has written it: the encoding, the separator and the tool are recognised.",
   // They quote the network, and say nothing else.

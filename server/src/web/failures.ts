@@ -1,11 +1,10 @@
 import type { Problem } from "@rostrum/contract/errors.ts";
 import { summary } from "@rostrum/contract/errors.ts";
-import type { Language } from "@rostrum/contract/words.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { tell } from "../sentences/tell.ts";
-import { type Html, html } from "./html.ts";
+import { html } from "./html.ts";
 import { sendPage, type Written } from "./page.ts";
 import { sendProblem } from "./problems.ts";
+import { told } from "./told.ts";
 import { wordsOf } from "./words.ts";
 
 /** What programs ask for, whatever they accept. */
@@ -37,10 +36,4 @@ function failurePage(problem: Problem): Written {
       body: html`<div class="gate"><h1>${title}</h1><p class="lead">${text}</p><p><a class="button main" href="/">${failures.home}</a></p></div>`,
     };
   };
-}
-
-/** What is not known in the reader's language is marked as the English that it is. */
-function told(language: Language, message: string): Html | string {
-  const sentence = tell(language, message);
-  return language !== "en" && sentence === message ? html`<span lang="en">${message}</span>` : sentence;
 }

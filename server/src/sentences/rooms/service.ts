@@ -2,6 +2,32 @@ import type { Told } from "../catalog.ts";
 
 /** What any request can meet: the session, changes of others, sizes, the service itself. */
 export const service: readonly Told[] = [
+  ["The app's request is too long.", "Die Anfrage des Programms ist zu lang.", "La demande du programme est trop longue."],
+  [
+    "The app asked to be called back at an address it has not registered.",
+    "Das Programm nennt eine Rücksprungadresse, die es nicht eingetragen hat.",
+    "Le programme indique une adresse de retour qu’il n’a pas enregistrée.",
+  ],
+  [
+    "The app's request is not valid: {reason}",
+    "Die Anfrage des Programms ist ungültig: {reason}",
+    "La demande du programme n’est pas valable : {reason}",
+  ],
+  [
+    "The request does not say which app it comes from.",
+    "Die Anfrage sagt nicht, von welchem Programm sie kommt.",
+    "La demande ne dit pas de quel programme elle vient.",
+  ],
+  [
+    "The request does not say where to send you back.",
+    "Die Anfrage sagt nicht, wohin Sie zurückgeschickt werden sollen.",
+    "La demande ne dit pas où vous renvoyer.",
+  ],
+  [
+    "This app is not registered here. Remove the connection in the app and add it again so that it can register.",
+    "Dieses Programm ist hier nicht eingetragen. Entfernen Sie die Verbindung im Programm und legen Sie sie neu an, damit es sich eintragen kann.",
+    "Ce programme n’est pas enregistré ici. Retirez la connexion dans le programme et ajoutez-la de nouveau pour qu’il s’enregistre.",
+  ],
   [
     "Sign in first: these sandbox networks are only for members of this service.",
     "Melden Sie sich zuerst an: Diese Testnetzwerke sind nur für Mitglieder dieses Dienstes.",
