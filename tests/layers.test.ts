@@ -30,7 +30,7 @@ const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
-const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|guard|json|log-in|reply|their-clock|wait)\.ts$/;
+const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|guard|json|log-in|reply|their-clock|to-be-found|turned-away|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
 const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth)\//;
 const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
@@ -245,8 +245,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   live: ["database", "observability"],
   loops: [],
   mail: ["database", "links", "loops", "sign-in", "users", "web"],
-  mcp: ["api-keys", "brands", "live", "storage", "web"],
-  media: ["audit", "connectors", "database", "decoding", "storage", "totals"],
+  mcp: ["api-keys", "brands", "live", "net", "storage", "web"],
+  media: ["audit", "connectors", "database", "decoding", "net", "storage", "totals"],
   needs: ["calendar", "database", "forecast", "media", "published"],
   net: [],
   notifications: ["database", "loops", "mail", "net", "sentences", "sign-in", "web", "webhooks"],

@@ -5,10 +5,11 @@ import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
-import { collectionsOf, foresee, TooMuchToForesee } from "./foresee.ts";
+import { collectionsOf, foresee } from "./foresee.ts";
 import { findPostToExplain, listAttemptHistory, listDeliveryHistory, listSettlements } from "./history-store.ts";
 import { presentForecast } from "./present.ts";
 import { readSnapshot } from "./store.ts";
+import { refuseTooMuch } from "./too-much.ts";
 
 /** The reply is written in one piece: so many lines take a tenth of a second. */
 const LINES_MAX = 50_000;
@@ -39,13 +40,6 @@ export async function explainPost(app: App, { postId }: PrivateInput<"explainPos
   const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
   const settlements = await listSettlements(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
   return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts, settlements });
-}
-
-/** Refuses a span in which more leaves than one forecast holds; other errors are thrown on. */
-export function refuseTooMuch(error: unknown, field: "days" | "to"): never {
-  if (!(error instanceof TooMuchToForesee)) throw error;
-  const limit = error.entriesMax.toLocaleString("en-GB");
-  return refuse(422, field, `More than ${limit} posts would go to channels in this time. Ask for a shorter time.`);
 }
 
 function daysLater(now: Instant, days: number, timezone: string): Instant {
