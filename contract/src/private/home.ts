@@ -36,7 +36,7 @@ const LastResult = z.object({
   postId: Id.nullable(),
   ...post,
   networks: z.array(ChannelType),
-  failed: z.int().meta({ description: "On how many channels it failed." }),
+  failed: z.int().meta({ description: "On how many channels it failed, and nobody has seen to it." }),
   likes: z.int(),
   comments: z.int(),
   shares: z.int(),
@@ -75,7 +75,7 @@ export const homeOperations = {
       days: z.array(HomeDay),
       next: z.object({ postId: Id, ...post }).nullable(),
       sent: z.int().meta({ description: "How many posts reached a network in seven days." }),
-      failed: z.int().meta({ description: "How many of seven days failed on a network." }),
+      failed: z.int().meta({ description: "How many of seven days failed on a network, and nobody has seen to it." }),
       gained: z
         .array(z.int())
         .meta({ description: "Likes, comments and shares together that were read on each of the last 14 days, latest last." }),

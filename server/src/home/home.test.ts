@@ -98,4 +98,8 @@ test("the overview shows the coming days, and what the last week came to", async
       ["Out", ["Mastodon", "Telegram"], 0, 6, 2],
     ],
   );
+  const left = "update deliveries set left_at = $2 where brand_id = $1 and status = 'FAILED'";
+  await execute(stage.app.db, { text: left, values: [place.brandId, stage.now()] });
+  const seen = await overviewOf(place);
+  assert.deepEqual([seen.sent, seen.failed, seen.results[0].failed], [2, 0, 0], "what somebody has seen to is no trouble any more");
 });

@@ -71,16 +71,14 @@ export interface WeekCounts {
   readonly failed: number;
 }
 
-/** How many posts of a brand reached a network since then, and how many failed on one. */
+/** How many posts of a brand reached a network since then, and how many failed on one without anybody having seen to it. */
 export async function countWeek(db: Queryable, find: { brandId: number; since: Instant }): Promise<WeekCounts> {
-  const rounds = (
-    states: string,
-  ) => `(select count(distinct d.publication_id) from deliveries d where d.brand_id = $1 and d.status in (${states})
+  const rounds = (which: string) => `(select count(distinct d.publication_id) from deliveries d where d.brand_id = $1 and d.status ${which}
     and d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING') and d.published_at >= $2 and d.parent_id is null)::integer`;
   return one<WeekCounts>(db, {
     name: "week_of_brand",
     text: `select (select count(*) from collections where brand_id = $1)::integer collections,
-             ${rounds("'PUBLISHED', 'SENT'")} sent, ${rounds("'FAILED'")} failed`,
+             ${rounds("in ('PUBLISHED', 'SENT')")} sent, ${rounds("= 'FAILED' and d.left_at is null")} failed`,
     values: [find.brandId, find.since],
   });
 }
@@ -131,7 +129,7 @@ export async function listLastResults(db: Queryable, find: { brandId: number; li
                then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
            from found join publications p on p.id = found.id cross join lateral (
              select coalesce(array_agg(distinct d.channel_type) filter (where d.status in ('PUBLISHED', 'SENT')), '{}') networks,
-               count(*) filter (where d.status = 'FAILED')::integer failed, coalesce(sum(d.likes), 0) likes, coalesce(sum(d.comments), 0) comments,
+               count(*) filter (where d.status = 'FAILED' and d.left_at is null)::integer failed, coalesce(sum(d.likes), 0) likes, coalesce(sum(d.comments), 0) comments,
                coalesce(sum(d.shares), 0) shares
              from deliveries d where d.publication_id = p.id and d.parent_id is null
            ) ways order by found.at desc, p.id desc`,

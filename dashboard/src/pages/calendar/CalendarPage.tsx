@@ -44,7 +44,9 @@ const DROPPED_DRAFT_TIME = "09:00";
 /** Everything of a brand by time: to look at, to move, and to write for. */
 export function CalendarPage() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
-  const search = useSearch({ from: "/brands/$brandId/calendar" });
+  const asked = useSearch({ from: "/brands/$brandId/calendar" });
+  // What is asked for is drawn in pieces, between which the page goes on answering.
+  const search = useDeferredValue(asked);
   const navigate = useNavigate({ from: "/brands/$brandId/calendar" });
   const brand = useBrand(brandId);
   const zone = brand?.timezone ?? "UTC";
@@ -73,10 +75,9 @@ export function CalendarPage() {
   const writeWith = useWriteWith(brandId);
   // Beside the days they begin a post without a date; without this the browser would leave the page for them.
   useGivenFiles((files) => canEdit && writeWith(files, {}));
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const go = (change: SearchChange) => void navigate({ search: changedSearch(search, change), resetScroll: false });
+  const [moving, setMoving] = useState<Asked | null>(null);
+  const go = (change: SearchChange) => void navigate({ search: changedSearch(asked, change), resetScroll: false });
 
-  // A crowded month is drawn in pieces, between which the page goes on answering.
   const data = useDeferredValue(calendar.data);
   const entries = (data?.entries ?? []).filter(
     (entry) =>
@@ -100,7 +101,7 @@ export function CalendarPage() {
     remove: moves.remove,
     choose: (item: Movable, how: "toggle" | "range") => chosen.choose(item, how, order),
     renewChosen: chosen.renew,
-    ask: (items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }) => setAsked({ items, ...suggestion }),
+    ask: (items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }) => setMoving({ items, ...suggestion }),
   });
   // The same as long as nothing that a card shows has changed: of a hundred cards none is drawn anew for nothing.
   const plan: Plan = useMemo(() => {
@@ -117,7 +118,7 @@ export function CalendarPage() {
     const local = slot?.local ?? timeOn(on, item.local);
     if (local === item.local && local !== null) return;
     if (local === null ? on < today : local < nowLocal) return void say({ message: words.past });
-    if (local === null) setAsked({ items: [item], day: on, time: DROPPED_DRAFT_TIME });
+    if (local === null) setMoving({ items: [item], day: on, time: DROPPED_DRAFT_TIME });
     else moves.move([item], { to: "date", local }, { where: printLocal(local) });
   };
   const focusDay = days.includes(day) ? day : (days[0] ?? day);
@@ -130,7 +131,7 @@ export function CalendarPage() {
   };
   const close = () => {
     const closed = openId;
-    void navigate({ search: changedSearch(search, { post: undefined }), resetScroll: false }).then(() => {
+    void navigate({ search: changedSearch(asked, { post: undefined }), resetScroll: false }).then(() => {
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-post="${closed}"]`)?.focus());
     });
   };
@@ -189,7 +190,7 @@ export function CalendarPage() {
             onClose={close}
             onStep={step}
             onMove={(item) =>
-              setAsked({
+              setMoving({
                 items: [item],
                 day: (item.local ?? nowLocal).slice(0, 10),
                 time: (item.local ?? "").slice(11, 16) || DROPPED_DRAFT_TIME,
@@ -198,7 +199,7 @@ export function CalendarPage() {
           />
         )}
       </div>
-      <DateDialog asked={asked} current={current} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.forget} />
+      <DateDialog asked={moving} current={current} zone={zone} moves={moves} onClose={() => setMoving(null)} onMoved={chosen.forget} />
     </PlanContext>
   );
 }

@@ -21,8 +21,13 @@ export function wasWhere({ status, postingType, postAt, collection }: DeletedPos
   return words.wasTimed({ moment: moment ?? "", collection });
 }
 
-/** Where it is again. */
-export function restoredTo({ status, postingType, postAt, isDraftNow }: RestoredPost, print: Print): string {
+/** Where it is again, and what of it is gone. */
+export function restoredTo(post: RestoredPost, print: Print): string {
+  const { filesMissing: count } = post;
+  return count === 0 ? placeOf(post, print) : `${placeOf(post, print)} ${words.restored.filesMissing({ count })}`;
+}
+
+function placeOf({ status, postingType, postAt, isDraftNow }: RestoredPost, print: Print): string {
   if (status === "DRAFT") return isDraftNow ? words.restored.draftNow : words.restored.draft;
   if (status === "PUBLISHED") return words.restored.published;
   if (postAt === null) return words.restored.queued;

@@ -24,6 +24,8 @@ export const german = {
   wasPublished: "War schon hinausgegangen, aus {collection}",
   wasPublishedAt: "War {moment} hinausgegangen, aus {collection}",
   restored: {
+    filesMissing:
+      "{count, plural, one {Eine seiner Dateien wurde inzwischen gelöscht.} other {# seiner Dateien wurden inzwischen gelöscht.}}",
     draft: "Als Entwurf wiederhergestellt.",
     draftNow: "Als Entwurf wiederhergestellt: Seine Zeit ist vorbei, oder etwas davon fehlt.",
     queued: "In die Warteschlange zurückgelegt.",

@@ -24,6 +24,8 @@ export const french = {
   wasPublished: "Était déjà partie, de {collection}",
   wasPublishedAt: "Était partie {moment}, de {collection}",
   restored: {
+    filesMissing:
+      "{count, plural, one {L’un de ses fichiers a été supprimé entre-temps.} other {# de ses fichiers ont été supprimés entre-temps.}}",
     draft: "Restaurée comme brouillon.",
     draftNow: "Restaurée comme brouillon : son heure est passée, ou il en manque une partie.",
     queued: "Remise dans la file.",
