@@ -1,5 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { Rule } from "./conformance.ts";
+import type { Rule, Silence } from "./conformance.ts";
 import { RED } from "./conformance-red.ts";
 
 /** What came of one rule on one network. */
@@ -12,8 +12,14 @@ export interface Cell {
 const GROUPS: readonly Rule["group"][] = ["never twice", "at all", "nobody else suffers"];
 const SIGNS = { green: "✓", red: "**red**", "not concerned": "–" } as const;
 
+/** What has been observed. */
+export interface Observed {
+  readonly cells: readonly Cell[];
+  readonly silences: ReadonlyMap<ChannelType, Silence>;
+}
+
 /** `docs/networks/conformance.md`. */
-export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], cells: readonly Cell[]): string {
+export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], { cells, silences }: Observed): string {
   const signOf = (network: ChannelType, { name }: Rule) =>
     SIGNS[cells.find((cell) => cell.network === network && cell.rule === name)?.is ?? "red"];
   const tables = GROUPS.map((group) => {
@@ -38,9 +44,38 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
     "`ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/connectors/conformance.test.ts`, and compared by every run of that test.",
     "",
     ...tables,
+    "## Calls without an answer",
+    "",
+    "What is done while each call that readers could notice is cut off before it did anything: when its absence is believed, so that it is made",
+    "again, and how often in three hours. More than two calls are made only where each is proven to have made nothing, or the network knows it",
+    "again by its key.",
+    "",
+    "| network | made again after | calls in three hours | then |",
+    "|---|---|---|---|",
+    ...networks.map((network) => lineOf(network, silences.get(network))),
+    "",
     "## Red",
     "",
     red.length === 0 ? "Nothing." : red.join("\n"),
     "",
   ].join("\n");
+}
+
+function lineOf(network: ChannelType, silence: Silence | undefined): string {
+  if (silence === undefined) throw new Error(`Nothing was observed of ${network}.`);
+  const { againAfterSeconds, sends, outcome } = silence;
+  const calls = sends > CALLS_TOLD_MAX ? `more than ${CALLS_TOLD_MAX}` : `${sends}`;
+  return `| ${network} | ${againAfterSeconds === null ? "never" : lengthOf(againAfterSeconds)} | ${calls} | ${AFTERWARDS[outcome]} |`;
+}
+
+const CALLS_TOLD_MAX = 5;
+const AFTERWARDS: Readonly<Record<Silence["outcome"], string>> = {
+  fails: "the post fails",
+  left: "a person decides",
+  "looked up": "it is only looked up",
+  "goes on": "it goes on",
+};
+
+function lengthOf(seconds: number): string {
+  return seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
 }

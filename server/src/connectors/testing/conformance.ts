@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { addSeconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import { isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
-import type { Account, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
 import { memoryCheckpoint } from "./call.ts";
 import { deliverBy, type Kill } from "./delivery.ts";
 import type { TestNetwork } from "./network.ts";
@@ -144,6 +144,52 @@ async function assertOnce(scene: Scene, text: string, { end }: Run, { mayBeLeft 
   if (mayBeLeft && (end.kind === "undecidable" || end.kind === "undecided")) return;
   assert.ok(isKnown, `it ended as ${JSON.stringify(end)}, and readers see it ${seen} times`);
   assert.equal(seen, 1, "it is said to be published, and readers do not see it");
+}
+
+/** What a network is observed to do about calls that never get an answer. */
+export interface Silence {
+  /** How long after the first of them the second is made; null if it never is. */
+  readonly againAfterSeconds: number | null;
+  readonly sends: number;
+  /** What comes of it: it fails, is left to a person, is only looked up from then on, or goes on. */
+  readonly outcome: "fails" | "left" | "looked up" | "goes on";
+}
+
+const SILENCE_SECONDS = 3 * HOUR_SECONDS;
+
+/** Publishes while each call that readers could notice is cut off before it did anything. */
+export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
+  const lostAt: Instant[] = [];
+  const listening = (call: Call): Call => ({
+    ...call,
+    net: {
+      ...call.net,
+      async call(request) {
+        const at = scene.now();
+        const reply = await call.net.call(request);
+        if (reply.kind === "lost") lostAt.push(at);
+        return reply;
+      },
+    },
+  });
+  const post = await row.post(scene, "Is anybody there?");
+  await scene.networkFault("cut-before", { count: 100_000 });
+  const { end } = await courseOf(
+    row,
+    { ...scene, call: (checkpoint) => listening(scene.call(checkpoint)) },
+    post,
+  )({
+    forSeconds: SILENCE_SECONDS,
+  });
+  const [first, second] = lostAt;
+  const last = lostAt.at(-1);
+  const isAtRest = last !== undefined && secondsBetween(last, scene.now()) > HOUR_SECONDS;
+  const open = isAtRest ? "looked up" : "goes on";
+  return {
+    againAfterSeconds: first === undefined || second === undefined ? null : secondsBetween(first, second),
+    sends: lostAt.length,
+    outcome: end.kind === "undecidable" ? "left" : end.kind === "rejected" ? "fails" : open,
+  };
 }
 
 const lacksFault =
