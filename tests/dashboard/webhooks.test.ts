@@ -62,7 +62,7 @@ test("an admin adds a webhook, whose secret is shown once, tries it, and sees wh
     assert.ok(!page.url().includes(secret));
     assert.deepEqual(await window.barriers(), []);
     await page.getByRole("button", { name: "Done" }).click();
-    const panel = page.getByRole("region", { name });
+    const panel = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").filter({ hasText: name });
     await panel.getByText("Post failed, Channel disconnected").waitFor();
     receiver.answer = () => ({ status: 500, body: "no such till" });
     await panel.getByRole("button", { name: `Send a test: ${name}` }).click();
@@ -94,8 +94,16 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
   const { page } = window;
   await window.open(`/brands/${place.brandId}/webhooks`);
-  const panel = page.getByRole("region", { name: "Till", exact: true });
-  const act = (name: string) => panel.getByRole("button", { name: `${name}: Till`, exact: true }).click();
+  const rowOf = (name: string) =>
+    page
+      .getByRole("list", { name: "Webhooks" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name, exact: true }) });
+  const panel = rowOf("Till");
+  const act = async (what: string, name = "Till") => {
+    await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: what, exact: true }).click();
+  };
   await act("Send again");
   await page.getByLabel("Only those that did not arrive").uncheck();
   await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
@@ -107,22 +115,23 @@ test("an admin sends events again, gives a webhook another secret, switches it o
   await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();
   assert.match(await page.getByRole("textbox", { name: "Secret" }).inputValue(), /^whsec_/);
   await page.getByRole("button", { name: "Done" }).click();
-  await act("Switch off");
+  const isOn = page.getByRole("switch", { name: "Till is on" });
+  await isOn.press("Space");
   await page.getByText("Till is switched off.").waitFor();
   await panel.getByText("Off", { exact: true }).waitFor();
   assert.equal(await panel.getByRole("button", { name: /^Send a test/ }).count(), 0);
-  await act("Switch on");
+  await isOn.press("Space");
   await panel.getByText("On", { exact: true }).waitFor();
   await act("Change");
   await page.getByLabel("What is it for?").fill("Second till");
   // Somebody else changes it meanwhile.
   await must(call(`${stage.url}/app/api/webhooks/${id}`, "PATCH", ADMIN_TOKEN, { asymmetric: true, events: ["post.failed"] }));
   await page.getByRole("button", { name: "Save" }).click();
-  const renamed = page.getByRole("region", { name: "Second till" });
+  const renamed = rowOf("Second till");
   await renamed.getByText(/^Public key: whpk_/).waitFor();
   const webhooks = await must(call(`${stage.url}/app/api/brands/${place.brandId}/webhooks`, "GET", ADMIN_TOKEN));
   assert.deepEqual(webhooks.find((one: { id: number }) => one.id === id).events, ["post.failed"]);
-  await renamed.getByRole("button", { name: "Delete: Second till" }).click();
+  await act("Delete", "Second till");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Second till is deleted.").waitFor();
   await renamed.waitFor({ state: "hidden" });
@@ -140,13 +149,16 @@ test("what is refused after its form was closed is said, and the form that is op
     await held.promise;
     await route.fulfill({ status: 422, json: { status: "error", message: "Not like that.", errors: { url: "Not like that." } } });
   });
-  const change = page.getByRole("button", { name: "Change: Counter", exact: true });
-  await change.click();
+  const change = async () => {
+    await page.getByRole("button", { name: "More for Counter" }).click();
+    await page.getByRole("menuitem", { name: "Change", exact: true }).click();
+  };
+  await change();
   await page.getByLabel("What is it for?").fill("Never stored");
   await page.getByRole("button", { name: "Save" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await change.click();
+  await change();
   await page.getByLabel("What is it for?").fill("Typed since");
   held.resolve();
   await page.getByText("Not like that.").waitFor();

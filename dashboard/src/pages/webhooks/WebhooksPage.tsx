@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -7,11 +7,12 @@ import { has, useBrand } from "../../api/session.ts";
 import { BackToSettings } from "../../parts/BackToSettings.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Rows } from "../../parts/Rows.tsx";
 import { EditDialog } from "./EditDialog.tsx";
 import { type ListedWebhook, webhooksQuery } from "./queries.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { SecretDialog, type ShownSecret } from "./SecretDialog.tsx";
-import { WebhookPanel } from "./WebhookPanel.tsx";
+import { WebhookRow } from "./WebhookRow.tsx";
 import { words } from "./words.ts";
 
 /** Which programs are told what happens in the brand, for its admins. */
@@ -44,27 +45,37 @@ function Webhooks({ brandId, zone }: { readonly brandId: number; readonly zone: 
     setEdited(null);
     if (dialog === "new") setDialog(undefined);
   };
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog("new")}>
+      {words.add}
+    </Button>
+  );
   return (
-    <Stack maw={860}>
-      {webhooks.length === 0 && <Empty title={words.none} text={words.noneText} />}
-      {webhooks.map((webhook) => (
-        <WebhookPanel
-          key={webhook.id}
-          webhook={webhook}
-          zone={zone}
-          onEdit={() => setEdited(webhook)}
-          onReplay={() => setReplayed(webhook)}
-          onSecret={setSecret}
-        />
-      ))}
-      <Group>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("new")}>
-          {words.add}
-        </Button>
-      </Group>
+    <>
+      {webhooks.length === 0 ? (
+        <Empty title={words.none} text={words.noneText}>
+          {add}
+        </Empty>
+      ) : (
+        <>
+          <Rows label={words.title}>
+            {webhooks.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                zone={zone}
+                onEdit={() => setEdited(webhook)}
+                onReplay={() => setReplayed(webhook)}
+                onSecret={setSecret}
+              />
+            ))}
+          </Rows>
+          <Group mt="md">{add}</Group>
+        </>
+      )}
       {isEditing && <EditDialog key={edited?.id ?? "new"} brandId={brandId} webhook={edited} onClose={close} onSecret={setSecret} />}
       {replayed !== null && <ReplayDialog webhook={replayed} onClose={() => setReplayed(null)} />}
       {secret !== null && <SecretDialog shown={secret} zone={zone} onClose={() => setSecret(null)} />}
-    </Stack>
+    </>
   );
 }
