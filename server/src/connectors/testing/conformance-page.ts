@@ -13,7 +13,7 @@ const GROUPS: readonly Rule["group"][] = ["never twice", "at all", "nobody else 
 const SIGNS = { green: "✓", red: "**red**", "not concerned": "–" } as const;
 
 /** What has been observed. */
-export interface Observed {
+interface Observed {
   readonly cells: readonly Cell[];
   readonly silences: ReadonlyMap<ChannelType, Silence>;
 }
