@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { execute } from "../../server/src/database/query.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { Locator } from "playwright-core";
+import { execute, one } from "../../server/src/database/query.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
@@ -112,6 +114,41 @@ test("a log-in that has ended stands first, and two clicks from home lead to whe
   assert.equal(new URL(page.url()).searchParams.get("channel"), String(place.channelIds[0]));
   await page.getByRole("link", { name: /Channels.*1 log-in needed/ }).waitFor();
   assert.ok(clicks <= 2);
+});
+
+test("while X refuses access nothing looks sent; then three clicks from home mend it, the log-in included", async () => {
+  const place = await aPlace(stage, { channels: ["X", "Bluesky"] });
+  const email = await aMember(stage, place, "admin");
+  await aSecondBrand(email);
+  stage.intercept = (request, reply) =>
+    request.url.startsWith("/sandbox/x/") ? reply.code(401).send({ title: "Unauthorized", type: "about:blank", status: 401 }) : null;
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Friday rolls" });
+  await stage.settle();
+  await using window = await open(email);
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}`);
+  await page.getByText("Friday rolls").first().waitFor();
+  assert.equal(await page.getByText(/^Sent$/).count(), 0);
+  await stage.liveUntil(addSeconds(stage.now(), 2 * 3600));
+  await needs(window).getByText("X ended its log-in").waitFor();
+  stage.intercept = null;
+  await window.open("/");
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  await click(needs(window).getByRole("link", { name: "Log in to X" }));
+  await click(page.getByRole("dialog").getByRole("button", { name: "Log in again" }));
+  await page.getByRole("heading", { name: "Log in to X" }).waitFor();
+  await click(page.getByRole("button", { name: "Allow everything" }));
+  await page.getByRole("heading", { name: "Channels", level: 1 }).waitFor();
+  assert.equal(
+    (await one<{ status: string }>(stage.app.db, { text: "select status from channels where id = $1", values: [place.channelIds[0]] }))
+      .status,
+    "ACTIVE",
+  );
+  assert.ok(clicks <= 3, `${clicks} clicks`);
 });
 
 test("home shows twelve brands, those in trouble first, and finds one by its name", async () => {
