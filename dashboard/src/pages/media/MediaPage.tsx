@@ -151,28 +151,33 @@ interface ChosenProps {
 
 /** What can be done with the files that are chosen. */
 function Chosen({ count, onNone, onPage, onDelete }: ChosenProps) {
+  const choosePage = (
+    <Button variant={count > 0 ? "default" : "subtle"} onClick={onPage}>
+      {words.choosePage}
+    </Button>
+  );
+  if (count === 0)
+    return (
+      <Group justify="flex-end" mb="xs">
+        {choosePage}
+      </Group>
+    );
   return (
     <Paper withBorder p="xs" mb="md" pos="sticky" top={68} style={{ zIndex: 10 }}>
       <Group gap="xs">
         <Text size="sm" role="status" flex={1} miw={120}>
           {words.chosen({ count })}
         </Text>
-        <Button variant="default" onClick={onPage}>
-          {words.choosePage}
+        {choosePage}
+        <Button variant="default" onClick={onNone}>
+          {words.chooseNone}
         </Button>
-        {count > 0 && (
-          <>
-            <Button variant="default" onClick={onNone}>
-              {words.chooseNone}
-            </Button>
-            <ConfirmButton
-              label={words.delete}
-              question={words.deleteQuestion({ count })}
-              consequence={words.deleteConsequence}
-              onConfirm={onDelete}
-            />
-          </>
-        )}
+        <ConfirmButton
+          label={words.delete}
+          question={words.deleteQuestion({ count })}
+          consequence={words.deleteConsequence}
+          onConfirm={onDelete}
+        />
       </Group>
     </Paper>
   );
