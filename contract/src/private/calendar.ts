@@ -206,9 +206,9 @@ export const calendarOperations = {
     method: "GET",
     path: "/brands/{brand_id}/found-posts",
     summary: "Find posts of a brand by words in title, text and question of a poll",
-    description: "Whatever has become of them, newest first, whatever the case of the words.",
+    description: "Whatever has become of them, newest first, whatever the case of the words. Without words the newest of all.",
     params: BrandIdPath,
-    query: z.object({ search: text({ min: 1, max: SEARCH_LENGTH_MAX }) }),
+    query: z.object({ search: text({ min: 0, max: SEARCH_LENGTH_MAX }).default("") }),
     data: z.array(FoundPost).max(FOUND_POSTS_MAX),
   }),
   showQueue: privateOperation({
