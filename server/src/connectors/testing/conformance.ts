@@ -214,6 +214,35 @@ async function aThread(row: Row, scene: Scene, parts: readonly string[]): Promis
   return row.thread(scene, parts);
 }
 
+/** A comment whose call meets a fault once is there once. */
+function commentOnce(group: Rule["group"], name: string, kind: FaultKind): Rule {
+  return {
+    group,
+    name,
+    without: takesNoComments,
+    async check(row, scene) {
+      const comment = await aComment(row, scene, "The recipe");
+      await scene.networkFault(kind, { count: 1 });
+      await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
+    },
+  };
+}
+
+/** Both parts of a thread, whose calls meet a fault so often, are there once each. */
+function partsOnce(group: Rule["group"], name: string, kind: FaultKind, count = 2): Rule {
+  return {
+    group,
+    name,
+    without: takesNoThreads,
+    async check(row, scene) {
+      const post = await aThread(row, scene, ["First half", "Second half"]);
+      await scene.networkFault(kind, { count });
+      const run = await courseOf(row, scene, post)();
+      for (const part of post.segments) await assertOnce(scene, part, run);
+    },
+  };
+}
+
 /** A post of which one answer is lost. */
 async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
   const post = await row.post(scene, "Fresh rolls");
@@ -290,24 +319,9 @@ export const RULES: readonly Rule[] = [
       assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
     },
   },
-  ...(
-    [
-      ["a comment: an answer that is lost", "cut-after"],
-      ["a comment: an error although it was done", "error-after"],
-      ["a comment: an answer that breaks off", "torn-after"],
-    ] as const
-  ).map(
-    ([name, kind]): Rule => ({
-      group: "never twice",
-      name,
-      without: takesNoComments,
-      async check(row, scene) {
-        const comment = await aComment(row, scene, "The recipe");
-        await scene.networkFault(kind, { count: 1 });
-        await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
-      },
-    }),
-  ),
+  commentOnce("never twice", "a comment: an answer that is lost", "cut-after"),
+  commentOnce("never twice", "a comment: an error although it was done", "error-after"),
+  commentOnce("never twice", "a comment: an answer that breaks off", "torn-after"),
   {
     group: "never twice",
     name: "a comment: a kill at each line",
@@ -323,24 +337,8 @@ export const RULES: readonly Rule[] = [
       }
     },
   },
-  ...(
-    [
-      ["a thread: the answers of both parts are lost", "cut-after"],
-      ["a thread: both parts are answered with an error although they were done", "error-after"],
-    ] as const
-  ).map(
-    ([name, kind]): Rule => ({
-      group: "never twice",
-      name,
-      without: takesNoThreads,
-      async check(row, scene) {
-        const post = await aThread(row, scene, ["First half", "Second half"]);
-        await scene.networkFault(kind, { count: 2 });
-        const run = await courseOf(row, scene, post)();
-        for (const part of post.segments) await assertOnce(scene, part, run);
-      },
-    }),
-  ),
+  partsOnce("never twice", "a thread: the answers of both parts are lost", "cut-after"),
+  partsOnce("never twice", "a thread: both parts are answered with an error although they were done", "error-after"),
   {
     group: "never twice",
     name: "a thread: a kill at each line",
@@ -356,44 +354,13 @@ export const RULES: readonly Rule[] = [
       }
     },
   },
-  ...(
-    [
-      ["a comment: a connection that is cut before anything was done", "cut-before"],
-      ["a comment: a front end that turns a call away", "refuse-503"],
-      ["a comment: a call too many", "refuse-429"],
-      ["a comment: a good token that is refused once", "revoked"],
-    ] as const
-  ).map(
-    ([name, kind]): Rule => ({
-      group: "at all",
-      name,
-      without: takesNoComments,
-      async check(row, scene) {
-        const comment = await aComment(row, scene, "The recipe");
-        await scene.networkFault(kind, { count: 1 });
-        await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
-      },
-    }),
-  ),
-  ...(
-    [
-      // A second silence would be of the same part.
-      ["a thread: a connection that is cut before anything was done", "cut-before", 1],
-      ["a thread: a front end that turns two calls away", "refuse-503", 2],
-    ] as const
-  ).map(
-    ([name, kind, count]): Rule => ({
-      group: "at all",
-      name,
-      without: takesNoThreads,
-      async check(row, scene) {
-        const post = await aThread(row, scene, ["First half", "Second half"]);
-        await scene.networkFault(kind, { count });
-        const run = await courseOf(row, scene, post)();
-        for (const part of post.segments) await assertOnce(scene, part, run);
-      },
-    }),
-  ),
+  commentOnce("at all", "a comment: a connection that is cut before anything was done", "cut-before"),
+  commentOnce("at all", "a comment: a front end that turns a call away", "refuse-503"),
+  commentOnce("at all", "a comment: a call too many", "refuse-429"),
+  commentOnce("at all", "a comment: a good token that is refused once", "revoked"),
+  // A second silence would be of the same part.
+  partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),
+  partsOnce("at all", "a thread: a front end that turns two calls away", "refuse-503"),
   ...(
     [
       ["a connection that is cut before anything was done", "cut-before", 0],
