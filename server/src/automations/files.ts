@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ImportAsType } from "@rostrum/contract/automations.ts";
 import type { App } from "../app.ts";
 import type { FeedItem, FeedPicture } from "../feeds/item.ts";
-import { IMAGES_MAX } from "../feeds/limits.ts";
+import { IMAGES_MAX, PICTURE_SIDE_PIXELS_MIN } from "../feeds/limits.ts";
 import { findPageImage } from "../feeds/page-image.ts";
 import { fetchFile } from "../media/fetch.ts";
 import type { InspectedFile } from "../media/keep.ts";
@@ -88,9 +88,6 @@ async function fetchUsable(app: App, url: string, type: "image/" | "video/", sig
   return null;
 }
 
-/** Longer sides of less are those of logos and buttons. */
-const SIDE_PIXELS_MIN = 200;
-
 function isIcon({ mime, width, height }: InspectedFile["facts"]): boolean {
-  return mime.startsWith("image/") && width !== null && height !== null && Math.max(width, height) < SIDE_PIXELS_MIN;
+  return mime.startsWith("image/") && width !== null && height !== null && Math.max(width, height) < PICTURE_SIDE_PIXELS_MIN;
 }

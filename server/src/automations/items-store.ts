@@ -29,8 +29,8 @@ const GIVEN = "unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) as 
  * `titled` is title and date, where the row's id and link are not in the document any more. A date without a time of day says something
  * only where nothing else of the document is known: `timed` has the others.
  */
-const GIVEN_WHOLE = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
-  as given (key, link_key, content_key, own, dated, titled, timed, lone, published_at)`;
+const GIVEN_WHOLE = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[],
+  $11::text[]) as given (key, link_key, content_key, own, dated, titled, timed, lone, published_at, dated_key)`;
 const BY_KEY = "i.automation_id = $1 and i.key = given.key";
 const BY_LINK = `i.automation_id = $1 and ${HAS_LINK}`;
 const BY_OWN = "i.automation_id = $1 and i.key = given.own";
@@ -56,6 +56,7 @@ function wholeGiven(automationId: number, items: readonly Keys[]): unknown[] {
     items.map(({ publishedAt }, index) => (publishedAt?.includes(MIDNIGHT) ? null : titled[index])),
     items.map((item) => item.loneKey),
     items.map((item) => item.publishedAt),
+    items.map((item) => item.datedKey),
   ];
 }
 
@@ -90,7 +91,7 @@ export async function followMoved(db: Queryable, automationId: number, items: re
              where exists (select from feed_items i where ${byTitle("titled")})
            ), stored as (
              insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
-             select $1, key, link_key, content_key, titled, $11, $11 from moved on conflict do nothing
+             select $1, key, link_key, content_key, titled, $12, $12 from moved on conflict do nothing
            )
            select key from moved`,
     values: [...wholeGiven(automationId, items), now],
@@ -123,7 +124,7 @@ export async function followItems(tx: Queryable, automationId: number, items: re
   await query(tx, {
     name: "follow_items",
     text: `insert into feed_items (automation_id, key, link_key, content_key, dated_key, first_seen_at, last_seen_at)
-           select distinct on (key) $1, key, link_key, content_key, titled, $11, $11 from (
+           select distinct on (key) $1, key, link_key, content_key, titled, $12, $12 from (
              select i.key || ' at ' || given.link_key key, given.link_key, given.content_key, given.titled
              from ${GIVEN_WHOLE} join feed_items i on ${BY_KEY}
              where i.link_key <> given.link_key
@@ -169,13 +170,13 @@ export async function markSeen(db: Queryable, automationId: number, items: reado
   if (items.length === 0) return;
   await execute(db, {
     name: "mark_seen",
-    text: `update feed_items i set last_seen_at = $11, dated_key = coalesce(i.dated_key, given.dated_key),
+    text: `update feed_items i set last_seen_at = $12, dated_key = coalesce(i.dated_key, given.dated_key),
              title_key = coalesce(i.title_key, given.lone)
-           from (select given.*, dated_key from ${GIVEN_WHOLE} join unnest($2::text[], $12::text[]) as dates (key, dated_key) using (key)) given
+           from ${GIVEN_WHOLE}
            where i.automation_id = $1 and (${IS_SAME} or i.content_key = given.content_key)
-             and (i.last_seen_at < $11::timestamptz - interval '1 day' or i.dated_key is null and given.dated_key is not null
+             and (i.last_seen_at < $12::timestamptz - interval '1 day' or i.dated_key is null and given.dated_key is not null
                or i.title_key is null and given.lone is not null)`,
-    values: [...wholeGiven(automationId, items), now, items.map((item) => item.datedKey)],
+    values: [...wholeGiven(automationId, items), now],
   });
 }
 

@@ -2,7 +2,7 @@ import { ALT_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import { cleanLine, type OnTag, passOverOf } from "./clean.ts";
 import type { FeedPicture, RawItem, Text } from "./item.ts";
-import { FIELD_LENGTH_MAX, IMAGES_MAX } from "./limits.ts";
+import { FIELD_LENGTH_MAX, IMAGES_MAX, PICTURE_SIDE_PIXELS_MIN } from "./limits.ts";
 import { absolute } from "./links.ts";
 import { scanMarkup } from "./markup.ts";
 import { cutText } from "./template.ts";
@@ -14,8 +14,6 @@ const NOT_CONTENT =
 const ICON =
   /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:eys?|ies)|emojis?|emoticons?|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
 const SIDE_PIXELS_MIN = 32;
-/** An icon of at least this size is shown as a picture. */
-const PICTURE_SIDE_PIXELS_MIN = 200;
 
 /** A picture in an item's text. */
 export interface ShownPicture {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { ToolUpload } from "@rostrum/contract/tools/upload.ts";
 import type { App } from "../app.ts";
+import { fileNameIn } from "../net/url.ts";
 import { whyNotFetched } from "../net/why.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
@@ -46,18 +47,9 @@ async function download(app: App, url: string, { signal, holder }: Receiving): P
     signal,
     ...(holder === null ? {} : { holder }),
   });
-  if (file.kind === "fetched") return { path: file.path, name: nameOf(file.url) };
+  if (file.kind === "fetched") return { path: file.path, name: fileNameIn(file.url) };
   app.log.info({ event: "media download failed", cause: file.cause, host: new URL(url).hostname });
   if (file.cause !== "too_large")
     return refuse(400, "media", `The media address could not be downloaded. ${whyNotFetched(file, UPLOAD_BYTES_MAX)}`);
   throw new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
-}
-
-function nameOf(url: string): string {
-  const last = new URL(url).pathname.split("/").at(-1) ?? "";
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }

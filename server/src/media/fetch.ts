@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { App } from "../app.ts";
 import type { FetchFailure } from "../net/net.ts";
+import { fileNameIn } from "../net/url.ts";
 import { whyNotFetched } from "../net/why.ts";
 import { refuse } from "../refusal.ts";
 import { fitLocal } from "./fit.ts";
@@ -77,7 +78,7 @@ export async function fetchFile(
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
     return file;
   }
-  const fileName = nameOf(file.url);
+  const fileName = fileNameIn(file.url);
   let facts: FileFacts | null = null;
   try {
     facts = await inspectFile(file.path, { sha256: file.sha256 });
@@ -106,13 +107,4 @@ async function converted(app: App, from: string, fileName: string, signal: Abort
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "";
-}
-
-function nameOf(url: string): string {
-  const last = new URL(url).pathname.split("/").at(-1) ?? "";
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }

@@ -58,3 +58,13 @@ function hostRefusal(host: string, rule: UrlRule): string | null {
 function refused(reason: string): CheckedUrl {
   return { kind: "refused", reason };
 }
+
+/** The name of the file at an address, as its path says; empty if it names none. */
+export function fileNameIn(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,4 +1,3 @@
-import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import { type GivenPictures, givenPictures, storedPictures } from "@rostrum/contract/pictures.ts";
 import { changedPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
@@ -75,22 +74,16 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   if (asked.to === "scheduled") await holdScheduleLimits(tx, { app, queue, at: asked.at, mode: "SCHEDULE", exceptId: postId });
   if (asked.to === "now") await holdScheduleLimits(tx, { app, queue, at: now, mode: "NOW", exceptId: postId });
   const free = from === to ? post : await changeCollection(tx, { post, old, to, now });
-  const captions = body.captions ?? (await captionsOf(tx, find));
+  const stored = (await findWholePost(tx, find)) ?? unknownPost(postId);
+  const captions = body.captions ?? givenCaptions(stored);
   await holdMediaOf(tx, work);
   const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
-  const stored = await findWholePost(tx, find);
-  await storeLeftOut(tx, { postId, channelIds: body.leftOut ?? stored?.leftOut ?? [] });
-  await storePictures(tx, { postId, pictures: storedPictures(body.pictures ?? givenPictures(stored?.pictures ?? null), row.mediaIds) });
+  await storeLeftOut(tx, { postId, channelIds: body.leftOut ?? stored.leftOut });
+  await storePictures(tx, { postId, pictures: storedPictures(body.pictures ?? givenPictures(stored.pictures), row.mediaIds) });
   if (asked.to === "stay" && post.status !== "DRAFT") await holdChannels(tx, postId);
   await movePost(tx, { queue, post: free, move: asked, now });
   await storeContent(tx, { ...find, content: row, now });
   if (body.preferences !== undefined) await storePreferences(tx, work, body.preferences);
-}
-
-/** What they make of the post depends on its other content, so they are stored anew with it. */
-async function captionsOf(tx: Queryable, find: { readonly brandId: number; readonly postId: number }): Promise<NetworkCaption[]> {
-  const stored = await findWholePost(tx, find);
-  return stored === null ? [] : givenCaptions(stored);
 }
 
 /** In ascending order, so that two edits in opposite directions do not wait for each other. */
