@@ -15,43 +15,28 @@ interface OwnPicturesProps {
 /** The crops that pictures have for single networks, and the covers of videos. */
 export function OwnPictures({ media, onRemove, onRemoveCover }: OwnPicturesProps) {
   const files = [...new Map(media.flatMap((item) => (item.kind === "file" ? [[item.medium.id, item] as const] : []))).values()];
-  const rows = files.flatMap(({ medium, own }) =>
-    CHANNEL_TYPES.flatMap((type) => {
-      const picture = own?.[type];
-      return picture === undefined ? [] : [{ medium, type, picture }];
-    }),
-  );
-  const covers = files.flatMap(({ medium, cover }) => (cover === undefined ? [] : [{ medium, picture: cover.medium }]));
-  if (rows.length + covers.length === 0) return null;
+  const rows = files.flatMap(({ medium: { id, name }, own, cover }) => {
+    const crops = CHANNEL_TYPES.flatMap((type) => {
+      const [picture, network] = [own?.[type], networkName(type)];
+      const said = {
+        label: words.ownCropOf({ name, network }),
+        text: words.ownCrop({ network }),
+        remove: words.removeOwnOf({ name, network }),
+      };
+      return picture === undefined ? [] : [{ key: `${type} ${id}`, picture, ...said, onRemove: () => onRemove(id, type) }];
+    });
+    if (cover === undefined) return crops;
+    const said = { label: words.coverOf({ name }), text: words.cover, remove: words.removeCoverOf({ name }) };
+    return [...crops, { key: id, picture: cover.medium, ...said, onRemove: () => onRemoveCover(id) }];
+  });
+  if (rows.length === 0) return null;
   return (
     <ul className={css.own}>
-      {rows.map(({ medium, type, picture }) => {
-        const network = networkName(type);
-        return (
-          <li key={`${type} ${medium.id}`} aria-label={words.ownCropOf({ name: medium.name, network })}>
-            <SmallPicture url={picture.thumbnailUrl} mime={picture.mime} alt="" width={36} height={36} />
-            {words.ownCrop({ network })}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={words.removeOwnOf({ name: medium.name, network })}
-              onClick={() => onRemove(medium.id, type)}
-            >
-              {words.removeOwn}
-            </Button>
-          </li>
-        );
-      })}
-      {covers.map(({ medium, picture }) => (
-        <li key={medium.id} aria-label={words.coverOf({ name: medium.name })}>
+      {rows.map(({ key, picture, label, text, remove, onRemove }) => (
+        <li key={key} aria-label={label}>
           <SmallPicture url={picture.thumbnailUrl} mime={picture.mime} alt="" width={36} height={36} />
-          {words.cover}
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={words.removeCoverOf({ name: medium.name })}
-            onClick={() => onRemoveCover(medium.id)}
-          >
+          {text}
+          <Button variant="subtle" size="compact-sm" aria-label={remove} onClick={onRemove}>
             {words.removeOwn}
           </Button>
         </li>
