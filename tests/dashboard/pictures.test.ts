@@ -186,7 +186,7 @@ test("a video gets a moment of it as its cover, or another picture, and the post
   const dialog = page.getByRole("dialog", { name: "Cover of oven.mp4" });
   await dialog.getByText("Seen on Instagram.").waitFor();
   const slider = dialog.getByRole("slider", { name: "Moment of the video" });
-  await dialog.locator("[data-disabled]").waitFor({ state: "detached" });
+  await dialog.locator("[data-disabled]").first().waitFor({ state: "detached" });
   await slider.focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
   assert.deepEqual(await window.barriers(), []);
