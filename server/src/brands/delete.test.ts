@@ -85,3 +85,35 @@ test("a brand of which something is being published stays until the outcome is k
   assert.match(String(answers), /^409,.*is being published right now/);
   assert.equal((await dashboard.call("DELETE", at)).status, 200);
 });
+
+test("a brand that is deleted while others write in it is gone, and none of them meets an internal error", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { place, dashboard } = await aFullPlace();
+    const drafts: number[] = [];
+    for (let more = 0; more < 3; more += 1) drafts.push(await aPost(place, { publishMode: "DRAFT" }));
+    const posts = `/collections/${place.collectionId}/posts`;
+    const writing = Array.from(
+      { length: 15 },
+      (_, index) => () => place.api("POST", posts, { caption: "Rye", publishMode: index % 3 === 0 ? "QUEUE" : "DRAFT" }),
+    );
+    const others = [
+      ...drafts.map((id) => () => dashboard.call("POST", `/posts/${id}/departure`, {})),
+      ...drafts.map((id) => () => dashboard.call("POST", `/posts/${id}/copies`, {})),
+      () => place.api("POST", "/collections", { title: "Rolls", channels: place.channelIds, queues: ["Tue 10:00"] }),
+      () => dashboard.call("POST", `/brands/${place.brandId}/invitations`, { role: "viewer" }),
+      () => dashboard.call("DELETE", `/collections/${place.collectionId}`),
+    ];
+    const deletion = () => dashboard.call("DELETE", `/brands/${place.brandId}?title=Bakery`);
+    // Begun at once, in orders that differ.
+    const begun = [...writing, ...others].toSpliced(round * 3, 0, deletion);
+    const answers = await Promise.all(begun.map((begin) => begin()));
+    assert.deepEqual(
+      answers.filter(({ status }) => status >= 500).map(({ body }) => body),
+      [],
+    );
+    // Something may have been on its way at that moment.
+    await stage.settle();
+    if ((await tracesOf(place.brandId)).includes("posts")) await must(deletion());
+    assert.deepEqual(await tracesOf(place.brandId), ["audit_entries"]);
+  }
+});

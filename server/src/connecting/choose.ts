@@ -56,7 +56,7 @@ export async function mayFinish(db: Queryable, { brandId, userId }: Pick<LogInRo
 
 /** Makes channels of these accounts: of all or none. */
 export async function choose(app: App, logInId: number, { remoteIds, given }: Picked): Promise<Chosen> {
-  const pictures: { channelId: number; url: string | null }[] = [];
+  let pictures: { channelId: number; url: string | null }[] = [];
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
     // The brand first, as by whoever deletes it.
     const asked = await findLogIn(tx, logInId);
@@ -71,6 +71,7 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
     if (problems.length > 0) return refused((words) => problems.map((problem) => problem(words)).join(" "));
     if (!(await mayFinish(tx, row))) return refused(({ role }) => role);
     const channelIds: number[] = [];
+    pictures = [];
     for (const offer of wanted) {
       const { account, channel } = offer;
       const { brandId, type, sandbox, grantId } = row;

@@ -69,3 +69,22 @@ test("a transaction that loses its connection fails, and the pool keeps working"
   await assert.rejects(attempt);
   assert.deepEqual(await query(db, all), []);
 });
+
+test("transactions that wait for each other are both committed: the one that the server ends runs again", async () => {
+  await execute(db, { text: "INSERT INTO things SELECT generate_series(1, 2)" });
+  let runs = 0;
+  const both = Promise.withResolvers<void>();
+  const inOrder = (ids: readonly number[]) =>
+    transaction(db, async (tx) => {
+      const [first, second] = ids.map((id) => ({ text: "UPDATE things SET id = id WHERE id = $1", values: [id] }));
+      assert.ok(first !== undefined && second !== undefined);
+      await execute(tx, first);
+      runs += 1;
+      if (runs === 2) both.resolve();
+      await both.promise;
+      await execute(tx, second);
+      return "done";
+    });
+  assert.deepEqual(await Promise.all([inOrder([1, 2]), inOrder([2, 1])]), ["done", "done"]);
+  assert.equal(runs, 3);
+});

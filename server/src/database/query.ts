@@ -1,7 +1,7 @@
-import type pg from "pg";
+import pg from "pg";
 import { asPart, currentSpan } from "../spans.ts";
 import type { Database } from "./connect.ts";
-import { isReadOnly } from "./rejections.ts";
+import { isDeadlock, isReadOnly } from "./rejections.ts";
 import { failureOf, spanOf } from "./statement-span.ts";
 
 /** The pool, or the connection of a transaction; what store functions accept. */
@@ -46,8 +46,30 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
 /**
  * Runs `work` in a transaction (read committed): commits when it returns, rolls back when it throws. Its result is durable
  * once this resolves. If the connection is lost during the commit, this throws and the outcome is unknown.
+ *
+ * The victim of a deadlock is undone whole and runs again, so `work` must do nothing outside the database that cannot be repeated.
  */
-export async function transaction<Result>(db: Database, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+export function transaction<Result>(db: Database, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  return unlessDeadlocked(() => transact(db, work));
+}
+
+const REPEATS_MAX = 5;
+
+/**
+ * Everybody locks in one order, automations, queues, brands, posts, publications, deliveries, but foreign keys and indexes lock in their
+ * own. Whoever is ended for it has changed nothing.
+ */
+export async function unlessDeadlocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || repeats === REPEATS_MAX) throw error;
+    }
+  }
+}
+
+async function transact<Result>(db: Database, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await db.connect();
   let broken: Error | undefined;
   try {
@@ -77,10 +99,12 @@ function committed(client: pg.PoolClient): Promise<pg.QueryResult> {
 /** Within a trace as a span, however many connections are busy: it begins when the statement is asked for. */
 function run<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<pg.QueryResult<Row>> {
   const config = asConfig(statement);
-  if (currentSpan() === null) return db.query<Row>(config);
+  // Outside a transaction a statement is one of its own.
+  const ask = db instanceof pg.Pool ? () => unlessDeadlocked(() => db.query<Row>(config)) : () => db.query<Row>(config);
+  if (currentSpan() === null) return ask();
   return asPart(spanOf(statement), async (span) => {
     try {
-      return await db.query<Row>(config);
+      return await ask();
     } catch (error) {
       span?.tell(failureOf(error));
       throw error;

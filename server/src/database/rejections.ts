@@ -16,6 +16,11 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
 
+/** Two or more waited for each other, and the server has ended and undone this one: it may be done again. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === "40P01";
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -3,6 +3,7 @@ import { type JobInsert, PgBoss } from "pg-boss";
 import { connect } from "../database/connect.ts";
 import { gather } from "../database/gather.ts";
 import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
+import { unlessDeadlocked } from "../database/query.ts";
 import type { Log } from "../observability/log.ts";
 
 /**
@@ -62,14 +63,13 @@ const WITHOUT_LOCK = `select id, retry_count "retryCount" from pgboss.job
   where name = $1 and state = 'active' and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
 
 const CONNECTIONS = 4;
-const DEADLOCK_DETECTED = "40P01";
-const REPEATS_MAX = 5;
 
 /** pg-boss on the same database, in a schema of its own. `supervise`: whether this process runs pg-boss maintenance. */
 export async function startJobs(options: { url: string; log: Log; supervise: boolean; isPooled?: boolean }): Promise<Jobs> {
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(jobDatabase(options), (pool) => pool.end());
   const boss = new PgBoss({
+    // pg-boss locks several jobs in the order in which a statement meets them: one process may touch those that another gives back.
     db: { executeSql: (text, values) => unlessDeadlocked(() => db.query(text, values)) },
     supervise: options.supervise,
     superviseIntervalSeconds: MONITOR_SECONDS,
@@ -137,21 +137,6 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
       await opened.disposeAsync();
     },
   };
-}
-
-/**
- * pg-boss locks several jobs in the order in which a statement meets them, so two processes may wait for each other: one that is woken
- * still touches the jobs that another gives back. What PostgreSQL then ends has had no effect and is asked again.
- */
-async function unlessDeadlocked<T>(ask: () => Promise<T>): Promise<T> {
-  for (let repeats = 0; ; repeats += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
-      if (!isDeadlock || repeats === REPEATS_MAX) throw error;
-    }
-  }
 }
 
 function nameOf({ id, retryCount }: Taking): string {

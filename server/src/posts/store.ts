@@ -72,7 +72,8 @@ export const DRAFT_TIMING: PostTiming = { postingType: "DRAFT", status: "DRAFT",
 
 /**
  * Stores a post and counts it in its brand atomically; null when the brand already has `limit` posts, the collection is another
- * brand's, or one of its media is no longer there. Concurrent inserts do not see each other's counts: call `lockPostCount` first for an exact limit.
+ * brand's, or one of its media is no longer there. Holds the collection before the brand, as whoever deletes either. Concurrent inserts
+ * do not see each other's counts: call `lockPostCount` first for an exact limit.
  */
 export async function insertPost(db: Queryable, post: NewPostRow, limit: number): Promise<{ readonly id: number } | null> {
   const row = await maybeOne<{ id: number }>(db, {
@@ -83,7 +84,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              insert into post_counts as own (brand_id, part, posts)
              select $1, ${OWN_PART}, 1
              where (select ${POSTS_COUNT} from post_counts where brand_id = $1) < $2::bigint
-               and exists (select from collections where brand_id = $1 and id = $3)
+               and exists (select from collections where brand_id = $1 and id = $3 for key share)
                and (select count(*) from held) = (select count(distinct id) from unnest($13::text[]) file (id))
              on conflict (brand_id, part) do update set posts = own.posts + 1
              returning brand_id
