@@ -15,7 +15,7 @@ export const ValidationErrorBody = z
   })
   .meta({ id: "ValidationError", description: "One or more fields failed validation. Every failing field is listed." });
 
-/** 400, 401, 403, 404, 409, 413, 415, 500 and business rules among 422. */
+/** 400, 401, 403, 404, 409, 413, 415, 500, 503, 507 and business rules among 422. */
 export const DomainErrorBody = z
   .object({
     status: z.literal("error"),
@@ -41,7 +41,7 @@ export const RouteRateLimitBody = z
   .strict()
   .meta({ id: "RouteRateLimitError", description: "More requests from this address than allowed in this minute." });
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
 
 /**
  * The only error type inside the service. `web/problems.ts` turns it into a reply, the tool server into a tool result. `fields`
@@ -58,7 +58,7 @@ export type Problem =
       readonly errors?: Readonly<Record<string, string>>;
     };
 
-export function refusal(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): Problem {
+export function refusal(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): Extract<Problem, { readonly kind: "domain" }> {
   return { kind: "domain", status, key, message: sentence };
 }
 

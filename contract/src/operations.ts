@@ -23,7 +23,7 @@ export const operations = {
     advice: "Shows on whose behalf the other tools act. The timezone is the user's own; times in a brand follow the brand's.",
     data: User,
     status: 200,
-    errors: [401, 429, 500],
+    errors: [401, 429, 500, 503, 507],
     exempt: true,
   }),
   validateToken: operation({
@@ -37,7 +37,7 @@ export const operations = {
     toolDescription: "Checks whether this connection's token is valid, and returns its user.",
     data: User,
     status: 200,
-    errors: [401, 429, 500],
+    errors: [401, 429, 500, 503, 507],
     exempt: true,
   }),
   listBrands: operation({
@@ -53,7 +53,7 @@ export const operations = {
     data: z.array(Brand),
     status: 200,
     paginated: true,
-    errors: [401, 422, 429, 500],
+    errors: [401, 422, 429, 500, 503, 507],
   }),
   getSchedule: operation({
     method: "GET",
@@ -68,7 +68,7 @@ export const operations = {
     params: BrandPath,
     data: Schedule,
     status: 200,
-    errors: [401, 404, 429, 500],
+    errors: [401, 404, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listChannels: operation({
@@ -87,7 +87,7 @@ export const operations = {
     data: z.array(Channel),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listCollections: operation({
@@ -105,7 +105,7 @@ export const operations = {
     data: z.array(ListedCollection),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   createCollection: operation({
@@ -123,7 +123,7 @@ export const operations = {
     body: NewCollection,
     data: Collection,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listAutomations: operation({
@@ -140,7 +140,7 @@ export const operations = {
     data: z.array(Automation),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   createAutomation: operation({
@@ -159,7 +159,7 @@ export const operations = {
     body: NewAutomation,
     data: Automation,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listMedia: operation({
@@ -176,7 +176,7 @@ export const operations = {
     data: z.array(MediaItem),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   uploadMedia: operation({
@@ -196,7 +196,7 @@ export const operations = {
     upload: true,
     data: UploadedMedia,
     status: 201,
-    errors: [400, 401, 403, 404, 415, 422, 429, 500],
+    errors: [400, 401, 403, 404, 415, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listCollectionPosts: operation({
@@ -213,7 +213,7 @@ export const operations = {
     data: z.array(Post),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listBrandPosts: operation({
@@ -231,7 +231,7 @@ export const operations = {
     data: z.array(Post),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   createPost: operation({
@@ -250,7 +250,7 @@ export const operations = {
     body: NewPost,
     data: Acknowledged,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500, 503, 507],
     foreignBrand: 403,
   }),
   updatePost: operation({
@@ -268,7 +268,7 @@ export const operations = {
     body: PostChange,
     data: Post,
     status: 200,
-    errors: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500],
+    errors: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
     foreignBrand: 403,
   }),
   deletePost: operation({
@@ -284,7 +284,7 @@ export const operations = {
     params: PostPath,
     data: Acknowledged,
     status: 200,
-    errors: [401, 403, 404, 429, 500],
+    errors: [401, 403, 404, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
   listPublishedPosts: operation({
@@ -302,7 +302,7 @@ export const operations = {
     data: z.array(PublishedEntry),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429, 500],
+    errors: [401, 404, 422, 429, 500, 503, 507],
     foreignBrand: 404,
   }),
 } as const;

@@ -120,14 +120,27 @@ export const refusals = {
     "server",
     "An internal error occurred. The request may have taken effect: check before you send it again.",
   ),
+  unreachable: domain(
+    503,
+    "The service cannot reach its database, or the store of its files",
+    "server",
+    "The service cannot reach its database right now. Wait a minute, then look whether this has to be done again.",
+  ),
+  full: domain(
+    507,
+    "The service has no room left on its disk",
+    "server",
+    "The service's disk is full. Ask its operator to make room, then look whether this has to be done again.",
+  ),
 } satisfies Readonly<Record<string, Refusal>>;
 
 export type RefusalName = keyof typeof refusals;
 
 const unauthorized = ["tokenMissing", "tokenInvalid", "tokenExpired", "tokenRevoked", "tokensDiffer"] as const;
+const failing = ["internal", "unreachable", "full"] as const;
 const limited = ["resourceLimit", "routeLimit"] as const;
 const jsonBody = ["bodyNotJson", "bodyTooLarge", "notJsonType"] as const;
-const list = [...unauthorized, "brandUnknown", "pageOutOfRange", ...limited, "internal"] as const;
+const list = [...unauthorized, "brandUnknown", "pageOutOfRange", ...limited, ...failing] as const;
 
 /** Replies shared by several operations, by their component name. */
 export const sharedReplies = {
@@ -139,14 +152,16 @@ export const sharedReplies = {
   RateLimited: limited,
   RouteRateLimited: ["routeLimit"],
   InternalError: ["internal"],
+  Unreachable: ["unreachable"],
+  DiskFull: ["full"],
 } satisfies Readonly<Record<string, readonly [RefusalName, ...RefusalName[]]>>;
 
 /** The refusals of each operation. Statuses are those that its row of the table declares. */
 export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>> = {
-  getProfile: [...unauthorized, "routeLimit", "internal"],
-  validateToken: [...unauthorized, "routeLimit", "internal"],
-  listBrands: [...unauthorized, "pageOutOfRange", ...limited, "internal"],
-  getSchedule: [...unauthorized, "brandUnknown", ...limited, "internal"],
+  getProfile: [...unauthorized, "routeLimit", ...failing],
+  validateToken: [...unauthorized, "routeLimit", ...failing],
+  listBrands: [...unauthorized, "pageOutOfRange", ...limited, ...failing],
+  getSchedule: [...unauthorized, "brandUnknown", ...limited, ...failing],
   listChannels: list,
   listCollections: list,
   createCollection: [
@@ -159,7 +174,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "brandUnknown",
     "titleMissing",
     ...limited,
-    "internal",
+    ...failing,
   ],
   listAutomations: list,
   createAutomation: [
@@ -172,7 +187,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "collectionUnknown",
     "automationIncomplete",
     ...limited,
-    "internal",
+    ...failing,
   ],
   listMedia: list,
   uploadMedia: [
@@ -184,7 +199,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "notMultipartType",
     "fileRefused",
     ...limited,
-    "internal",
+    ...failing,
   ],
   listCollectionPosts: [...list, "collectionUnknown", "rangeReversed"],
   listBrandPosts: [...list, "rangeReversed"],
@@ -205,7 +220,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "scheduledTooSoon",
     "pdfBesideMedia",
     ...limited,
-    "internal",
+    ...failing,
   ],
   updatePost: [
     ...jsonBody,
@@ -221,9 +236,9 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "scheduledTooSoon",
     "notQueued",
     ...limited,
-    "internal",
+    ...failing,
   ],
-  deletePost: [...unauthorized, "sensitiveActionsOff", "viewerWrites", "brandUnknown", "postUnknown", ...limited, "internal"],
+  deletePost: [...unauthorized, "sensitiveActionsOff", "viewerWrites", "brandUnknown", "postUnknown", ...limited, ...failing],
   listPublishedPosts: [...list, "publishedRangeReversed"],
 };
 

@@ -44,6 +44,8 @@ const meanings: Readonly<Record<ErrorStatus, string>> = {
   422: "Validation failed.",
   429: "Rate limit exceeded.",
   500: "Internal error.",
+  503: "The service cannot reach its database or the store of its files.",
+  507: "The service's disk is full.",
 };
 
 const headers: NonNullable<ZodOpenApiComponentsObject["headers"]> = {
@@ -116,7 +118,7 @@ function failure(status: ErrorStatus, names: readonly RefusalName[]): ZodOpenApi
     description: meanings[status],
     headers: {
       ...everyReply,
-      ...(status === 401 || status === 500 ? {} : limited),
+      ...(status === 401 || status >= 500 ? {} : limited),
       ...(status === 429 ? { "Retry-After": header("Retry-After") } : {}),
     },
     content: {

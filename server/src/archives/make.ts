@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { ARCHIVE_DAYS } from "@rostrum/contract/private/archives.ts";
 import type { App } from "../app.ts";
+import { isDiskFull } from "../shortages.ts";
 import { newStorageKey } from "../storage/storage.ts";
 import { DamagedMedium, fillArchive, LostMedium, type Progress } from "./fill.ts";
-import { isDiskFull, NO_DISK_LEFT, NoRoom } from "./room.ts";
+import { NO_DISK_LEFT, NoRoom } from "./room.ts";
 import { beginArchive, failArchive, finishArchive, postponeArchive, removeOver, storeProgress } from "./store.ts";
 import { writeZip } from "./zip-writer.ts";
 

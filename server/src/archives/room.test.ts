@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { isDiskFull, lackOfRoom } from "./room.ts";
+import { lackOfRoom } from "./room.ts";
 
 test("what does not fit on the disk with something to spare is said with what is free", async () => {
   assert.match(
@@ -9,9 +9,4 @@ test("what does not fit on the disk with something to spare is said with what is
     /^The archive needs \d+ MiB on the service's disk, and \d+ MiB are free\. Ask its operator to make room/,
   );
   assert.equal(await lackOfRoom({ incoming: "/nowhere at all" }, 1e15), null);
-});
-
-test("a full disk and a full quota are told from other failures", () => {
-  const failing = (code: string) => isDiskFull(Object.assign(new Error("write"), { code }));
-  assert.deepEqual(["ENOSPC", "EDQUOT", "EIO"].map(failing), [true, true, false]);
 });

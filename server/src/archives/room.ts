@@ -11,10 +11,6 @@ const SPARE_BYTES = 256 * 1024 ** 2;
 
 export const NO_DISK_LEFT = "The service's disk is full. Ask its operator to make room, then try again.";
 
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-}
-
 /** Why an archive does not fit that takes so many bytes more on this machine's disk, for people; null if it does. */
 export async function lackOfRoom({ incoming }: Pick<Storage, "incoming">, bytes: number): Promise<string | null> {
   const free = (await spaceAt(incoming))?.freeBytes ?? Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ import { signUpRoutes } from "../sign-up/routes.ts";
 import { sendFailure } from "../web/failures.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
 import { carryOrigins } from "../web/origin.ts";
-import { INTERNAL, problemOf, UNKNOWN_PATH } from "../web/problems.ts";
+import { failureOf, problemOf, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { brandFeeds } from "./brand-feeds.ts";
 import { refuseUnreadable } from "./client-errors.ts";
@@ -82,7 +82,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     const problem = problemOf(error);
     if (problem === null)
       app.log.error({ event: "request failed", id: request.id, method: request.method, path: pathOf(request.url), err: error });
-    return sendFailure(request, reply, problem ?? INTERNAL);
+    return sendFailure(request, reply, problem ?? failureOf(error));
   });
   server.setNotFoundHandler((request, reply) => sendFailure(request, reply, UNKNOWN_PATH));
   noticeProxies(server, app);

@@ -7,7 +7,7 @@ import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";
 import { asPart } from "../spans.ts";
-import { INTERNAL, problemOf } from "../web/problems.ts";
+import { failureOf, problemOf } from "../web/problems.ts";
 import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../web/rate-limits.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
@@ -31,7 +31,7 @@ async function answerTool(ground: ToolGround, caller: Caller, tool: Tool, given:
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) ground.app.log.error({ event: "tool failed", tool: tool.name, err: error });
-    return refused(tool, problem ?? INTERNAL);
+    return refused(tool, problem ?? failureOf(error));
   }
 }
 

@@ -5,7 +5,7 @@ import { BODIES_LIMIT_PASSED, BODIES_RETRY_SECONDS, findRoom } from "../web/bodi
 import { ownNames } from "../web/hosts.ts";
 import { parseJson } from "../web/json-text.ts";
 import { enterAgainIfLate, entersBy } from "../web/late-bodies.ts";
-import { problemOf } from "../web/problems.ts";
+import { failureOf, problemOf } from "../web/problems.ts";
 import { ROUTE_LIMIT_PASSED } from "../web/rate-limits.ts";
 import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
 import { type Caller, countRequest, letIn, letInAgain, type ToolGround } from "./gate.ts";
@@ -103,5 +103,6 @@ function sendFailure({ app }: ToolGround, error: FastifyError, request: FastifyR
   if (status === 415) return sendRefusal(reply, 415, "body", "Send messages as application/json.");
   if (status >= 400 && status < 500) return sendRefusal(reply, status, "body", error.message);
   app.log.error({ event: "request failed", id: request.id, method: request.method, path: "/mcp", err: error });
-  return sendRefusal(reply, 500, "server", "An internal error occurred. Check before you repeat a call that changes something.");
+  const failure = failureOf(error);
+  return sendRefusal(reply, failure.status, failure.key, failure.message);
 }

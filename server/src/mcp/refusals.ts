@@ -26,6 +26,6 @@ export function sendRouteLimit(reply: FastifyReply, hit: Hit & { readonly limit:
 }
 
 function codeOf(status: number, key: string): number {
-  if (status === 500) return INTERNAL_ERROR;
+  if (status >= 500) return INTERNAL_ERROR;
   return status === 400 && key === "body" ? PARSE_ERROR : SERVER_REFUSES;
 }

@@ -23,6 +23,31 @@ test("an error is logged with its type, message, code, stack and causes, and non
   assert.deepEqual([inner.message, inner.code], ["the socket was closed", "ECONNRESET"]);
 });
 
+test("what the service lacks has one line a minute for each event, with the number of those left out; other errors have each their own", (context) => {
+  let seconds = 0;
+  context.mock.method(performance, "now", () => seconds * 1000);
+  const lines: { event: string; more?: number }[] = [];
+  const log = createLog("info", { destination: { write: (line: string) => void lines.push(JSON.parse(line)) } });
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const fail = (event: string, err: unknown) => log.error({ event, err });
+  for (let request = 0; request < 1000; request += 1) fail("request failed", full);
+  fail("mail failed", full);
+  for (let request = 0; request < 3; request += 1) fail("request failed", new Error("unknown"));
+  seconds = 61;
+  fail("request failed", full);
+  assert.deepEqual(
+    lines.map(({ event, more }) => [event, more]),
+    [
+      ["request failed", undefined],
+      ["mail failed", undefined],
+      ["request failed", undefined],
+      ["request failed", undefined],
+      ["request failed", undefined],
+      ["request failed", 999],
+    ],
+  );
+});
+
 test("circular causes are cut off", () => {
   const error = new Error("first");
   error.cause = new Error("second", { cause: error });

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
+import { shortageOf } from "../shortages.ts";
 import { currentSpan } from "../spans.ts";
 import { HIDDEN, hideSecrets, type KnownSecrets, SECRET_FIELDS } from "./secrets.ts";
 
@@ -18,11 +19,44 @@ export function createLog(level: string, { destination, terminal, known }: LogOp
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: HIDDEN },
     hooks: {
+      logMethod: seldom(),
       streamWrite: (line: string) => hideSecrets(known?.hide(line) ?? line),
     },
   };
   if (terminal !== undefined) return pino({ ...options, nestedKey: FACTS }, terminal);
   return destination ? pino(options, destination) : pino(options);
+}
+
+const SHORTAGE_SECONDS = 60;
+
+/**
+ * While the disk is full or the database away, each request and each loop fails, and lines about it would fill the disk that others make
+ * room on. So each event has one line a minute for each thing that is lacking; `more` says how many were left out since the last.
+ */
+function seldom() {
+  const told = new Map<string, { at: number; more: number }>();
+  const toTell = (facts: unknown): unknown => {
+    const shortage = isFacts(facts) ? shortageOf(facts.err) : null;
+    if (shortage === null || !isFacts(facts)) return facts;
+    const cause = `${facts.event} ${facts.part} ${shortage}`;
+    const last = told.get(cause);
+    const now = performance.now();
+    if (last !== undefined && now - last.at < SHORTAGE_SECONDS * 1000) {
+      last.more += 1;
+      return null;
+    }
+    told.set(cause, { at: now, more: 0 });
+    return { ...facts, ...(last === undefined ? {} : { more: last.more }) };
+  };
+  return function log(this: Logger, line: Parameters<LogFn>, write: LogFn): void {
+    const [facts, ...rest] = line as readonly unknown[];
+    const telling = toTell(facts);
+    if (telling !== null) Reflect.apply(write, this, [telling, ...rest]);
+  };
+}
+
+function isFacts(facts: unknown): facts is { readonly err: unknown; readonly event?: string; readonly part?: string } {
+  return typeof facts === "object" && facts !== null && "err" in facts;
 }
 
 /** By the names that OpenTelemetry has for logs of other formats; nothing where no traces are kept. */

@@ -19,7 +19,7 @@ import { openDirectory } from "../sandbox/open.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { carryOrigins } from "../web/origin.ts";
-import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
+import { failureOf, problemOf, sendProblem } from "../web/problems.ts";
 import { memoryLimiter } from "../web/rate-limits.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
@@ -54,7 +54,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
   server.setErrorHandler((error, _request, reply) => {
     const problem = problemOf(error);
     if (problem === null) app.log.error({ err: error });
-    return sendProblem(reply, problem ?? INTERNAL);
+    return sendProblem(reply, problem ?? failureOf(error));
   });
   carryOrigins(server);
   await server.register(privateApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN, limiter: memoryLimiter(app.clock) });

@@ -2,6 +2,7 @@ import { type Problem, refusal, summary } from "@rostrum/contract/errors.ts";
 import type { FastifyReply } from "fastify";
 import { Refused } from "../refusal.ts";
 import { tell } from "../sentences/tell.ts";
+import { type Shortage, shortageOf } from "../shortages.ts";
 import { readerOf } from "./language.ts";
 
 /**
@@ -35,11 +36,28 @@ function isRefusalOfTransport(error: unknown, code: string): boolean {
   return code.startsWith("FST_") && status >= 400 && status < 500;
 }
 
-export const INTERNAL = refusal(
-  500,
-  "server",
-  "An internal error occurred. The request may have taken effect: check before you send it again.",
-);
+const INTERNAL = refusal(500, "server", "An internal error occurred. The request may have taken effect: check before you send it again.");
+
+/** What has failed may have been the last of several steps, so none of them says that nothing has happened. */
+const LACKING: Readonly<Record<Shortage, typeof INTERNAL>> = {
+  disk: refusal(507, "server", "The service's disk is full. Ask its operator to make room, then look whether this has to be done again."),
+  database: refusal(
+    503,
+    "server",
+    "The service cannot reach its database right now. Wait a minute, then look whether this has to be done again.",
+  ),
+  storage: refusal(
+    503,
+    "server",
+    "The service cannot reach the store of its files right now. Wait a minute, then look whether this has to be done again.",
+  ),
+};
+
+/** What is answered when the service itself fails: what it lacks, or that it is an internal error. */
+export function failureOf(error: unknown): typeof INTERNAL {
+  const shortage = shortageOf(error);
+  return shortage === null ? INTERNAL : LACKING[shortage];
+}
 
 export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
 

@@ -53,6 +53,21 @@ export const service: readonly Told[] = [
     "Beim Dienst ging etwas schief. Vielleicht ist es trotzdem geschehen: Sehen Sie nach, bevor Sie es noch einmal versuchen.",
     "Un problème est survenu dans le service. L’action a peut-être eu lieu : vérifiez avant de recommencer.",
   ],
+  [
+    "The service's disk is full. Ask its operator to make room, then look whether this has to be done again.",
+    "Der Speicherplatz des Dienstes ist voll. Bitten Sie den Betreiber, Platz zu schaffen, und sehen Sie dann nach, ob Sie es noch einmal tun müssen.",
+    "Le disque du service est plein. Demandez à son exploitant de libérer de la place, puis vérifiez s’il faut recommencer.",
+  ],
+  [
+    "The service cannot reach its database right now. Wait a minute, then look whether this has to be done again.",
+    "Der Dienst erreicht seine Datenbank gerade nicht. Warten Sie eine Minute und sehen Sie dann nach, ob Sie es noch einmal tun müssen.",
+    "Le service n’atteint pas sa base de données pour le moment. Attendez une minute, puis vérifiez s’il faut recommencer.",
+  ],
+  [
+    "The service cannot reach the store of its files right now. Wait a minute, then look whether this has to be done again.",
+    "Der Dienst erreicht den Speicher seiner Dateien gerade nicht. Warten Sie eine Minute und sehen Sie dann nach, ob Sie es noch einmal tun müssen.",
+    "Le service n’atteint pas le stockage de ses fichiers pour le moment. Attendez une minute, puis vérifiez s’il faut recommencer.",
+  ],
   ["There is no such path or method.", "Diese Adresse gibt es nicht.", "Cette adresse n’existe pas."],
   ["The request body is larger than 1 MiB.", "Das ist mehr als 1 MiB auf einmal.", "Cela fait plus de 1 Mio d’un coup."],
   [
