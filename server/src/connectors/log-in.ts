@@ -72,6 +72,11 @@ export interface Application {
   readonly scopes?: readonly string[];
 }
 
+/** What people are asked for: all that the log-in can use, or as much of it as the operator lets the application ask for. */
+export function scopesAsked(scopes: readonly LogInScope[], { application }: Pick<LogInCall, "application">): readonly string[] {
+  return application?.scopes ?? scopes.map(({ name }) => name);
+}
+
 export interface LogInCall {
   readonly net: Net;
   readonly signal: AbortSignal;

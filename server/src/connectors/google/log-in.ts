@@ -1,16 +1,17 @@
 import { authorizationCodeGrant, buildAuthorizationUrl } from "openid-client";
 import { z } from "zod";
-import type {
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  LogInScope,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type LogInScope,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { attempt, configurationOf, isPassing, type OAuthFailure } from "../oauth/client.ts";
 import { givenTokens, googleClient, refreshTokens, storedTokens, wordsOf } from "./tokens.ts";
@@ -77,7 +78,7 @@ async function begin(way: GoogleLogIn, { state, redirectUri, challenge }: LogInR
   if (client === null) return { kind: "refused", reason: noApplication(way) };
   const address = buildAuthorizationUrl(configurationOf(client), {
     redirect_uri: redirectUri,
-    scope: namesOf(way.scopes).join(" "),
+    scope: scopesAsked(way.scopes, call).join(" "),
     state,
     code_challenge: challenge,
     code_challenge_method: "S256",
@@ -99,7 +100,7 @@ async function finish(way: GoogleLogIn, answer: LogInAnswer, call: LogInCall): P
   if (exchanged.kind !== "ok") return unfinished(exchanged, answer.redirectUri);
   const given = givenTokens(exchanged.value, { now: call.now(), old: null });
   // Without scopes in the answer, everything asked for is given: RFC 6749, section 5.1.
-  const scopes = given.scopes ?? namesOf(way.scopes);
+  const scopes = given.scopes ?? scopesAsked(way.scopes, call);
   const { problem } = missingScopes(way.scopes, scopes);
   if (problem !== null) return { kind: "refused", reason: problem };
   if (given.tokens.refreshToken === null) return { kind: "refused", reason: NOT_LASTING };
@@ -172,8 +173,4 @@ async function revoke({ credentials }: OpenGrant, call: LogInCall): Promise<"rev
 
 function noApplication({ network }: GoogleLogIn): string {
   return `${network} needs the id and the secret of an application at Google before anyone can log in.`;
-}
-
-function namesOf(scopes: readonly LogInScope[]): string[] {
-  return scopes.map(({ name }) => name);
 }

@@ -1,4 +1,12 @@
-import type { AccountsOutcome, BeginOutcome, LogIn, LogInCall, LogInRequest, OpenGrant } from "../log-in.ts";
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type LogIn,
+  type LogInCall,
+  type LogInRequest,
+  type OpenGrant,
+  scopesAsked,
+} from "../log-in.ts";
 import { versionProblem } from "../meta/facebook-hosts.ts";
 import { missingScopes } from "../meta/facebook-log-in.ts";
 import { finish } from "./exchange.ts";
@@ -31,7 +39,7 @@ function begin({ state, redirectUri }: LogInRequest, call: LogInCall): BeginOutc
     client_id: call.application.clientId,
     redirect_uri: redirectUri,
     response_type: "code",
-    scope: INSTAGRAM_SCOPES.map(({ name }) => name).join(","),
+    scope: scopesAsked(INSTAGRAM_SCOPES, call).join(","),
     state,
     // Otherwise people who are signed in to Instagram cannot choose another account.
     force_reauth: "true",

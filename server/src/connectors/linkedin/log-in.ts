@@ -1,16 +1,17 @@
-import type {
-  AccountsOutcome,
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAccount,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  LogInScope,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAccount,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type LogInScope,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { type Failure, reasonOf, type Server } from "./api.ts";
 import { APPLICATION, handleOf, personUrn } from "./connect.ts";
@@ -49,10 +50,6 @@ const CANCELLED = ["user_cancelled_login", "user_cancelled_authorize", "access_d
 const UNREADABLE_PROFILE =
   "LinkedIn lets nobody read what a person published: when the answer to a post or comment is lost, you have to look at the profile yourself.";
 
-function scopesOf({ scopes }: Way, { application }: LogInCall): readonly string[] {
-  return application?.scopes ?? scopes.map(({ name }) => name);
-}
-
 function begin(way: Way, { state, redirectUri }: LogInRequest, call: LogInCall): BeginOutcome {
   if (call.application === null) return { kind: "refused", reason: noApplication(way) };
   const query = new URLSearchParams({
@@ -60,7 +57,7 @@ function begin(way: Way, { state, redirectUri }: LogInRequest, call: LogInCall):
     client_id: call.application.clientId,
     redirect_uri: redirectUri,
     state,
-    scope: scopesOf(way, call).join(" "),
+    scope: scopesAsked(way.scopes, call).join(" "),
   });
   return { kind: "open", url: `${call.host("www")}/oauth/v2/authorization?${query.toString().replaceAll("+", "%20")}`, memory: null };
 }
@@ -78,7 +75,7 @@ async function finish(way: Way, { parameters, redirectUri }: LogInAnswer, call: 
   const outcome = await persistently({ token: tokens.accessToken, reach: call });
   if (outcome.kind !== "read") return { kind: outcome.kind, reason: outcome.reason };
   const { id, name } = outcome.person;
-  const given = scopes ?? scopesOf(way, call);
+  const given = scopes ?? scopesAsked(way.scopes, call);
   return {
     kind: "granted",
     grant: { application: way.application, remoteId: id, name, scopes: given, credentials: asStored(tokens), ends },

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import type { BeginOutcome, FinishOutcome, LogIn, LogInCall, LogInRequest, LogInScope, OpenGrant, ProbeOutcome } from "../log-in.ts";
+import {
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInCall,
+  type LogInRequest,
+  type LogInScope,
+  type OpenGrant,
+  type ProbeOutcome,
+  scopesAsked,
+} from "../log-in.ts";
 import { accessTrouble, hasExpired } from "./facebook-access.ts";
 import { exchangeCode } from "./facebook-exchange.ts";
 import { type FacebookHosts, facebookGraph, facebookVersion, versionProblem } from "./facebook-hosts.ts";
@@ -59,7 +69,10 @@ function begin(
     redirect_uri: redirectUri,
     state,
     response_type: "code",
-    scope: scopes.map(({ name }) => name).join(","),
+    // One application serves several log-ins; each asks for what it can use itself.
+    scope: scopesAsked(scopes, call)
+      .filter((name) => scopes.some((scope) => scope.name === name))
+      .join(","),
     // Asks again for what the person once left out: https://developers.facebook.com/documentation/facebook-login/web/permissions (2026-11).
     auth_type: "rerequest",
   });

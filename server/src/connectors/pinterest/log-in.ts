@@ -1,16 +1,17 @@
-import type {
-  AccountsOutcome,
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAccount,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  MakeOutcome,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAccount,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type MakeOutcome,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { type Board, handleOf, listBoards, makeBoard, type Person, readPerson } from "./account.ts";
 import { type Failure, HOSTS, reasonOf, type Server, serverFor, waitAsked } from "./api.ts";
@@ -46,7 +47,7 @@ async function begin({ state, redirectUri }: LogInRequest, call: LogInCall): Pro
     client_id: call.application.clientId,
     redirect_uri: redirectUri,
     response_type: "code",
-    scope: SCOPES.map(({ name }) => name).join(","),
+    scope: scopesAsked(SCOPES, call).join(","),
     state,
   });
   return { kind: "open", url: `${call.host("www")}/oauth/?${query}`, memory: null };
@@ -71,7 +72,7 @@ async function finish({ parameters, redirectUri }: LogInAnswer, call: LogInCall)
       remoteId: id,
       name: username,
       // Without scopes in the answer, everything asked for is given: RFC 6749, section 5.1.
-      scopes: given.scopes ?? SCOPES.map(({ name }) => name),
+      scopes: given.scopes ?? scopesAsked(SCOPES, call),
       credentials: storable(given.tokens),
       ends: endsOf(given, call.now()),
     },

@@ -1,15 +1,16 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type {
-  AccountsOutcome,
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { type GraphFailure, reasonOf } from "../meta/graph.ts";
 import { serverFor } from "./api.ts";
@@ -34,7 +35,7 @@ async function begin({ state, redirectUri }: LogInRequest, call: LogInCall): Pro
   const query = new URLSearchParams({
     client_id: call.application.clientId,
     redirect_uri: redirectUri,
-    scope: SCOPES.map(({ name }) => name).join(","),
+    scope: scopesAsked(SCOPES, call).join(","),
     response_type: "code",
     state,
   });

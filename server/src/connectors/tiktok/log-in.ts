@@ -1,14 +1,15 @@
-import type {
-  AccountsOutcome,
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { readAccount } from "./account.ts";
 import { type Failure, reasonOf } from "./api.ts";
@@ -30,16 +31,12 @@ const NO_APPLICATION = "TikTok needs the key and the secret of an application be
 const RENEW_AGAIN_SECONDS = 60;
 const RENEW_AFTER_REFUSAL_SECONDS = 900;
 
-function scopesOf({ application }: LogInCall): readonly string[] {
-  return application?.scopes ?? SCOPES.map(({ name }) => name);
-}
-
 async function begin({ state, redirectUri }: LogInRequest, call: LogInCall): Promise<BeginOutcome> {
   if (call.application?.clientSecret == null) return { kind: "refused", reason: NO_APPLICATION };
   const query = new URLSearchParams({
     client_key: call.application.clientId,
     response_type: "code",
-    scope: scopesOf(call).join(","),
+    scope: scopesAsked(SCOPES, call).join(","),
     redirect_uri: redirectUri,
     state,
   });
@@ -55,7 +52,7 @@ async function finish({ parameters, redirectUri }: LogInAnswer, call: LogInCall)
   const answer = await exchangeCode(call, { code, redirectUri });
   if (answer.kind !== "given") return unfinished(answer, redirectUri);
   const { tokens, person: id, scopes, ends } = answer.given;
-  const given = scopes ?? scopesOf(call);
+  const given = scopes ?? scopesAsked(SCOPES, call);
   // A code is accepted once, so what can be repeated after it is.
   const server = { token: tokens.accessToken, reach: call };
   const question = { hasProfile: given.includes("user.info.profile") };

@@ -6,17 +6,18 @@ import {
   tokenRevocation,
 } from "openid-client";
 import { z } from "zod";
-import type {
-  AccountsOutcome,
-  BeginOutcome,
-  FinishOutcome,
-  LogIn,
-  LogInAnswer,
-  LogInCall,
-  LogInRequest,
-  OpenGrant,
-  ProbeOutcome,
-  RenewOutcome,
+import {
+  type AccountsOutcome,
+  type BeginOutcome,
+  type FinishOutcome,
+  type LogIn,
+  type LogInAnswer,
+  type LogInCall,
+  type LogInRequest,
+  type OpenGrant,
+  type ProbeOutcome,
+  type RenewOutcome,
+  scopesAsked,
 } from "../log-in.ts";
 import { attempt, configurationOf, isPassing, type OAuthFailure } from "../oauth/client.ts";
 import { APPLICATION, handleOf } from "./connect.ts";
@@ -45,7 +46,7 @@ async function begin({ state, redirectUri, challenge }: LogInRequest, call: LogI
   if (client === null) return { kind: "refused", reason: NO_APPLICATION };
   const address = buildAuthorizationUrl(configurationOf(client), {
     redirect_uri: redirectUri,
-    scope: SCOPES.map(({ name }) => name).join(" "),
+    scope: scopesAsked(SCOPES, call).join(" "),
     state,
     code_challenge: challenge,
     code_challenge_method: "S256",
@@ -73,7 +74,7 @@ async function finish(answer: LogInAnswer, call: LogInCall): Promise<FinishOutco
       remoteId: profile.id,
       name: handleOf(profile),
       // Without a scope in the answer, everything asked for is given: RFC 6749, section 5.1.
-      scopes: exchanged.value.scope?.split(" ").filter((name) => name !== "") ?? SCOPES.map(({ name }) => name),
+      scopes: exchanged.value.scope?.split(" ").filter((name) => name !== "") ?? scopesAsked(SCOPES, call),
       credentials: { ...tokens },
       ends: endsOf(tokens, exchanged.value.expires_in, call.now()),
     },
