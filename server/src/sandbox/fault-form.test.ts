@@ -96,7 +96,14 @@ test("invalid forms and forms from other sites change nothing", async () => {
   ];
   for (const form of forms) assert.equal((await send({ ...form })).status, 422, JSON.stringify(form));
   assert.equal((await send({ kind: "slow" }, { "sec-fetch-site": "cross-site" })).status, 403);
+  // So browsers send them over plain http.
+  for (const origin of ["http://shop.example", "null", "https://127.0.0.1"])
+    assert.equal((await send({ kind: "slow" }, { origin })).status, 403);
   assert.deepEqual(await faults(stage), []);
+  assert.equal((await fetch(`${stage.url}/sandbox/mastodon/`)).headers.get("referrer-policy"), "same-origin");
+  const { origin } = new URL(stage.url);
+  assert.equal((await send({ kind: "slow", count: "1" }, { origin })).status, 303);
+  assert.equal((await faults(stage)).length, 1);
 });
 
 test("the pages and the operation count duplicates", async () => {

@@ -4,7 +4,7 @@ import { mountSite } from "../web/page.ts";
 import { isTooDeep } from "./depth.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
-import { isForeignForm, refuseForeignForm } from "./forms.ts";
+import { isForeignForm, OWN_FORMS_SAY_THEIR_ORIGIN, refuseForeignForm } from "./forms.ts";
 import { tellTime } from "./kit/told-time.ts";
 import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
 import type { SandboxNetwork } from "./network.ts";
@@ -30,6 +30,7 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
         if (length > SANDBOX_BODY_BYTES_MAX) return reply.status(413).send({ error: "The body is too large." });
         if (request.method !== "GET" && isForeignForm(request)) return refuseForeignForm(reply);
       });
+      scope.addHook("onSend", async (_request, reply) => void reply.header(...OWN_FORMS_SAY_THEIR_ORIGIN));
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
         // Networks also refuse with statuses above 500: Bluesky answers an unknown method with 501.
