@@ -44,7 +44,7 @@ function firstSteps(url: string, demo: Demo): string[] {
   const post = `${url}/v1/brands/${brandId}/collections/${collectionId}/posts`;
   return [
     "",
-    "Demo data has been created. Its API key and password are shown only once.",
+    "Demo data has been created. Its API key and password are shown until one of them has been used.",
     `  Open     ${url} and sign in as ${email} with the password ${password}`,
     `  Publish  curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"publishMode":"IMMEDIATE","caption":"Hello from Rostrum"}' ${post}`,
     ...(hasSandbox ? [`  Look     ${url}/sandbox shows what readers see`] : []),

@@ -13,8 +13,9 @@ import { sandboxNetworks } from "../sandbox/networks.ts";
 import { must } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { operatorService } from "../testing/operator.ts";
-import { PASSWORD } from "../testing/program.ts";
-import { openStage } from "../testing/stage.ts";
+import { PASSWORD, signIn } from "../testing/program.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { aVisitor } from "../testing/visitor.ts";
 import { isPassword } from "../users/password.ts";
 import { type Demo, makeDemo } from "./make.ts";
 
@@ -146,12 +147,40 @@ test("The demo has published for two weeks: readers see it and react to it, and 
   assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/webp"]);
 });
 
-test("A service with users gets no demo, and of two concurrent starts only one creates it", async () => {
+test("Of two concurrent starts only one creates the demo, and every start shows it until somebody has used its key", async () => {
   await using service = await operatorService();
-  const made = await Promise.all([makeDemo(service.app), makeDemo(service.app)]);
-  assert.equal(made.filter((demo) => demo !== null).length, 1);
+  const [one, other] = await Promise.all([makeDemo(service.app), makeDemo(service.app)]);
+  assert.deepEqual(one, other);
   assert.deepEqual(await counts(service), WHOLE);
+  assert.deepEqual(await makeDemo(service.app), one);
+  const used = await findViewerByKey(
+    service.app.db,
+    { hash: hashKey(one?.apiKey ?? ""), brandId: one?.brandId ?? 0 },
+    service.app.clock.now(),
+  );
+  assert.ok(used !== null);
+  await query(service.app.db, { text: "update api_keys set last_used_at = $1", values: [service.app.clock.now()] });
   assert.equal(await makeDemo(service.app), null);
+});
+
+test("What the demo is shown with is no longer shown when its person has signed in or has another password, nor when somebody else has an account", async () => {
+  for (const use of [
+    (stage: Stage, { email, password }: Demo) => signIn(aVisitor(stage.url), email, password),
+    (stage: Stage, { email }: Demo) => must(stage.admin("POST", "/users/password", { user: email, password: PASSWORD })),
+    (stage: Stage) => must(stage.admin("POST", "/users", { name: "Ada", email: "ada@example.org", verified: true })),
+  ]) {
+    await using stage = await openStage();
+    const demo = (await makeDemo(stage.app)) as Demo;
+    assert.deepEqual(await makeDemo(stage.app), demo);
+    await use(stage, demo);
+    assert.equal(await makeDemo(stage.app), null);
+  }
+});
+
+test("A service with users gets no demo", async () => {
+  await using stage = await openStage();
+  await must(stage.admin("POST", "/users", { name: "Ada", email: "ada@example.org", verified: true }));
+  assert.equal(await makeDemo(stage.app), null);
 });
 
 test("A demo that fails half-way leaves nothing behind, and the next start creates it completely", async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
@@ -25,10 +24,11 @@ import { hashPassword } from "../users/password.ts";
 import { hasUsers, markDemoUser } from "../users/store.ts";
 import { COLLECTIONS, type DemoCollectionContent, fileOf, LOGO, PICTURE_NAMES, type PictureName, SCHEDULED } from "./content.ts";
 import { makePast, type TimeTravel } from "./past.ts";
+import { findUnused } from "./past-store.ts";
 import { pathOf, storePictures } from "./pictures.ts";
 import { addPost, type DemoCollection } from "./posts.ts";
 
-/** Shown to the operator once. */
+/** Shown to the operator at each start until somebody has used it: a start may be killed before it has shown it. */
 export interface Demo {
   readonly email: string;
   readonly password: string;
@@ -44,15 +44,15 @@ const TITLE = "Corner Bakery";
 
 /**
  * Fills an empty service with demo data: a user, a brand with a channel on every sandbox network, a collection with slots, a few
- * posts with pictures. Null when there are users already. Call it once the service is listening, and before its engine runs: channels are
+ * posts with pictures. Null when there are users already, unless the demo's is the only one and nobody has used what it is shown. Call it once the service is listening, and before its engine runs: channels are
  * connected over HTTP to its own sandbox networks. Everything except the sandbox accounts, the pictures' bytes, which are collected as
  * orphans if it fails, and what it has published by now, is written in one transaction, so that a crash leaves no partial demo and only
  * one of several processes creates it. `past`: null for a demo that has published nothing.
  */
 export async function makeDemo(app: App, past: TimeTravel | null = null): Promise<Demo | null> {
-  if (await hasUsers(app.db)) return null;
+  if (await hasUsers(app.db)) return unusedDemo(app);
   const accounts = await sandboxAccounts(app);
-  const password = randomBytes(12).toString("base64url");
+  const password = passwordOf(app);
   const passwordHash = await hashPassword(password);
   const pictures = await storePictures(app, PICTURE_NAMES.map(fileOf));
   const made = await transaction(app.db, async (tx) => {
@@ -62,7 +62,7 @@ export async function makeDemo(app: App, past: TimeTravel | null = null): Promis
   });
   if (made === null) {
     await discardFiles(app, pictures);
-    return null;
+    return unusedDemo(app);
   }
   const { brandId, channelIds, collections } = made;
   for (const channelId of channelIds) await keepPictureFile(app, channelId, pathOf(LOGO));
@@ -72,6 +72,18 @@ export async function makeDemo(app: App, past: TimeTravel | null = null): Promis
   app.wake();
   const [{ collectionId } = { collectionId: 0 }] = collections;
   return { ...made.shown, password, brandId, collectionId, hasSandbox: channelIds.length > 0 };
+}
+
+/** Follow from the secret key, so that they can be shown again. */
+const SHOWN = "demo's sign-in";
+const passwordOf = ({ secrets }: App): string => secrets.sign("password", SHOWN).subarray(0, 12).toString("base64url");
+const keyOf = ({ secrets }: App) => makeKey((bytes) => secrets.sign("key", SHOWN).subarray(0, bytes));
+
+/** Null if somebody has signed in or called the API, or has been made an account. */
+async function unusedDemo(app: App): Promise<Demo | null> {
+  const { key, hash } = keyOf(app);
+  const found = await findUnused(app.db, hash);
+  return found === null ? null : { ...found, password: passwordOf(app), apiKey: key };
 }
 
 /** An arbitrary advisory lock number, unique in this code. */
@@ -114,7 +126,7 @@ async function fill(
   const user = await insertPerson(app, tx, { name: "Demo", email: EMAIL, timezone, verified: true, operator: true, passwordHash });
   if (user === null) throw new Error("the demo user already exists in an empty table");
   const { accountId } = user;
-  const { key, hash, hint } = makeKey();
+  const { key, hash, hint } = keyOf(app);
   const keyId = await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
   const forDemo = [await userFact(tx, user.id)];
   await record(app, tx, { action: "key.created", brandId: null, object: { type: "key", id: keyId, name: "Demo" }, changes: forDemo });
