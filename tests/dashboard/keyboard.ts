@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually } from "../../server/src/testing/eventually.ts";
 
@@ -14,6 +15,59 @@ export interface KeyboardWalk {
 }
 
 const STEPS_MAX = 400;
+
+/** A person at a page without a pointer. */
+export interface Keys {
+  /** Presses Tab until something has the focus whose role and name read so, such as `button "Save"`. */
+  to(what: RegExp): Promise<void>;
+  press(key: string): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Presses Enter on what has the focus, and gives the system's own dialog this file. */
+  choosesFile(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void>;
+  /** Waits for something in the address or in what the page says. */
+  sees(what: RegExp): Promise<void>;
+}
+
+export function keysOf(page: Page): Keys {
+  const focused = async () => {
+    const element = page.locator(":focus");
+    return (await element.count()) === 0 ? "" : plain((await element.ariaSnapshot()).split("\n")[0] ?? "");
+  };
+  const keys: Keys = {
+    async to(what) {
+      const passed: string[] = [];
+      await eventually(`${what} is there`, async () => (await saysAll(page)).split("\n").some((line) => what.test(plain(line))));
+      for (let step = 0; step < STEPS_MAX; step += 1) {
+        const here = await focused();
+        if (what.test(here)) return;
+        passed.push(here);
+        await page.keyboard.press("Tab");
+      }
+      assert.fail(`the Tab key does not reach ${what}, but ${passed.join(", ")}`);
+    },
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    async choosesFile(file) {
+      const chooser = page.waitForEvent("filechooser");
+      await page.keyboard.press("Enter");
+      await (await chooser).setFiles(file);
+    },
+    async sees(what) {
+      let said = "";
+      await eventually(`${what} is seen`, async () => {
+        said = await saysAll(page);
+        return what.test(said);
+      }).catch((error: Error) => assert.fail(`${error.message}\n${said}`));
+    },
+  };
+  return keys;
+}
+
+/** A line of what a page says, without what makes it a list. */
+const plain = (line: string) => line.replace(/^\s*- '?/, "");
+
+/** The address, and below it what the page says to who cannot see it. */
+const saysAll = async (page: Page) => `${page.url()}\n${await page.locator("body").ariaSnapshot()}`;
 
 /** Presses Tab from the top of the page until it has been everywhere. The arrow keys lead on within radio groups, tabs and menus. */
 export async function walkByKeyboard(page: Page): Promise<KeyboardWalk> {
@@ -74,6 +128,13 @@ function isAtRest(): boolean {
 function prepare(): void {
   // Whatever has the focus already would look focused.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  // The Tab key goes on from where the focus was, also without it: a page that has begun at a field is walked from its top.
+  if (document.querySelector("[aria-modal=true]") === null) {
+    const top = Object.assign(document.createElement("span"), { tabIndex: -1 });
+    document.body.prepend(top);
+    top.focus();
+    top.remove();
+  }
   const styleOf = (element: Element | null) =>
     (element === null ? [] : [null, "::before", "::after"])
       .map((pseudo) => {
@@ -111,8 +172,12 @@ async function arrive(): Promise<{ readonly isOver: boolean; readonly isStuck: b
 function collect(): Omit<KeyboardWalk, "trap"> {
   const { reached, unmarked, name } = (globalThis as unknown as Walking).rostrumWalk;
   const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=slider], [role=switch], [contenteditable=true]";
+  // While a dialog is open, nothing else is in use.
+  const within = document.querySelector("[aria-modal=true]") ?? document;
   const isShown = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert], [aria-hidden=true]") === null;
+    within.contains(element) &&
+    element.checkVisibility({ visibilityProperty: true }) &&
+    element.closest("[inert], [aria-hidden=true]") === null;
   const isOff = (element: Element) => element.matches(":disabled, [type=hidden], [type=file], [aria-disabled=true]");
   // Of a group with one place in the order, one has been reached.
   const groupOf = (element: Element) =>
