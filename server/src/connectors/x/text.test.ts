@@ -53,8 +53,23 @@ test("a name that is far too long is no link, but the one behind it is", () => {
   assert.equal(weightedLength(text), `Long url: https://${LABEL}.com/foo `.length + 23);
 });
 
-test("an emoji that the library does not know counts more than at X, never less", () => {
-  assert.equal(weightedLength("🧑\u200d🔧"), 5);
+test("every emoji weighs 2, of whichever Unicode version, also without its selectors", () => {
+  const emoji = [
+    "❤\ufe0f\u200d🔥",
+    "❤\u200d🔥",
+    "🧑\u200d💻",
+    "🧑\u200d⚕",
+    "🐻\u200d❄\ufe0f",
+    "🐻\u200d❄",
+    "👩🏽\u200d🤝\u200d👨🏿",
+    "🫠",
+    "🫱🏻\u200d🫲🏿",
+    "⛓\ufe0f\u200d💥",
+    "🇨🇶",
+  ];
+  for (const each of emoji) assert.equal(weightedLength(each), 2, each);
+  assert.equal(weightedLength(emoji.join("").repeat(10)), emoji.length * 20);
+  assert.equal(weightedLength("https://shop.com/❤\ufe0f\u200d🔥 1 # © 2\u200d3"), 23 + 2 + 6 + 4);
 });
 
 test("a premium account may write long posts, any other 280", () => {

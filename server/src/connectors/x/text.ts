@@ -4,11 +4,23 @@ import twitter from "twitter-text";
 import { LONG_TEXT_LENGTH_MAX } from "./unverified.ts";
 
 /**
- * A text's length as X weighs it: https://docs.x.com/fundamentals/counting-characters (2026-08). Trap: the library knows the emoji of
- * 2018; it counts parts of newer ones separately, so it never counts less than X.
+ * A text's length as X weighs it: https://docs.x.com/fundamentals/counting-characters (2026-08), where every emoji weighs 2. Trap: the
+ * library knows the emoji of 2018 and counts parts of newer ones separately, so it is shown an old one for each.
  */
 export function weightedLength(text: string): number {
-  return parts(text).reduce((sum, part) => sum + twitter.parseTweet(part).weightedLength, 0);
+  return parts(text).reduce((sum, part) => sum + twitter.parseTweet(withOldEmoji(part)).weightedLength, 0);
+}
+
+const OLD_EMOJI = "😀";
+const EMOJI = /\p{RGI_Emoji}/gv;
+/** Emoji joined to one, which may lack the selectors (U+FE0F) that make signs like ❤ pictures. */
+const JOINED = /\p{Emoji}\ufe0f?\p{EMod}?(?:\u200d\p{Emoji}\ufe0f?\p{EMod}?)+/gu;
+const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+const BARE_SIGN = /(?!\p{EPres})\p{Emoji}(?![\ufe0f\p{EMod}])/gu;
+
+function withOldEmoji(text: string): string {
+  const isOne = (joined: string) => ONE_EMOJI.test(joined.replace(BARE_SIGN, "$&\ufe0f"));
+  return text.replace(JOINED, (joined) => (isOne(joined) ? OLD_EMOJI : joined)).replace(EMOJI, OLD_EMOJI);
 }
 
 /**

@@ -8,6 +8,8 @@ const SECONDS_MAX = 5;
 for (const [text, weight] of [
   ["日本語", 6],
   ["👨‍👩‍👧‍👦", 2],
+  ["❤️‍🔥🧑‍💻🐻‍❄️🫠", 8],
+  ["1️⃣ 1 # ©", 8],
   ["Hello, world! 👋", 16],
   ["Bread: example.com", 30],
   ["line\nbreak", 10],

@@ -15,10 +15,33 @@ const ELLIPSIS = "…";
 const ELLIPSIS_WEIGHT = 2;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** As X counts it: most characters of Latin and related scripts as 1, others and emoji as 2, a link as 23. */
+/**
+ * https://docs.x.com/fundamentals/counting-characters (2026-08): most characters of Latin and related scripts as 1, others as 2, an emoji
+ * of however many characters as 2, a link as 23. Counted here and not by the vendor's library, whose emoji are those of 2018.
+ */
 export function weightOf(text: string): number {
   const isSlow = text.length > TEXT_LENGTH_MAX || (text.length > FAST_LENGTH_MAX && MANY_LABELS.test(text));
-  return isSlow ? Number.POSITIVE_INFINITY : twitterText.parseTweet(text).weightedLength;
+  if (isSlow) return Number.POSITIVE_INFINITY;
+  const whole = text.normalize("NFC");
+  let [weight, at] = [0, 0];
+  for (const { indices } of twitterText.extractUrlsWithIndices(whole)) {
+    weight += weightOfPlain(whole.slice(at, indices[0])) + LINK_WEIGHT;
+    at = indices[1];
+  }
+  return weight + weightOfPlain(whole.slice(at));
+}
+
+const LINK_WEIGHT = 23;
+const PICTURE = /\p{Emoji_Presentation}|\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier})|\u20e3/u;
+const LIGHT = /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/u;
+
+function weightOfPlain(text: string): number {
+  let weight = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    if (PICTURE.test(segment)) weight += 2;
+    else for (const character of segment) weight += LIGHT.test(character) ? 1 : 2;
+  }
+  return weight;
 }
 
 export function hasInvalidCharacters(text: string): boolean {
