@@ -14,6 +14,9 @@ const OPENS_MILLISECONDS = 1000;
 /** How much more than an empty brand's page takes there is allowed where that is slow, because the machine is. */
 const FOLD = 4;
 
+/** Elements of the whole page, however many posts there are. */
+const DRAWN_MAX = 3000;
+
 let stage: Stage;
 let opened: Awaited<ReturnType<typeof aBrowser>>;
 before(async () => {
@@ -105,4 +108,25 @@ test("the calendar of 15,000 posts over a year is there within a second; how lon
   // How long a frame takes depends on what else the machine does: `npm run bench -- dashboard` holds it to 50 ms on a quiet one.
   t.diagnostic(told);
   assert.ok(opens <= Math.max(OPENS_MILLISECONDS, floor.opens * FOLD), told);
+});
+
+test("of 15,000 posts in one month a page draws what is in sight, in each view and however far one scrolls", async (t) => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
+  await fill(place, { days: 30 });
+  await query(stage.app.db, { text: "analyze" });
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
+  const { page } = window;
+  await page.clock.setFixedTime(stage.now());
+  const drawn: Record<string, number> = {};
+  for (const view of ["month", "week", "list"]) {
+    await window.open(`/brands/${place.brandId}/calendar?view=${view}`);
+    await page.locator("[data-post]").first().waitFor();
+    const count = () => page.evaluate(() => document.querySelectorAll("*").length);
+    const before = await count();
+    await page.mouse.move(640, 500);
+    for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 800);
+    drawn[view] = Math.max(before, await count());
+  }
+  t.diagnostic(JSON.stringify(drawn));
+  for (const [view, count] of Object.entries(drawn)) assert.ok(count <= DRAWN_MAX, `${view}: ${count}`);
 });
