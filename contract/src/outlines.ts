@@ -25,8 +25,6 @@ export interface ChannelOutline {
   readonly elsewhere: boolean;
   /** How its connector measures text; null for the platform's row. */
   readonly measure: TextMeasure | null;
-  /** How it measures the parts of a thread, if more strictly than a text of its own. */
-  readonly partMeasure?: TextMeasure | null;
   /** The files that it would have to fetch from this service, which it cannot reach; absent if there are none. */
   readonly outOfReach?: OutOfReach | null;
   /** Absent if there are none to choose. */

@@ -126,8 +126,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     },
   },
   // https://developers.facebook.com/documentation/threads/posts (2026-04; bit rate 2026-10). The page counts emoji alone in bytes;
-  // that the server counts every character so is unverified. 500 bytes are safe either way; the connector counts parts of threads so,
-  // and refuses a text of its own only by the page's count.
+  // the server has been seen to count every character so: https://github.com/gitroomhq/postiz-app/pull/1946 (2026-08).
   Threads: {
     slug: "threads",
     text: { max: 500, unit: "utf8Bytes" },

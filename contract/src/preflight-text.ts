@@ -24,7 +24,8 @@ export function segmentsOn(post: Pick<PostOutline, "text" | "thread">, channel: 
 /** The parts that a single-segment caption is split into on a channel; null if it stays whole. */
 export function splitOn(post: Pick<PostOutline, "text" | "thread">, channel: ChannelOutline): string[] | null {
   if (!post.thread || !platforms[channel.type].threads || writtenSegments(post).length > 1) return null;
-  return excessOf(post.text, measureOf(channel)) === null ? null : splitText(post.text, partMeasureOf(channel));
+  const measure = measureOf(channel);
+  return excessOf(post.text, measure) === null ? null : splitText(post.text, measure);
 }
 
 /** A text that goes to a channel, with the one of its platform's limits that it comes closest to. */
@@ -43,7 +44,7 @@ function closest(lengths: readonly TextLength[]): TextLength {
 
 function measuredOn(post: Pick<PostOutline, "text" | "thread" | "media">, channel: ChannelOutline) {
   const parts = segmentsOn(post, channel);
-  return { parts, measure: parts.length > 1 ? partMeasureOf(channel) : measureOf(channel, maxOf(post, channel)) };
+  return { parts, measure: measureOf(channel, parts.length > 1 ? undefined : maxOf(post, channel)) };
 }
 
 export function textObstacle(post: PostOutline, channel: ChannelOutline): Obstacle | null {
@@ -86,11 +87,6 @@ function weighted(text: string): number {
 const ADDRESS = /https?:\/\/\S+/giu;
 /** Several platforms count every URL at a fixed length; none uses less than this. */
 const ADDRESS_LENGTH_MIN = 23;
-
-/** Trap: a part that the platform refuses leaves half a thread, so parts may be measured more strictly. */
-function partMeasureOf(channel: ChannelOutline): TextMeasure {
-  return channel.partMeasure ?? measureOf(channel);
-}
 
 function maxOf({ media }: Pick<PostOutline, "media">, { type }: Pick<ChannelOutline, "type">): number {
   const { max, maxWithImages = max } = platforms[type].text;

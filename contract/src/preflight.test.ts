@@ -6,7 +6,7 @@ import { NO_FACTS } from "./medium-facts.ts";
 import type { ChannelOutline, PostOutline } from "./outlines.ts";
 import { platforms } from "./platforms.ts";
 import { obstacleOf } from "./preflight.ts";
-import { splitOn, textLength } from "./preflight-text.ts";
+import { textLength } from "./preflight-text.ts";
 import type { TextMeasure } from "./split-text.ts";
 import { aDocument, anImage, aVideo } from "./testing/media.ts";
 
@@ -119,18 +119,6 @@ test("text is checked against the limits of the channel's connector", () => {
   assert.equal(obstacle("0123456789", false), null);
   assert.equal(obstacle("01234 56789", false), "The text has 11 bytes; Mastodon takes at most 10.");
   assert.equal(obstacle("01234 56789", true), null);
-});
-
-test("parts are measured more strictly where a part that is refused would leave half a thread", () => {
-  const measure: TextMeasure = (text) => [{ length: text.length, max: 10, unit: "characters", hint: "emoji count more" }];
-  const partMeasure: TextMeasure = (text) => [{ length: textLength(text, "utf8Bytes"), max: 10, unit: "bytes" }];
-  const channel = on("Threads", { measure, partMeasure });
-  const said = (text: string, thread: boolean) => obstacleOf(post({ text, thread }), channel, BARE)?.message ?? null;
-  assert.equal(said("äääääääääi", true), null);
-  assert.equal(splitOn({ text: "äääääääääi", thread: true }, channel), null);
-  assert.deepEqual(splitOn({ text: "äää äää äää", thread: true }, channel), ["äää", "äää", "äää"]);
-  assert.equal(said("x\n\n\näääääääää", true), "The text has 18 bytes; Threads takes at most 10.");
-  assert.equal(said("eleven long", false), "The text has 11 characters; Threads takes at most 10 (emoji count more).");
 });
 
 test("a thread is measured by segment if the platform has threads, else as a whole", () => {

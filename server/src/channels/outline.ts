@@ -20,7 +20,6 @@ export function channelOutline(
     limits: channelLimits(settings),
     elsewhere,
     measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
-    partMeasure: app.connectors[type]?.partMeasure?.(settings) ?? null,
     outOfReach: elsewhere ? null : outOfReach(app, type, settings),
     preferences: channelPreferences(app, channel),
   };

@@ -213,11 +213,6 @@ export interface Connector {
    * mentions, further limits. Used to refuse texts before an attempt and to split them into threads.
    */
   textMeasure?(settings: Json): TextMeasure;
-  /**
-   * How it counts the parts of a thread, where that has to be stricter: a text of its own that is not certain to be refused is
-   * worth a try, but a part that is refused leaves half a thread.
-   */
-  partMeasure?(settings: Json): TextMeasure;
   /** What readers of the channel will see of a post, or why its server would refuse it, as far as can be said without asking it. */
   show?(post: OutgoingPost, channel: ShowingChannel): ShownPost | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */

@@ -6,7 +6,7 @@ import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { check, find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
-import { partMeasure, textMeasure } from "./text.ts";
+import { textMeasure } from "./text.ts";
 
 /**
  * A post is a container, which nobody sees, until one call publishes it. The container is checkpointed before that call and can
@@ -20,7 +20,6 @@ export const threads: Connector = {
   fetchesMedia: () => ["image", "video"],
   repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
-  partMeasure: () => partMeasure,
   profileUrl: ({ handle }) => `https://www.threads.com/@${handle.replace(/^@/, "")}`,
   connect,
   publish,

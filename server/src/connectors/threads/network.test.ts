@@ -61,14 +61,19 @@ test("a network that loses every container has the post not at all, and the post
   assert.deepEqual(await stage.seen(), []);
 });
 
-test("between the two counts, the network decides", async () => {
-  const text = `${"ü".repeat(260)}`;
-  const refused = await deliver(stage, aPost({ text })).toEnd();
+test("a text of as many bytes as Threads takes is published, and a longer one never asked", async () => {
+  const refused = await deliver(stage, aPost({ text: "ü".repeat(251) })).toEnd();
   assert.ok(refused.kind === "rejected");
-  assert.match(refused.reason, /it has 520 bytes/);
-  assert.deepEqual(writes(stage), [`TEXT text=${text}`]);
-  await stage.settings({ text_unit: "emoji bytes" });
-  assert.equal((await deliver(stage, aPost({ text })).toEnd()).kind, "published");
+  assert.match(refused.reason, /has 502 bytes/);
+  assert.deepEqual(writes(stage), []);
+  assert.equal((await deliver(stage, aPost({ text: "ü".repeat(250) })).toEnd()).kind, "published");
+});
+
+test("half a thread is never left because of addresses without a scheme", async () => {
+  const six = [1, 2, 3, 4, 5, 6].map((n) => `www.a${n}.example`).join(" ");
+  const refused = await deliver(stage, aPost({ segments: ["One", six] })).toEnd();
+  assert.deepEqual(refused, { kind: "rejected", reason: "Part 2 of the thread has 6 links; Threads takes at most 5." });
+  assert.deepEqual(await stage.seen(), []);
 });
 
 for (const code of [9, 4]) {

@@ -73,16 +73,25 @@ const REFUSED: readonly (readonly [why: string, fields: Partial<OutgoingPost>, r
     { poll: { ...POLL, options: ["Tea", "x".repeat(26)] } },
     "A poll option has 26 characters; Threads takes at most 25.",
   ],
-  ["501 characters", { text: "x".repeat(501) }, "The text has 501 characters; Threads allows 500 (emoji and accents count more)."],
+  [
+    "501 characters",
+    { text: "x".repeat(501) },
+    "The text has 501 bytes; Threads takes at most 500 (letters beyond English ones count 2 or 3, emoji 4 or more).",
+  ],
   [
     "a part of 502 bytes",
     { segments: ["One", "ü".repeat(251)] },
-    "Part 2 of the thread has 502 bytes; a part of a thread on Threads takes at most 500.",
+    "Part 2 of the thread has 502 bytes; Threads takes at most 500 (letters beyond English ones count 2 or 3, emoji 4 or more).",
   ],
   [
     "six links",
     { text: [1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`).join(" ") },
     "The text has 6 links; Threads takes at most 5.",
+  ],
+  [
+    "six addresses without a scheme in the second part",
+    { segments: ["One", [1, 2, 3, 4, 5, 6].map((n) => `www.a${n}.example`).join(" ")] },
+    "Part 2 of the thread has 6 links; Threads takes at most 5.",
   ],
 ];
 
@@ -90,8 +99,7 @@ for (const [why, fields, reason] of REFUSED) {
   test(`${why} stops the post before anything is sent`, () => assert.equal(planned(fields), reason));
 }
 
-test("between the two counts a text of its own and a comment are tried", () => {
-  assert.notEqual(typeof planned({ text: "ü".repeat(400) }), "string");
-  assert.equal(planComment("ü".repeat(400)).kind, "pieces");
-  assert.equal(planComment("x".repeat(501)).kind, "rejected");
+test("a comment is counted as a post is", () => {
+  assert.equal(planComment("ü".repeat(250)).kind, "pieces");
+  assert.equal(planComment("ü".repeat(251)).kind, "rejected");
 });

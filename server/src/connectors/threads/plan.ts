@@ -1,7 +1,7 @@
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
-import { byteLength, linksIn, TEXT_LENGTH_MAX, textLength } from "./text.ts";
-import { POLL_HOURS, SAFE_TEXT_BYTES } from "./unverified.ts";
+import { byteLength, LENGTH_HINT, linksIn } from "./text.ts";
+import { POLL_HOURS, TEXT_BYTES_MAX } from "./unverified.ts";
 
 /** One post of the chain that a post becomes; each replies to the one before. */
 export interface Piece {
@@ -37,7 +37,7 @@ export function planPost(post: OutgoingPost): Plan {
 }
 
 export function planComment(text: string): Plan {
-  if (textLength(text) > TEXT_LENGTH_MAX) return { kind: "rejected", reason: tooLong("The comment", text) };
+  if (byteLength(text) > TEXT_BYTES_MAX) return { kind: "rejected", reason: tooLong("The comment", text) };
   return { kind: "pieces", pieces: [{ name: "comment", text, media: [], link: null, poll: null }], note: null };
 }
 
@@ -47,7 +47,7 @@ function piecesOf(post: OutgoingPost): Piece[] {
   if (poll !== null) {
     const first = withQuestion(texts[0] ?? "", poll.question);
     // In a thread, a question that does not fit into the first part goes in front of it.
-    const goesInFront = texts.length > 1 && byteLength(first) > SAFE_TEXT_BYTES;
+    const goesInFront = texts.length > 1 && byteLength(first) > TEXT_BYTES_MAX;
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? poll.question : first);
   }
   const card = isCardPossible(post) ? post.link : null;
@@ -78,18 +78,15 @@ function problemOf(post: OutgoingPost, pieces: readonly Piece[]): string | null 
   }
   for (const [index, { text, link }] of pieces.entries()) {
     const which = pieces.length > 1 ? `Part ${index + 1} of the thread` : "The text";
-    if (textLength(text) > TEXT_LENGTH_MAX) return tooLong(which, text);
-    if (pieces.length > 1 && byteLength(text) > SAFE_TEXT_BYTES) {
-      return `${which} has ${byteLength(text)} bytes; a part of a thread on Threads takes at most ${SAFE_TEXT_BYTES}.`;
-    }
-    const links = new Set([...linksIn(text), ...(link === null ? [] : [link])]).size;
+    if (byteLength(text) > TEXT_BYTES_MAX) return tooLong(which, text);
+    const links = new Set(linksIn(link === null ? text : `${text} ${link}`)).size;
     if (links > LINKS_MAX) return `${which} has ${links} links; Threads takes at most ${LINKS_MAX}.`;
   }
   return null;
 }
 
 function tooLong(which: string, text: string): string {
-  return `${which} has ${textLength(text)} characters; Threads allows ${TEXT_LENGTH_MAX} (emoji and accents count more).`;
+  return `${which} has ${byteLength(text)} bytes; Threads takes at most ${TEXT_BYTES_MAX} (${LENGTH_HINT}).`;
 }
 
 function withQuestion(caption: string, question: string): string {

@@ -3,8 +3,11 @@
  * only source.
  */
 
-/** The page says that emoji alone count as their bytes, but texts with accents have been refused as if every character did. */
-export const SAFE_TEXT_BYTES = 500;
+/**
+ * The page says that emoji alone count as their bytes, but texts of fewer characters and more bytes are refused as too long:
+ * https://github.com/gitroomhq/postiz-app/pull/1946 (2026-08).
+ */
+export const TEXT_BYTES_MAX = 500;
 
 /** How long a new post may be missing from the lists. Only an absence that lasts longer counts. */
 export const LIST_DELAY_SECONDS = 15 * 60;

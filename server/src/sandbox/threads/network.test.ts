@@ -195,6 +195,7 @@ test("wrong parameters are refused, unknown ones ignored", async () => {
     text("x", { reply_control: "nobody" }),
     text("x", { allowlisted_country_codes: "DE" }),
     text(links(6)),
+    text(links(6).replaceAll("https://", "www.")),
     text(links(5), { link_attachment: "https://sixth.example" }),
     image({ link_attachment: "https://bakery.example" }),
     image({ alt_text: "x".repeat(1001) }),

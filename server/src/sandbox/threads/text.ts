@@ -1,7 +1,7 @@
 import type { SandboxPost } from "../network.ts";
 import type { Settings } from "./settings.ts";
 
-const ENTITY = /(?<url>https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])|(?<![\w@/])@(?<username>[a-z0-9_.]*[a-z0-9_])/giu;
+const ENTITY = /(?<url>(?:https?:\/\/|(?<![\w@/.-])www\.)[^\s<>"]*[^\s<>"'.,;:!?)\]}])|(?<![\w@/])@(?<username>[a-z0-9_.]*[a-z0-9_])/giu;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const utf8 = new TextEncoder();
 
@@ -14,9 +14,15 @@ export function lengthOf(text: string, unit: Settings["text_unit"]): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** The links of a text, in order. */
+/** The links of a text, in order; those without a scheme begin with `www.`. */
 export function urlsIn(text: string): string[] {
-  return Array.from(text.matchAll(ENTITY), (match) => match.groups?.url).filter((url) => url !== undefined);
+  return Array.from(text.matchAll(ENTITY), (match) => match.groups?.url)
+    .filter((url) => url !== undefined)
+    .map(withScheme);
+}
+
+function withScheme(url: string): string {
+  return /^https?:/iu.test(url) ? url : `http://${url}`;
 }
 
 /** Links and mentions as readers see them. */
@@ -24,7 +30,7 @@ export function linksIn(text: string, profileUrl: (username: string) => string):
   return Array.from(text.matchAll(ENTITY), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    href: match.groups?.url ?? profileUrl(match.groups?.username ?? ""),
+    href: match.groups?.url === undefined ? profileUrl(match.groups?.username ?? "") : withScheme(match.groups.url),
   }));
 }
 

@@ -74,25 +74,24 @@ const shared: readonly Told[] = [
     "{Which} a {count} caractères ; {network} en accepte au plus {max} ({Hint}).",
   ],
   [
-    "{Which} has {count} characters; {network} allows {max} ({Hint}).",
-    "{Which} hat {count} Zeichen; {network} erlaubt {max} ({Hint}).",
-    "{Which} a {count} caractères ; {network} en permet {max} ({Hint}).",
-  ],
-  [
     "{Which} has {count} links; {network} takes at most {max}.",
     "{Which} hat {count} Links; {network} nimmt höchstens {max}.",
     "{Which} a {count} liens ; {network} en accepte au plus {max}.",
   ],
   [
-    "{Which} has {count} bytes; a part of a thread on {network} takes at most {max}.",
-    "{Which} hat {count} Bytes; ein Teil eines Threads darf auf {network} höchstens {max} haben.",
-    "{Which} a {count} octets ; une partie de fil sur {network} en a au plus {max}.",
+    "{Which} has {count} bytes; {network} takes at most {max} ({Hint}).",
+    "{Which} hat {count} Bytes; {network} nimmt höchstens {max} ({Hint}).",
+    "{Which} a {count} octets ; {network} en accepte au plus {max} ({Hint}).",
   ],
   ["The text", "Der Text", "Le texte"],
   ["The caption", "Der Text", "Le texte"],
   ["Part {number} of the thread", "Teil {number} des Threads", "La partie {number} du fil"],
   ["emoji count as two", "Emojis zählen doppelt", "les emojis comptent double"],
-  ["emoji and accents count more", "Emojis und Akzente zählen mehr", "les emojis et les accents comptent davantage"],
+  [
+    "letters beyond English ones count 2 or 3, emoji 4 or more",
+    "Buchstaben jenseits der englischen zählen 2 oder 3, Emojis 4 oder mehr",
+    "les lettres hors de l’alphabet anglais comptent 2 ou 3, les emojis 4 ou plus",
+  ],
   ["more on request", "mehr auf Anfrage", "davantage sur demande"],
   ["{Network} takes no {mime} files.", "{Network} nimmt keine Dateien der Art {mime} an.", "{Network} n’accepte pas de fichiers {mime}."],
   [
