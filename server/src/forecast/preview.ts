@@ -1,4 +1,5 @@
 import { ownWordsOf, wordsOn } from "@rostrum/contract/captions.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { givenPictures, idsBeside, picturesAmong, picturesOn, storedPictures } from "@rostrum/contract/pictures.ts";
 import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import { textsOn } from "@rostrum/contract/preflight-text.ts";
@@ -13,11 +14,12 @@ import { findStoredById } from "../media/stored.ts";
 import { givenCaptions, givenContent, unknownPost } from "../posts/whole.ts";
 import { findPostGround, findWholePost } from "../posts/writing-store.ts";
 import { refuse } from "../refusal.ts";
+import { type Announced, announcementOf } from "./announcement.ts";
 import { collectionsOf } from "./foresee.ts";
 import { entryStatus } from "./present.ts";
-import { type ForecastChannel, type ForecastObstacle, fateOf, obstacleOn } from "./rules.ts";
+import { type ForecastChannel, type ForecastCollection, type ForecastObstacle, fateOf, obstacleOn } from "./rules.ts";
 import { shownOn } from "./shown.ts";
-import { findBrandOfCollection, readChannelsOf } from "./store.ts";
+import { type BrandSnapshot, findBrandOfCollection, readChannelsOf } from "./store.ts";
 
 /** Previews a post on each channel of the collection, as if it were created and published now. Writes nothing. */
 export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PreviewedChannel[]> {
@@ -45,6 +47,20 @@ export async function previewStoredPost(app: App, { postId }: PrivateInput<"prev
   return await previewed(app, { brandId: brand.id, collectionId: row.collectionId, body, ownOn: ({ id }) => own.get(id) ?? {} });
 }
 
+/** Says what becomes of a post that was just stored, to whoever has stored it. */
+export async function announce(
+  app: App,
+  { brandId, collectionId, body, mode, at }: Omit<Previewing, "ownOn"> & Pick<Announced, "mode" | "at">,
+): Promise<string> {
+  const ground = mode === "DRAFT" ? null : await groundOf(app, { brandId, collectionId });
+  if (ground === null) return announcementOf({ mode, at, timezone: "UTC", isPaused: false, channels: [] });
+  const { collection, snapshot } = ground;
+  const known = await findStoredById(app.db, { brandId, ids: [...new Set(body.mediaIds)] });
+  const found = previewedOn(app, ground, { body, known, at, ownOn: () => ({}) });
+  const channels = found.map((channel, index) => ({ ...channel, active: collection.channels[index]?.active === true }));
+  return announcementOf({ mode, at, timezone: snapshot.timezone, isPaused: collection.paused !== null, channels });
+}
+
 interface Previewing {
   readonly brandId: number;
   readonly collectionId: number;
@@ -53,17 +69,44 @@ interface Previewing {
   readonly ownOn: (channel: ForecastChannel) => PreferenceValues;
 }
 
-async function previewed(app: App, { brandId, collectionId, body, ownOn }: Previewing): Promise<PreviewedChannel[]> {
-  const snapshot = await readChannelsOf(app.db, { brandId, collectionId });
-  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
-  if (snapshot === null || collection === undefined) return unknownCollection(collectionId);
-  const pictures = storedPictures(body.pictures, body.mediaIds);
+async function previewed(app: App, asked: Previewing): Promise<PreviewedChannel[]> {
+  const ground = (await groundOf(app, asked)) ?? unknownCollection(asked.collectionId);
+  const { brandId, body, ownOn } = asked;
   const ids = [...new Set([...body.mediaIds, ...idsBeside(body.pictures)])];
   const known = await findStoredById(app.db, { brandId, ids });
   if (known.size < ids.length) refuse(404, "media", "A media id does not belong to the brand.");
+  return previewedOn(app, ground, { body, known, ownOn, at: null });
+}
+
+interface PreviewGround {
+  readonly snapshot: BrandSnapshot;
+  readonly collection: ForecastCollection;
+}
+
+async function groundOf(app: App, find: { readonly brandId: number; readonly collectionId: number }): Promise<PreviewGround | null> {
+  const snapshot = await readChannelsOf(app.db, find);
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
+  return snapshot === null || collection === undefined ? null : { snapshot, collection };
+}
+
+/** `at`: when it leaves; null: now. */
+function previewedOn(
+  app: App,
+  { snapshot, collection }: PreviewGround,
+  {
+    body,
+    ownOn,
+    known,
+    at,
+  }: Pick<Previewing, "body" | "ownOn"> & {
+    readonly known: Awaited<ReturnType<typeof findStoredById>>;
+    readonly at: Instant | null;
+  },
+): PreviewedChannel[] {
+  const pictures = storedPictures(body.pictures, body.mediaIds);
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const captions = ownWordsOf(body.captions);
-  const now = app.clock.now();
+  const leavesAt = at ?? app.clock.now();
   return collection.channels.map((channel): PreviewedChannel => {
     const own = ownOn(channel);
     const media = picturesOn(body.mediaIds, pictures, channel.type).flatMap((id) => known.get(id) ?? []);
@@ -78,7 +121,7 @@ async function previewed(app: App, { brandId, collectionId, body, ownOn }: Previ
       media,
       conversions: collection.conversions,
     });
-    const { obstacle, delay } = fateOf(channel, certain, { at: now, dueAt: now });
+    const { obstacle, delay } = fateOf(channel, certain, { at: leavesAt, dueAt: leavesAt });
     const { id: channelId, name, type: channelType } = channel;
     return {
       channelId,

@@ -1,7 +1,7 @@
 import type { Problem } from "@rostrum/contract/errors.ts";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
-import { createPost } from "../posts/create.ts";
+import { storePost } from "../posts/create.ts";
 import { Refused } from "../refusal.ts";
 import { type BrandGround, zoneOf } from "../viewer.ts";
 import { countTrouble, listWaiting, markFailed, markMade, type WaitingRow } from "./work-store.ts";
@@ -52,7 +52,7 @@ class NotOurs extends Error {
 async function make(app: App, { importId, brand, signal }: Making, { number, collectionId, body }: WaitingRow): Promise<void> {
   const row = { importId, number };
   try {
-    await createPost(
+    await storePost(
       app,
       { brand },
       {

@@ -6,7 +6,7 @@ import { doerOf, rememberedSince } from "../deletions/rules.ts";
 import { findMedia, holdMedia } from "../media/store.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
-import { createPost } from "./create.ts";
+import { storePost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { findUsableCollection } from "./restore-store.ts";
 import { givenCaptions, givenContent, unknownPost } from "./whole.ts";
@@ -41,7 +41,7 @@ export async function duplicatePost(app: App, { postId, body }: PrivateInput<"du
     if (body.channelId === undefined) await storeLeftOut(tx, { postId: to, channelIds: post.leftOut });
     else if (!(await storeOnlyChannel(tx, { postId: to, channelId: body.channelId }))) refuse(409, "channel", NOT_ITS_CHANNEL);
   };
-  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId, body: content, captions, also });
+  const made = await storePost(app, { brand }, { brandId: brand.id, collectionId, body: content, captions, also });
   return { id: made.id, message: "Copied as a draft." };
 }
 

@@ -9,6 +9,7 @@ import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { isDanglingReference } from "../database/rejections.ts";
+import { announce } from "../forecast/preview.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
@@ -18,8 +19,35 @@ import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
 import { countPosts, DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
 
-/** Creates a post in a collection. */
+/** Creates a post in a collection, and says when it leaves and where it will not be published. */
 export async function createPost(
+  app: App,
+  viewer: { readonly brand: BrandGround },
+  input: OperationInput<"createPost"> & Reaching,
+): Promise<OperationOutput<"createPost">> {
+  const { body, collectionId } = input;
+  const { id, mediaIds, at } = await storePost(app, viewer, input);
+  const { postAsStory = false, autoThreadText = false } = body;
+  const content = {
+    ...body,
+    postAsStory,
+    autoThreadText,
+    mediaIds: [...mediaIds],
+    captions: [],
+    pictures: { own: [], covers: [] },
+    preferences: [],
+  };
+  const mode = body.publishMode;
+  const message = await announce(app, { brandId: viewer.brand.id, collectionId, body: content, mode, at }).catch((error: unknown) => {
+    // The post is stored whatever happens now, and who gets an error would create it again.
+    app.log.warn({ event: "announcement failed", post: id, err: error });
+    return "Post created.";
+  });
+  return { id, message };
+}
+
+/** Stores a post in a collection. */
+export async function storePost(
   app: App,
   viewer: { readonly brand: BrandGround },
   input: OperationInput<"createPost"> &
@@ -30,20 +58,27 @@ export async function createPost(
       /** By whose clock `scheduledAt` is meant; absent: by the brand's, as it is when the post is stored. */
       readonly zone?: string;
     },
-): Promise<OperationOutput<"createPost">> {
+): Promise<StoredPost> {
   const { body, collectionId, captions = [], also = null, zone = null } = input;
   const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: input, also, zone };
-  const id = await save(asked).catch(async (error: unknown) => {
+  const stored = await save(asked).catch(async (error: unknown) => {
     // The rules for time and media come after the limit of the brand, which is known only when the post is stored.
     const isLate = error instanceof Refused && isBusinessRule(error) && (await isFull(app, viewer.brand.id));
     throw isLate ? new Refused(noPlace(app)) : error;
   });
   crashPoint("create.after-commit");
   if (body.publishMode === "IMMEDIATE") app.wake();
-  return { id, message: MESSAGES[body.publishMode] };
+  return stored;
 }
 
-async function save(asked: Asked): Promise<number> {
+interface StoredPost {
+  readonly id: number;
+  readonly mediaIds: readonly string[];
+  /** When it leaves; null for a draft, and in a queue that has no slots. */
+  readonly at: Instant | null;
+}
+
+async function save(asked: Asked): Promise<StoredPost> {
   const draft = namesNothing(asked.body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
   return draft ?? createWithMedia(asked);
 }
@@ -57,7 +92,7 @@ async function isFull(app: App, brandId: number): Promise<boolean> {
 }
 
 /** Checks in this order: referenced things exist, limits, rules for time and media. */
-async function createWithMedia(asked: Asked): Promise<number> {
+async function createWithMedia(asked: Asked): Promise<StoredPost> {
   const { app, brand, collectionId } = asked;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
@@ -78,14 +113,7 @@ interface Asked extends GivenContent {
 
 type Work = Asked & ContentMedia;
 
-const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
-  DRAFT: "Post saved as a draft.",
-  QUEUE: "Post added to the queue.",
-  SCHEDULE: "Post scheduled.",
-  IMMEDIATE: "Post is being published.",
-};
-
-async function store(work: Work): Promise<number> {
+async function store(work: Work): Promise<StoredPost> {
   const { app } = work;
   const draft = await saveDraft(work);
   if (draft !== null) return draft;
@@ -121,7 +149,7 @@ async function store(work: Work): Promise<number> {
  * Fast path: a draft without new media is stored with one statement and no lock. Null for other posts, and where only the full
  * path can say what is wrong: an unknown collection, or a brand near its limit.
  */
-async function saveDraft(work: Work): Promise<number | null> {
+async function saveDraft(work: Work): Promise<StoredPost | null> {
   const { app, body, fetched, also } = work;
   if (body.publishMode !== "DRAFT" || fetched.length > 0 || also !== null) return null;
   const row = { ...rowOf(work, app.clock.now(), DRAFT_TIMING), mediaIds: await keepAll(app.db, work) };
@@ -130,7 +158,7 @@ async function saveDraft(work: Work): Promise<number | null> {
     if (isDanglingReference(error)) return null;
     throw error;
   });
-  return post?.id ?? null;
+  return post === null ? null : { id: post.id, mediaIds: row.mediaIds, at: null };
 }
 
 /**
@@ -143,7 +171,7 @@ function limitOf(app: App): number {
   return app.config.postsPerBrand || Number.MAX_SAFE_INTEGER;
 }
 
-async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming): Promise<number> {
+async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming): Promise<StoredPost> {
   const limit = limitOf(work.app);
   if (work.fetched.length > 0) {
     // New files hold their brand too, so that two posts which both have some would wait for one another's count. The places between are
@@ -153,14 +181,15 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
     await holdMediaOf(tx, work);
   }
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
+  const stored = { mediaIds: row.mediaIds, at: place.postAt };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
   if (quick !== null) await work.also?.(tx, quick.id);
   crashPoint("create.before-commit");
-  if (quick !== null) return quick.id;
+  if (quick !== null) return { id: quick.id, ...stored };
   await lockPostCount(tx, work.brand.id);
   const post = await insertPost(tx, row, limit);
   if (post !== null) await work.also?.(tx, post.id);
-  if (post !== null) return post.id;
+  if (post !== null) return { id: post.id, ...stored };
   // A file may have been deleted since it was looked up.
   await knownMedia(tx, work);
   throw new Refused(noPlace(work.app));

@@ -12,6 +12,7 @@ export const deliveries: readonly Told[] = [
     "Nach {hours} Stunden verarbeitete das Netzwerk ihn immer noch.",
     "Après {hours} heures, le réseau la traitait encore.",
   ],
+  ["Channel is inactive.", "Der Kanal ist nicht aktiv.", "Le canal n’est pas actif."],
   ["channel is inactive", "Der Kanal ist nicht aktiv.", "Le canal n’est pas actif."],
   ["Every channel is inactive.", "Kein Kanal ist aktiv.", "Aucun canal n’est actif."],
   ["Every channel is left out of this post.", "Dieser Beitrag lässt alle Kanäle aus.", "Cette publication laisse tous les canaux de côté."],
