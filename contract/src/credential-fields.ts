@@ -101,7 +101,7 @@ export const credentialFields: Readonly<Record<ChannelType, readonly CredentialF
       "botToken",
       "Bot token",
       "123456789:AA…",
-      "In Telegram, write /newbot to @BotFather. Make the bot an administrator who may post messages.",
+      "In Telegram, write /newbot to @BotFather. Make the bot an administrator who may post messages. Use it for nothing else.",
     ),
     field("chatId", "Channel or group", "@cornerbakery", "Its public name, or its number, which begins with -100."),
   ],

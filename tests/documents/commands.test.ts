@@ -143,6 +143,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/networks/instagram.md": [settings, runs(connecting("Instagram", "instagram.json"))],
   "docs/networks/linkedin.md": [settings, runs(connecting("LinkedIn", "linkedin.json"))],
   "docs/networks/mastodon.md": [runs(connecting("Mastodon", "mastodon.json"))],
+  "docs/networks/telegram.md": [runs(connecting("Telegram", "telegram.json"))],
   "docs/networks/pinterest.md": [settings, settings, runs(connecting("Pinterest", "board.json"))],
   "docs/networks/threads.md": [settings, runs(connecting("Threads", "threads.json"))],
   "docs/networks/tiktok.md": [settings, settings, runs(connecting("TikTok", "tiktok.json"))],

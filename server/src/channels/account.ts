@@ -71,6 +71,10 @@ export function ofSameAccount<T extends { readonly remoteId: string | null }>(
   return among.find((one) => one.remoteId === remoteId) ?? among.find((one) => isSame(one.remoteId)) ?? null;
 }
 
+export function openCredentials(app: App, channelId: number, sealed: string): Json {
+  return JSON.parse(app.secrets.open(sealed, placeOf(channelId))) as Json;
+}
+
 export function sealCredentials(app: App, channelId: number, credentials: Json): string {
   return app.secrets.seal(JSON.stringify(credentials), placeOf(channelId));
 }

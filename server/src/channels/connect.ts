@@ -13,9 +13,9 @@ import { withoutSecrets } from "../observability/redactor.ts";
 import { reach } from "../platforms/hosts.ts";
 import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
-import { ofSameAccount, sealCredentials } from "./account.ts";
+import { ofSameAccount, openCredentials, sealCredentials } from "./account.ts";
 import { memoryCheckpoint } from "./checkpoints.ts";
-import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord, listAccounts } from "./manage-store.ts";
+import { activateChannel, findChannelOfAccount, findCredentials, insertChannel, keepAccountRecord, listAccounts } from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -89,13 +89,26 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
   if (grantId !== null && connectorOf(app, type).hasAccountRecord === true)
     await keepAccountRecord(tx, { brandId, type, sandbox, grantId, now });
   const id = known?.id ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
-  const sealedCredentials = sealCredentials(app, id, credentials);
+  const earlier = known === null ? null : await credentialsBefore(app, tx, id);
+  const kept = earlier === null ? credentials : (connectorOf(app, type).connectedAgain?.(earlier, credentials) ?? credentials);
+  const sealedCredentials = sealCredentials(app, id, kept);
   const facts = { id, name, remoteId, handle, settings, sealedCredentials, grantId, now };
   await activateChannel(tx, { ...facts, preferences: changed.values, accountPreferences });
   const action = known === null ? "channel.connected" : "channel.reconnected";
   const changes = [fact("type", type), fact("account", handle), ...(sandbox ? [fact("sandbox", true)] : [])];
   await record(app, tx, { action, brandId, object: { type: "channel", id, name }, changes });
   return id;
+}
+
+/** Null for a channel that was removed, and where another secret key sealed them: then being connected again is the way out. */
+async function credentialsBefore(app: App, tx: Queryable, channelId: number): Promise<Json> {
+  const sealed = await findCredentials(tx, channelId);
+  if (sealed === null) return null;
+  try {
+    return openCredentials(app, channelId, sealed);
+  } catch {
+    return null;
+  }
 }
 
 /** The same for an account that was connected by credentials; tokens that can be renewed are kept as a grant. */

@@ -215,6 +215,11 @@ export interface Connector {
   textMeasure?(settings: Json): TextMeasure;
   /** What readers of the channel will see of a post, or why its server would refuse it, as far as can be said without asking it. */
   show?(post: OutgoingPost, channel: ShowingChannel): ShownPost | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
+  /**
+   * What is stored when a channel is connected again: the new credentials, and what the earlier ones knew of the account itself, such as
+   * its last message. Without it, the new ones alone.
+   */
+  connectedAgain?(earlier: Json, given: Json): Json;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
   connect(credentials: unknown, call: ConnectCall): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;

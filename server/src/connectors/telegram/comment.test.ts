@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
+import { find } from "../../sandbox/telegram/model.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
 import { aPost } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
@@ -83,16 +85,42 @@ test("while another program reads the updates, they are requested again for two 
   assert.equal((await order.comment())?.kind, "published");
 });
 
-test("a full page of updates is confirmed to get the ones after it", async () => {
+test("a full page of updates that nobody reads is confirmed to get the ones after it; one that somebody may be about to read is not", async () => {
   for (let index = 0; index < 120; index += 1) {
     await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: `Reader ${index}` });
   }
+  const waiting = (await stage.world.objects.list("update", { limit: 1000 })).length;
+  const soon = await telegram.publish(aPost({ text: "Soon behind them" }), stage.account(), stage.call());
+  assert.ok(soon.kind === "published");
+  remoteId = soon.remoteId;
+  assert.equal((await aComment().comment())?.kind, "busy");
+  assert.equal((await stage.world.objects.list("update", { limit: 1000 })).length, waiting + 1);
+  stage.pass(901);
   const published = await telegram.publish(aPost({ text: "Behind them" }), stage.account(), stage.call());
   assert.ok(published.kind === "published");
   remoteId = published.remoteId;
   const outcome = await aComment().comment();
   assert.ok(outcome?.kind === "published");
   assert.match(outcome.remoteId, new RegExp(`^${stage.groupId}/`));
+});
+
+test("another program that reads the same bot keeps its poll and its kinds of updates while a comment is due", async () => {
+  const bot = stage.account().credentials as { botToken: string };
+  const poll = (params: object) =>
+    fetch(`${stage.world.baseUrl}/bot${bot.botToken}/getUpdates`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ allowed_updates: ["message", "callback_query"], ...params }),
+    });
+  const { result } = Object(await (await poll({})).json());
+  const reader = poll({ offset: result.at(-1).update_id + 1, timeout: 3 });
+  await eventually("it waits", async () => (await stage.world.objects.list("update")).length === 0);
+  const order = aComment();
+  assert.deepEqual((await order.comment())?.kind, "busy");
+  assert.equal((await reader).status, 200);
+  assert.deepEqual((await find(stage.world, "bot", stage.botId))?.allowed_updates, ["message", "callback_query"]);
+  stage.pass(120);
+  assert.deepEqual(Object(await order.comment()).note, NOTE);
 });
 
 test("without a discussion group a comment is a reply in the channel", async () => {

@@ -52,7 +52,14 @@ export async function findComment(order: OutgoingComment, account: Account, call
   }
   const sent = progress.sent(NAME);
   if (target === null || sent === null) return { kind: "absent" };
-  const result = await searchMessage(chat, { sendKey: sendKey(order.key, NAME), sent, files: [], text: order.text });
+  const result = await searchMessage(chat, {
+    sendKey: sendKey(order.key, NAME),
+    sent,
+    files: [],
+    text: order.text,
+    isPoll: false,
+    scan: progress.scan(NAME),
+  });
   if (result.kind === "undecided") return result;
   if (result.kind === "absent") {
     await unmark(marked);

@@ -26,7 +26,8 @@ const METHODS = [
   "sendDocument",
   "sendMediaGroup",
   "sendPoll",
-  "editMessageReplyMarkup",
+  "editMessageLiveLocation",
+  "getWebhookInfo",
 ] as const;
 
 let stage: Stage;

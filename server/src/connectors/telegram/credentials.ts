@@ -40,6 +40,13 @@ export function storedCredentials(stored: Json): Credentials {
   return Stored.parse(stored);
 }
 
+/** The same chat has the same messages, whichever token is used from now on. */
+export function connectedAgain(earlier: Json, given: Json): Json {
+  const [before, now] = [Stored.safeParse(earlier).data, storedCredentials(given)];
+  if (before === undefined || before.chatId !== now.chatId) return given;
+  return { ...now, lastMessageId: before.lastMessageId, sends: before.sends.map((send) => ({ ...send })) };
+}
+
 /** A chat as people write it: `@channel`, `channel`, `https://t.me/channel`, `https://t.me/c/1234567890/5`, `-1001234567890`. */
 export function chatIdOf(text: string): string | null {
   if (/^-?\d{1,16}$/.test(text)) return text;

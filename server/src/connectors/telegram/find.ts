@@ -29,6 +29,8 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
       sent,
       files: filesOf(part),
       text: wordsOf(part),
+      isPoll: part.kind === "poll",
+      scan: progress.scan(name),
     });
     if (result.kind === "undecided") return result;
     if (result.kind === "absent") {

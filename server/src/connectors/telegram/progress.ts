@@ -28,8 +28,18 @@ export interface Target {
   readonly messageId: number;
 }
 
+/** How far the ids above a mark have been read. */
+export interface Scan {
+  readonly next: number;
+  readonly own: readonly number[];
+  readonly others: readonly number[];
+  /** How many of the last ones have no message. */
+  readonly empty: number;
+}
+
 const CreatedForm = z.object({ ids: z.array(z.int()).min(1), lacksCaption: z.boolean() });
 const SentForm = z.object({ at: z.string(), chatId: z.string(), above: z.int(), isHead: z.boolean() });
+const ScanForm = z.object({ next: z.int(), own: z.array(z.int()), others: z.array(z.int()), empty: z.int() });
 const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
 
 /** The state left by earlier attempts, per part. Values that no longer apply are overwritten with null. */
@@ -41,9 +51,19 @@ export function progressOf(checkpoint: Checkpoint) {
       const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;
       return sent === undefined ? null : { ...sent, at: toInstant(sent.at) };
     },
-    setSent: (part: string, sent: Sent | null) => checkpoint.set(`sent ${part}`, sent === null ? null : { ...sent }),
+    setSent: async (part: string, sent: Sent | null) => {
+      if (checkpoint.get(`scan ${part}`) != null) await checkpoint.set(`scan ${part}`, null);
+      await checkpoint.set(`sent ${part}`, sent === null ? null : { ...sent });
+    },
+    scan: (part: string) => ({
+      kept: (): Scan | null => ScanForm.safeParse(checkpoint.get(`scan ${part}`)).data ?? null,
+      keep: (scan: Scan) => checkpoint.set(`scan ${part}`, { ...scan, own: [...scan.own], others: [...scan.others] }),
+    }),
     target: (): Target | null => TargetForm.safeParse(checkpoint.get("target")).data ?? null,
     setTarget: (target: Target) => checkpoint.set("target", { ...target }),
+    /** Whether Telegram has slowed this part down: then the next attempt spends no requests on anything but sending it. */
+    isSlowed: (part: string) => checkpoint.get(`slowed ${part}`) === true,
+    noteSlowed: (part: string) => checkpoint.note(`slowed ${part}`, true),
     /** When the post's copy in the discussion group was first looked for. */
     waitingSince: (): Instant | null => {
       const since = z.string().safeParse(checkpoint.get("waiting since")).data;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => clearFaults(stage));
 
-const PROBE = ["getChatMember", "editMessageReplyMarkup", "editMessageReplyMarkup", "editMessageReplyMarkup"];
+const PROBE = new Array(3).fill("editMessageLiveLocation");
 
 async function run(count: number, name: string): Promise<string[]> {
   const texts = Array.from({ length: count }, (_, index) => `${name}, loaf ${index}`);
@@ -44,7 +44,7 @@ async function seen(texts: readonly string[]): Promise<number[]> {
 test("in a run of posts to a channel only the first one probes; one a minute later does not, one an hour later does", async () => {
   await run(8, "In a row");
   // Where no message is known yet, the end is looked beyond.
-  assert.deepEqual(asked, [...PROBE, ...new Array(30).fill("editMessageReplyMarkup"), ...new Array(8).fill("sendMessage")]);
+  assert.deepEqual(asked, [...PROBE, ...new Array(6).fill("editMessageLiveLocation"), ...new Array(8).fill("sendMessage")]);
   asked = [];
   stage.pass(60);
   await run(1, "A minute later");
@@ -73,7 +73,7 @@ test("a rate-limited lookup is not repeated before Telegram's wait is over", asy
   await aFault(stage, { network: "telegram", kind: "refuse-429", requests: "all", seconds: 1800, count: 2 });
   await stage.live(120, 10);
   // The copies in the discussion group, and the bot's rights.
-  assert.deepEqual(asked.slice(-2), ["getUpdates", "getChatMember"]);
+  assert.deepEqual(asked.slice(-2), ["getWebhookInfo", "getChatMember"]);
   const looked = asked.length;
   await stage.live(1700, 100);
   assert.equal(asked.length, looked);

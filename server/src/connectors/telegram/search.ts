@@ -1,11 +1,12 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { OutgoingMedia } from "../connector.ts";
 import { isBefore, saidAt, windowFrom } from "../their-clock.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
+import { hasOwnNumbering } from "./credentials.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
-import { LOOK_TOGETHER, lookAlong, mayLook } from "./probe.ts";
-import type { Sent } from "./progress.ts";
+import { editsOnlyOwn, LOOK_TOGETHER, lookAlong } from "./probe.ts";
+import type { Scan, Sent } from "./progress.ts";
 import { judge } from "./sends.ts";
 import { comparable } from "./text.ts";
 import { readForwards } from "./updates.ts";
@@ -18,6 +19,9 @@ export interface Wanted {
   readonly files: readonly OutgoingMedia[];
   /** As a reader sees it: text, caption or a poll's question. */
   readonly text: string;
+  readonly isPoll: boolean;
+  /** How far an earlier look has come. */
+  readonly scan: { kept(): Scan | null; keep(scan: Scan): Promise<void> };
 }
 
 export type SearchResult =
@@ -29,6 +33,7 @@ export type SearchResult =
 const END_LENGTH = 100;
 /** How far beyond it to look for more: where messages are deleted in bulk, or after some time, many in a row are gone. */
 const BEYOND = [100, 300, 900, 2700] as const;
+const BEYOND_LENGTH = 3;
 const IDS_MAX = 400;
 /**
  * How long a request without an answer may still create its message. Servers have carried out requests that their clients had given up
@@ -43,7 +48,7 @@ const BYTES_PER_SECOND = 100_000;
 
 /**
  * Looks for what a request with a lost response created. Two things prove it: the automatic copy in the discussion group,
- * which has the text and the id; and, if probing is allowed, messages of the bot above its last one at that time that none
+ * which has the text and the id; and messages of the bot above its last one at that time that none
  * of this channel's other requests created, exactly as many as the request was meant to create. If no unexplained message
  * is there, and the request is too old to be still under way, it created none. The content of a message cannot be read, so another program that uses the same bot in
  * the same chat can mislead this: serve one program with one bot.
@@ -52,15 +57,19 @@ export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchR
   const copied = await searchCopies(chat, wanted);
   if (copied !== null) return { kind: "found", ids: copied };
   const { sent } = wanted;
-  if (!sent.isHead) return { kind: "undecided", reason: NO_SIGHT };
-  const allowed = await mayLook(chat, sent.chatId);
-  if (allowed !== true) return notSeen(typeof allowed === "object" ? allowed : null);
-  const own = await ownAbove(chat, sent);
-  if ("kind" in own) return notSeen(harmlessOutcomeOf(own));
-  const verdict = judge({ key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: lengthOf(wanted) }, own.ids, chat.sends());
-  if (verdict.kind === "undecided" || (!own.isWhole && verdict.kind === "absent")) return { kind: "undecided", reason: AMBIGUOUS };
+  if (!hasOwnNumbering(sent.chatId)) return { kind: "undecided", reason: NO_SIGHT };
   const secondsLeft = arrivalSeconds(wanted.files) - secondsBetween(sent.at, chat.bot.call.now());
-  if (verdict.kind === "absent" && secondsLeft > 0) return { kind: "undecided", reason: MAY_ARRIVE, retryAfterSeconds: secondsLeft };
+  const editsOwn = await editsOnlyOwn(chat, sent.chatId);
+  if (typeof editsOwn === "object") return notSeen(editsOwn);
+  const seen = await messagesAbove(chat, wanted, { isOver: secondsLeft <= 0 });
+  if ("kind" in seen) return notSeen(seen);
+  const lost = { key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: lengthOf(wanted) };
+  // A poll that is closed by now cannot be told from others' messages.
+  const verdict = judge(lost, wanted.isPoll ? [...seen.own, ...seen.others] : seen.own, chat.sends());
+  const isProof = sent.isHead && editsOwn && (!wanted.isPoll || seen.others.length === 0);
+  if (verdict.kind === "found" && isProof) return verdict;
+  if (verdict.kind !== "absent" || !seen.isWhole) return { kind: "undecided", reason: editsOwn ? AMBIGUOUS : NO_SIGHT };
+  if (secondsLeft > 0) return { kind: "undecided", reason: MAY_ARRIVE, retryAfterSeconds: secondsLeft };
   return verdict;
 }
 
@@ -76,9 +85,10 @@ function arrivalSeconds(files: readonly OutgoingMedia[]): number {
   return FILES_ARRIVAL_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND);
 }
 
-/** Why the lookup could not be made, and for how long; null if nothing can be seen at all. */
-function notSeen(trouble: PublishOutcome | null): SearchResult {
-  if (trouble === null || !("reason" in trouble)) return { kind: "undecided", reason: NO_SIGHT };
+/** Why the lookup could not be made, and for how long. */
+function notSeen(failure: Failure): SearchResult {
+  const trouble = harmlessOutcomeOf(failure);
+  if (!("reason" in trouble) || trouble.kind === "rejected") return { kind: "undecided", reason: NO_SIGHT };
   const wait = trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {};
   return { kind: "undecided", reason: trouble.reason, ...wait };
 }
@@ -106,30 +116,48 @@ async function searchCopies(chat: Chat, wanted: Wanted): Promise<readonly number
   return first === undefined ? null : Array.from({ length: lengthOf(wanted) }, (_, index) => first.messageId + index);
 }
 
-/** Ids of the bot's own messages above the mark; `isWhole` if the end of the chat was reached. */
-async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonly number[]; readonly isWhole: boolean } | Failure> {
-  const ids: number[] = [];
-  let empty = 0;
-  for (let next = sent.above + 1; next <= sent.above + IDS_MAX; next += LOOK_TOGETHER) {
+interface Above {
+  readonly own: readonly number[];
+  readonly others: readonly number[];
+  /** Whether the end of the chat was reached. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The ids above the mark that have a message. Once the request can make none any more, what was read stays true, and a search that the
+ * network slows down goes on where it stopped.
+ */
+async function messagesAbove(chat: Chat, { sent, scan }: Wanted, { isOver }: { readonly isOver: boolean }): Promise<Above | Failure> {
+  const start = (isOver ? scan.kept() : null) ?? { next: sent.above + 1, own: [], others: [], empty: 0 };
+  const [own, others] = [[...start.own], [...start.others]];
+  let { empty } = start;
+  let { next } = start;
+  const stopped = async (failure: Failure) => {
+    if (isOver) await scan.keep({ next, own, others, empty });
+    return failure;
+  };
+  while (next <= sent.above + IDS_MAX) {
+    if (empty >= END_LENGTH) {
+      const isMore = await hasBeyond(chat, sent.chatId, next);
+      if (typeof isMore === "object") return stopped(isMore);
+      if (!isMore) return { own, others, isWhole: true };
+      empty = 0;
+    }
     const sights = await lookAlong(chat, sent.chatId, { from: next, length: LOOK_TOGETHER });
-    if ("kind" in sights) return sights;
+    if ("kind" in sights) return stopped(sights);
     for (const [index, sight] of sights.entries()) {
       empty = sight === "none" ? empty + 1 : 0;
-      if (sight === "own") ids.push(next + index);
+      if (sight !== "none") (sight === "own" ? own : others).push(next + index);
     }
-    if (empty < END_LENGTH) continue;
-    const isMore = await hasBeyond(chat, sent.chatId, next + LOOK_TOGETHER);
-    if (typeof isMore === "object") return isMore;
-    if (!isMore) return { ids, isWhole: true };
-    empty = 0;
+    next += LOOK_TOGETHER;
   }
-  return { ids, isWhole: false };
+  return { own, others, isWhole: false };
 }
 
 /** Whether there is a message at some of the ids far above this one. */
 async function hasBeyond(chat: Chat, chatId: string, id: number): Promise<boolean | Failure> {
   for (const distance of BEYOND) {
-    const sights = await lookAlong(chat, chatId, { from: id + distance, length: LOOK_TOGETHER });
+    const sights = await lookAlong(chat, chatId, { from: id + distance, length: BEYOND_LENGTH });
     if ("kind" in sights) return sights;
     if (sights.some((sight) => sight !== "none")) return true;
   }

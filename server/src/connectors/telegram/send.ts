@@ -8,7 +8,7 @@ import { hasOwnNumbering } from "./credentials.ts";
 import { isChatNotFound, outcomeOf } from "./errors.ts";
 import { findHead } from "./head.ts";
 import type { Created, Progress } from "./progress.ts";
-import { newestKnown } from "./sends.ts";
+import { idsIn, newestKnown } from "./sends.ts";
 
 /** One message or album to create: its name in the progress and the request that creates it. */
 export interface Order {
@@ -45,11 +45,11 @@ export async function makeMessage(order: Order): Promise<Created | PublishOutcom
   if (progress.sent(name) !== null) return { kind: "unknown", reason: "Telegram: the outcome of an earlier request is unknown." };
   const request = await order.request();
   if ("kind" in request) return request;
-  const refusal = await mark(order);
-  if (refusal !== null) return refusal;
+  await mark(order);
   const answer = await askChat(chat, request);
   if (answer.kind !== "ok") {
     const outcome = await settled(order, answer);
+    if (outcome.kind === "busy") progress.noteSlowed(name);
     if (outcome.kind !== "unknown") await unmark(order);
     return outcome;
   }
@@ -90,7 +90,7 @@ export function replyParameters(messageId: number | null): Record<string, Json> 
 }
 
 /**
- * Finding the end of the chat costs more requests than sending does. It ensures that nothing the same bot has posted since
+ * Notes an id below anything that the request can make. Finding the end of the chat costs more requests than sending does. It ensures that nothing the same bot has posted since
  * our last request, by another program or for another of our channels, can be mistaken for a message that is lost now. So
  * it is done only where the record of sends cannot tell: for the first post of a run, after a request with an unknown
  * outcome (only the chat's end between two lost ones tells them apart), and in the discussion group, which is not the
@@ -99,18 +99,16 @@ export function replyParameters(messageId: number | null): Record<string, Json> 
  * channel's lock, so it survives restarts and is shared by processes; a request in flight or interrupted is in it without
  * an outcome.
  */
-async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<PublishOutcome | null> {
-  const known = chat.lastMessageId();
+async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<void> {
+  const chatId = elsewhere?.chatId ?? chat.id();
+  const known = elsewhere === undefined ? (chat.lastMessageId() ?? 0) : Math.max(elsewhere.messageId, ...idsIn(chat.sends(), chatId));
   const at = chat.bot.call.now();
   const isOnRecord = elsewhere === undefined && hasOwnNumbering(chat.id());
   const newest = isOnRecord ? newestKnown(chat.sends(), chat.id(), at) : null;
-  const head = newest ?? (await findHead(chat, elsewhere ?? { chatId: chat.id(), messageId: known ?? 0 }));
-  if (head !== null && typeof head === "object") return head;
-  const chatId = elsewhere?.chatId ?? chat.id();
-  const above = head ?? elsewhere?.messageId ?? known ?? 0;
+  const head = newest ?? (progress.isSlowed(name) ? null : await findHead(chat, { chatId, messageId: known }));
+  const above = head ?? known;
   await chat.begin({ key: sendKey(key, name), chatId, at, above, ids: null });
   await progress.setSent(name, { at, chatId, above, isHead: head !== null });
-  return null;
 }
 
 /**

@@ -49,6 +49,11 @@ export function newestKnown(sends: readonly Send[], chatId: string, now: Instant
   return Math.max(...here.flatMap(({ ids }) => ids ?? []));
 }
 
+/** Of the messages that the record knows of in this chat. */
+export function idsIn(sends: readonly Send[], chatId: string): number[] {
+  return sends.flatMap((send) => (send.chatId === chatId ? (send.ids ?? []) : []));
+}
+
 export interface Lost {
   readonly key: string;
   readonly chatId: string;

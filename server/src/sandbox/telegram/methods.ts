@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SandboxWorld } from "../network.ts";
 import { type Bot, botOfToken } from "./chats.ts";
-import { deleteMessage, editMessageReplyMarkup } from "./editing.ts";
+import { deleteMessage, editMessageLiveLocation, editMessageReplyMarkup } from "./editing.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { sendPoll } from "./polls.ts";
 import { getChat, getChatMember, getMe } from "./reading.ts";
 import { Refusal } from "./refusal.ts";
 import { sendFile, sendMediaGroup, sendMessage } from "./sending.ts";
-import { getUpdates } from "./updates.ts";
+import { getUpdates, getWebhookInfo } from "./updates.ts";
 
 type Method = (world: SandboxWorld, bot: Bot, fields: Fields) => Promise<unknown>;
 
@@ -16,6 +16,7 @@ const methods: Readonly<Record<string, Method>> = {
   getChat,
   getChatMember,
   getUpdates,
+  getWebhookInfo,
   sendMessage,
   sendPhoto: sendFile("photo"),
   sendVideo: sendFile("video"),
@@ -23,6 +24,7 @@ const methods: Readonly<Record<string, Method>> = {
   sendDocument: sendFile("document"),
   sendMediaGroup,
   sendPoll,
+  editMessageLiveLocation,
   editMessageReplyMarkup,
   deleteMessage,
 };

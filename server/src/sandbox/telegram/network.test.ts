@@ -287,6 +287,24 @@ test("an empty edit reveals what is at an id, and removes buttons", async () => 
   assert.match((await edit(1, {}, mighty)).description, /not modified/);
 });
 
+test("moving a live location that is none reveals what is at an id, changes nothing, and shares the limit of messages", async () => {
+  const other = await otherBot({ can_edit_messages: false });
+  const move = (message_id: number) => ask("editMessageLiveLocation", { chat_id: channel, message_id, latitude: 1000, longitude: 1000 });
+  await send({ reply_markup: { inline_keyboard: [] } });
+  await send({}, other);
+  assert.deepEqual(await refused(move(1)), refusal("there is no live location in the message to edit"));
+  assert.deepEqual(await refused(move(2)), refusal("message can't be edited"));
+  assert.deepEqual(await refused(move(3)), refusal("message to edit not found"));
+  await world.objects.put("settings", "server", { messages_per_minute_in_chat: 5 });
+  assert.equal((await move(1)).status, 429);
+});
+
+test("whether updates wait can be asked without taking them", async () => {
+  await send({});
+  assert.equal(Object((await ask("getWebhookInfo")).result).pending_update_count, 1);
+  assert.equal((await updates()).length, 1);
+});
+
 test("more messages per minute than the chat allows are refused with both forms of the wait", async () => {
   await world.objects.put("settings", "server", { messages_per_minute_in_chat: 3 });
   const album = { chat_id: channel, media: [1, 2].map(() => ({ type: "photo", media: "attach://a" })) };

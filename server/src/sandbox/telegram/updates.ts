@@ -67,6 +67,11 @@ export async function getUpdates(world: SandboxWorld, bot: Bot, fields: Fields):
   }
 }
 
+/** `getWebhookInfo`: nothing is sent anywhere here; it tells how many updates wait to be read. */
+export async function getWebhookInfo(world: SandboxWorld, bot: Bot): Promise<unknown> {
+  return { url: "", has_custom_certificate: false, pending_update_count: (await pending(world, bot, 0)).length };
+}
+
 /** Ends all long polls, so that a server can stop. */
 export function stopWaiting(world: SandboxWorld): void {
   for (const [key, controller] of waiting) if (key.startsWith(`${world.baseUrl} `)) controller.abort();

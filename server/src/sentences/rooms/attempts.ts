@@ -144,6 +144,11 @@ export const attempts: readonly Told[] = [
     "{network} : le message n’est pas là, mais peut encore arriver.",
   ],
   [
+    "{network}: another program has the bot's messages sent to it.",
+    "{network}: Ein anderes Programm lässt sich die Nachrichten des Bots schicken.",
+    "{network} : un autre programme se fait envoyer les messages du bot.",
+  ],
+  [
     "{network}: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.",
     "{network}: Die Nachrichten des Bots lassen sich nicht von anderen unterscheiden, weil er fremde ändern darf oder der Chat eine einfache Gruppe ist.",
     "{network} : les messages du bot ne se distinguent pas des autres, car il peut modifier ceux des autres ou le chat est un groupe simple.",

@@ -807,7 +807,7 @@ const credentials: readonly Told[] = [
   [
     'The bot @{name} may not post in this channel: make it an administrator with the right "Post messages".',
     "Der Bot @{name} darf in diesem Kanal nicht schreiben: Machen Sie ihn zum Administrator, der Nachrichten senden darf.",
-    "Le bot @{name} ne peut pas publier dans ce canal : faites-en un administrateur qui peut publier des messages.",
+    "Le bot @{name} ne peut pas publier dans ce canal : faites-en un administrateur qui peut publier des messages. Ne l’utilisez pour rien d’autre.",
   ],
   [
     "The bot @{name} may not write in this group: make it a member with permission to send messages.",
@@ -979,8 +979,8 @@ const credentials: readonly Told[] = [
     "Seulement si le compte est sur son propre serveur.",
   ],
   [
-    "In Telegram, write /newbot to @BotFather. Make the bot an administrator who may post messages.",
-    "Schreiben Sie in Telegram /newbot an @BotFather. Machen Sie den Bot zum Administrator, der Nachrichten senden darf.",
+    "In Telegram, write /newbot to @BotFather. Make the bot an administrator who may post messages. Use it for nothing else.",
+    "Schreiben Sie in Telegram /newbot an @BotFather. Machen Sie den Bot zum Administrator, der Nachrichten senden darf. Nutzen Sie ihn für nichts anderes.",
     "Dans Telegram, écrivez /newbot à @BotFather. Faites du bot un administrateur qui peut publier des messages.",
   ],
   [

@@ -27,6 +27,8 @@ export interface Stage extends Omit<TestNetwork, "fault"> {
   connect(): Promise<ConnectOutcome>;
   /** Reconnects and stores the result. */
   reconnect(): Promise<Account>;
+  /** As when the channel was removed and is connected anew: nothing is known of its messages. */
+  forget(): Promise<void>;
   /** Removes the discussion group, so that only the ids can prove a post. */
   unlinkGroup(): Promise<void>;
   /** Messages of the channel (or of another chat) that are not deleted, oldest first. */
@@ -49,7 +51,9 @@ export async function openStage(options: NetworkOptions = {}): Promise<Stage> {
     const outcome = await connect();
     if (outcome.kind !== "connected") throw new Error(`not connected: ${outcome.reason}`);
     const { kind: _kind, ...channel } = outcome;
-    stored.account = JSON.stringify(channel);
+    const earlier = stored.account === "" ? null : JSON.parse(stored.account).credentials;
+    const kept = telegram.connectedAgain?.(earlier, channel.credentials) ?? channel.credentials;
+    stored.account = JSON.stringify({ ...channel, credentials: kept });
     return account();
   };
   const { remoteId: chatId } = await reconnect();
@@ -67,6 +71,10 @@ export async function openStage(options: NetworkOptions = {}): Promise<Stage> {
     change,
     fault: (...faults) => network.fault(...faults.map(({ method, act }) => ({ path: new RegExp(`/bot\\d+:[\\w-]+/${method}\\b`), act }))),
     settings: (values) => world.objects.put("settings", "server", values),
+    async forget() {
+      stored.account = "";
+      await reconnect();
+    },
     async unlinkGroup() {
       await change("chat", chatId, { linked_chat_id: null });
       await reconnect();
