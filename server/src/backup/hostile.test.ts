@@ -89,7 +89,11 @@ async function stateOf({ app }: OperatorService): Promise<unknown> {
   }
   const counters = await query(app.db, { text: "select sequencename, last_value from pg_sequences order by 1" });
   const found = await readdir(app.config.dataDirectory, { recursive: true, withFileTypes: true });
-  return { rows, counters, files: found.filter((file) => file.isFile() && !file.parentPath.endsWith("incoming")).map(({ name }) => name) };
+  return {
+    rows,
+    counters,
+    files: found.filter((file) => file.isFile() && !file.parentPath.includes("/incoming/")).map(({ name }) => name),
+  };
 }
 
 const before = await stateOf(target);

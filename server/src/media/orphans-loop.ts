@@ -5,6 +5,8 @@ import { isCollectionDue, recordCollection } from "./orphans-store.ts";
 
 const COLLECT_HOURS = 24;
 const LOOK_SECONDS = 3600;
+/** By then a process that was killed before this one began has given no sign for long enough. */
+const SECOND_LOOK_SECONDS = 180;
 const STOP_SECONDS_MAX = 5;
 /** Backups and archives that come one after the other must not keep the last pages from ever being looked at. */
 const PAGE_SECONDS_MAX = 1800;
@@ -34,11 +36,11 @@ export function startMediaKeeping(app: Ground, keeping: Keeping): AsyncDisposabl
 }
 
 async function keepTidy(app: Ground, keeping: Keeping, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
+  for (let pause = SECOND_LOOK_SECONDS; !stop.aborted; pause = LOOK_SECONDS) {
     await tidyOnce(app, keeping, stop).catch((error: unknown) => {
       if (!stop.aborted) app.log.error({ event: "media not tidied", err: error });
     });
-    await sleep(LOOK_SECONDS * 1000, undefined, { signal: stop, ref: false }).catch(() => {});
+    await sleep(pause * 1000, undefined, { signal: stop, ref: false }).catch(() => {});
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdir, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, suite, test } from "node:test";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
@@ -170,6 +171,35 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal(await storage.sweep(inSeconds(60)), 1);
       assert.equal(await storage.sweep(inSeconds(60)), 0);
       assert.equal((await storedBytes(storage, key)).toString(), "kept");
+    });
+
+    test("sweeping removes what a process has left that is gone: at once on this kernel, elsewhere when it has long given no sign", async (context) => {
+      const parent = dirname(storage.incoming);
+      const [world] = basename(storage.incoming).split("-");
+      const ended = spawnSync(process.execPath, ["--version"]).pid;
+      const left = async (name: string) => {
+        await mkdir(join(parent, name));
+        await writeFile(join(parent, name, "part"), "half");
+        return name;
+      };
+      const [dead, alive, mute, speaking] = await Promise.all(
+        [`${world}-${ended}-a`, `${world}-${process.ppid}-b`, `0-1-c`, `0-2-d`].map(left),
+      );
+      const there = async () => (await readdir(parent)).filter((name) => name !== basename(storage.incoming)).sort();
+      let seconds = 0;
+      context.mock.method(performance, "now", () => seconds * 1000);
+      assert.equal(await storage.sweep(inSeconds(-3600)), 1);
+      assert.deepEqual(await there(), [alive, mute, speaking].sort());
+      assert.ok(!(await there()).includes(dead ?? ""));
+      seconds = 100;
+      assert.equal(await storage.sweep(inSeconds(-3600)), 0);
+      for (const name of [alive, speaking]) await utimes(join(parent, name ?? ""), new Date(0), new Date(seconds * 1000));
+      seconds = 130;
+      assert.equal(await storage.sweep(inSeconds(-3600)), 1);
+      assert.deepEqual(await there(), [alive, speaking].sort());
+      seconds = 300;
+      assert.equal(await storage.sweep(inSeconds(-3600)), 2);
+      assert.deepEqual(await there(), []);
     });
   });
 }

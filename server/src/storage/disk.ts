@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { makeIncoming, nullWhenMissing, sweepIncoming } from "./incoming.ts";
+import { makeIncoming, nullWhenMissing } from "./incoming.ts";
 import { type ByteRange, MissingFile, type Room, type Storage, type StoragePage, type StoredFile } from "./storage.ts";
 
 /** Media in a folder, in subfolders named by the first two characters of the key. The file `owner` names the owner. */
@@ -11,7 +11,7 @@ export async function diskStorage(directory: string): Promise<Storage> {
   const place = (key: string) => join(directory, folderOf(key), key);
   const openFile = async (key: string) => (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);
   return {
-    incoming,
+    incoming: incoming.path,
     async adopt(key, path) {
       const target = place(key);
       const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -29,8 +29,8 @@ export async function diskStorage(directory: string): Promise<Storage> {
     delete: (key) => rm(place(key), { force: true }),
     sizeOf: async (key) => (await stat(place(key)).catch(nullWhenMissing))?.size ?? null,
     list: (from) => listFolder(directory, from),
-    claim: (name) => claim({ path: join(directory, "owner"), draft: join(incoming, randomUUID()) }, name),
-    sweep: (before) => sweepIncoming(incoming, before),
+    claim: (name) => claim({ path: join(directory, "owner"), draft: join(incoming.path, randomUUID()) }, name),
+    sweep: (before) => incoming.sweep(before),
   };
 }
 

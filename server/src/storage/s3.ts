@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { S3ServiceError } from "s3mini";
-import { makeIncoming, sweepIncoming } from "./incoming.ts";
+import { makeIncoming } from "./incoming.ts";
 import { putFile } from "./s3-adopt.ts";
 import {
   asNodeStream,
@@ -36,7 +36,7 @@ export async function s3Storage(
   const incoming = await makeIncoming(directory);
   await checkBucket(client, settings);
   return {
-    incoming,
+    incoming: incoming.path,
     async adopt(key, path) {
       await putFile(client, PREFIX + key, path);
       await rm(path, { force: true });
@@ -49,7 +49,7 @@ export async function s3Storage(
     list: (from) => client.ask(({ commands }) => listPage(commands, from)),
     claim: (name) => claim(client, name),
     async sweep(before) {
-      return (await sweepIncoming(incoming, before)) + (await sweepUploads(client, { prefix: PREFIX, before }));
+      return (await incoming.sweep(before)) + (await sweepUploads(client, { prefix: PREFIX, before }));
     },
   };
 }

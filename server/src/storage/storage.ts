@@ -28,11 +28,11 @@ export interface Storage {
    */
   claim(name: string): Promise<string>;
   /**
-   * Removes what was started before that time and never finished: received files that a killed process left on this
-   * machine, and parts of aborted uploads. Returns how many.
+   * Removes what was started before that time and never finished, received files and parts of aborted uploads, and what processes on
+   * this machine that are gone have left. Returns how many.
    */
   sweep(before: Instant): Promise<number>;
-  /** A folder on this machine for files that are still being received. */
+  /** A folder of this process for files that are still being received. */
   readonly incoming: string;
 }
 
