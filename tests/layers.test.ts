@@ -253,7 +253,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   oauth: ["audit", "brands", "database", "loops", "mcp", "sign-in", "web"],
   observability: [],
   platforms: ["audit", "budgets", "connectors", "database", "net"],
-  posts: ["audit", "channels", "collections", "database", "deletions", "engine", "forecast", "media", "queue", "totals"],
+  posts: ["audit", "channels", "collections", "database", "deletions", "engine", "media", "queue", "totals"],
   profile: ["audit", "brands", "clients", "database", "mail", "oauth", "sign-in", "sign-up", "users"],
   published: ["database", "deletions", "media", "totals"],
   queue: ["database"],

@@ -1,7 +1,7 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Problem, refusal } from "@rostrum/contract/errors.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
-import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import type { OperationInput } from "@rostrum/contract/operations.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
@@ -9,7 +9,6 @@ import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { isDanglingReference } from "../database/rejections.ts";
-import { announce } from "../forecast/preview.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
@@ -18,33 +17,6 @@ import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, 
 import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
 import { countPosts, DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
-
-/** Creates a post in a collection, and says when it leaves and where it will not be published. */
-export async function createPost(
-  app: App,
-  viewer: { readonly brand: BrandGround },
-  input: OperationInput<"createPost"> & Reaching,
-): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId } = input;
-  const { id, mediaIds, at } = await storePost(app, viewer, input);
-  const { postAsStory = false, autoThreadText = false } = body;
-  const content = {
-    ...body,
-    postAsStory,
-    autoThreadText,
-    mediaIds: [...mediaIds],
-    captions: [],
-    pictures: { own: [], covers: [] },
-    preferences: [],
-  };
-  const mode = body.publishMode;
-  const message = await announce(app, { brandId: viewer.brand.id, collectionId, body: content, mode, at }).catch((error: unknown) => {
-    // The post is stored whatever happens now, and who gets an error would create it again.
-    app.log.warn({ event: "announcement failed", post: id, err: error });
-    return "Post created.";
-  });
-  return { id, message };
-}
 
 /** Stores a post in a collection. */
 export async function storePost(

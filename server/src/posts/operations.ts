@@ -17,8 +17,6 @@ import { presentPost } from "./present.ts";
 import { changePost, finalState } from "./rules.ts";
 import { allowsSensitiveActions, type PostRow } from "./store.ts";
 
-export { createPost } from "./create.ts";
-
 export async function listCollectionPosts(
   app: App,
   viewer: BrandViewer,
