@@ -10,6 +10,8 @@ export interface Settings {
   readonly url: string;
   /** From the environment, else from the data directory; a `Failure` if there is none. */
   adminToken(): Promise<string>;
+  /** For what takes either: a token or key of the environment, else that of the data directory, else the stored key. */
+  tokenOrKey(): Promise<string>;
   /** The API key: from the environment, else the stored one for this service; a `Failure` if there is none. */
   apiKey(): Promise<string>;
   /** Directory of this user's lock files; see `turns.ts`. */
@@ -22,13 +24,25 @@ export interface Settings {
 export function readSettings(environment: Environment, address?: string): Settings {
   const url = serviceUrl(address || environment.ROSTRUM_URL || "http://127.0.0.1:4000");
   const file = join(environment.ROSTRUM_DATA_DIR || "./data", "admin-token");
+  const adminToken = async () => environment.ROSTRUM_ADMIN_TOKEN?.trim() || (await tokenFile(file));
+  const apiKey = async () => sendable(environment.ROSTRUM_API_KEY || (await storedKey(environment, url)));
   return {
     url,
-    adminToken: async () => environment.ROSTRUM_ADMIN_TOKEN?.trim() || (await tokenFile(file)),
+    adminToken,
+    tokenOrKey: async () => {
+      if (!environment.ROSTRUM_ADMIN_TOKEN && environment.ROSTRUM_API_KEY) return await apiKey();
+      const token = await adminToken().catch(() => null);
+      if (token !== null) return token;
+      return await apiKey().catch((error: unknown) => {
+        throw error instanceof Failure ? new Failure(NOT_SIGNED_IN, `${error.message} ${OR_TOKEN}`) : error;
+      });
+    },
     turnsFolder: join(xdgFolder(environment, "XDG_STATE_HOME", ".local/state"), "turns"),
-    apiKey: async () => sendable(environment.ROSTRUM_API_KEY || (await storedKey(environment, url))),
+    apiKey,
   };
 }
+
+const OR_TOKEN = "Operators set ROSTRUM_DATA_DIR to the service's data directory instead, or ROSTRUM_ADMIN_TOKEN.";
 
 /** A header takes nothing else, such as the dots of an example that was left as it is. */
 function sendable(key: string): string {

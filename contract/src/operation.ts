@@ -60,7 +60,7 @@ export interface PrivateOperation extends Operation {
    * brand is the one that the path names, or the one of what it names.
    */
   readonly allows: "operator" | "person" | Role;
-  /** People may call it with an API key, too: for programs that register themselves. Counted by the same limits as the public API. */
+  /** People may call it with an API key, too: for programs that act for them. Counted by the same limits as the public API. */
   readonly byKey?: true;
   /** The request's body is an archive of a brand, which is streamed to the operation. */
   readonly takesArchive?: true;

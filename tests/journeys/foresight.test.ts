@@ -54,6 +54,26 @@ test("An operator learns which network will refuse a post, and why", async () =>
   );
 });
 
+test("Members read both with their API key, from any machine, for brands that they belong to", async () => {
+  const key = await service.rostrum(["admin", "keys", "create", "--user", "demo@example.org", "--name", "member", "--json"]);
+  await service.rostrum(["admin", "users", "create", "--email", "cy@example.org", "--name", "Cy"]);
+  const strange = await service.rostrum(["admin", "keys", "create", "--user", "cy@example.org", "--name", "stranger", "--json"]);
+  const keyOf = ({ out }: { out: string }) => (JSON.parse(out) as { key: string }).key;
+  const elsewhere = (apiKey: string) => ({ ROSTRUM_API_KEY: apiKey, ROSTRUM_DATA_DIR: "/nowhere", ROSTRUM_ADMIN_TOKEN: "" });
+  for (const words of [
+    ["explain", "--post-id", "1"],
+    ["forecast", "--brand-id", "1", "--days", "8"],
+  ]) {
+    const own = await service.rostrum(words, { environment: elsewhere(keyOf(key)) });
+    assert.equal(own.code, 0, own.err);
+    assert.match(own.out, /#1 “/);
+    const foreign = await service.rostrum(words, { environment: elsewhere(keyOf(strange)) });
+    assert.match(foreign.err, /^There is no (post|brand) with the id 1\.$/m);
+  }
+  const none = await service.rostrum(["explain", "--post-id", "1"], { environment: elsewhere("") });
+  assert.match(none.err, /Set ROSTRUM_API_KEY to an API key.* Operators set ROSTRUM_DATA_DIR/);
+});
+
 test("Both use the command line's exit codes", async () => {
   const ends = [];
   for (const words of [

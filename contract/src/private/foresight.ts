@@ -235,6 +235,7 @@ const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }
 export const foresightOperations = {
   forecast: privateOperation({
     allows: "viewer",
+    byKey: true,
     tag: "Foresight",
     status: 200,
     errors,
@@ -284,6 +285,7 @@ export const foresightOperations = {
   }),
   explainPost: privateOperation({
     allows: "viewer",
+    byKey: true,
     tag: "Foresight",
     status: 200,
     errors,

@@ -5,6 +5,7 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import { deleteWhole, lockWhole } from "../brands/delete-store.ts";
 import { createCollection } from "../collections/operations.ts";
 import { maybeOne, one, query, transaction } from "../database/query.ts";
+import { createPost } from "../forecast/create-post.ts";
 import { Refused } from "../refusal.ts";
 import { aPlace, must } from "../testing/builders.ts";
 import { aSite } from "../testing/feeds.ts";
@@ -13,7 +14,7 @@ import { operatorService } from "../testing/operator.ts";
 import { openStage } from "../testing/stage.ts";
 import { waitsForLock } from "../testing/waits-for-lock.ts";
 import type { BrandViewer } from "../viewer.ts";
-import { createPost, deletePost, listBrandPosts } from "./operations.ts";
+import { deletePost, listBrandPosts } from "./operations.ts";
 
 const LIMIT = 5;
 const service = await operatorService({ ROSTRUM_POSTS_PER_BRAND: String(LIMIT) });
