@@ -24,7 +24,7 @@ export interface Request {
   readonly path: string;
   readonly body?: Json;
   /** For searches, which LinkedIn wants named. */
-  readonly restMethod?: "FINDER";
+  readonly restMethod?: "FINDER" | "BATCH_GET";
   readonly timeoutSeconds?: number;
 }
 

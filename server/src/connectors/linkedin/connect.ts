@@ -4,7 +4,7 @@ import type { GrantFacts } from "../log-in.ts";
 import type { Server } from "./api.ts";
 import { asStored, type GivenToken, givenToken } from "./credentials.ts";
 import { readPerson } from "./identity.ts";
-import { type Organization, readOrganizations } from "./organizations.ts";
+import { isPage, type Organization, readOrganizations } from "./organizations.ts";
 import { endsAt } from "./tokens.ts";
 import { dayOf } from "./version.ts";
 
@@ -21,7 +21,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
     return { kind: "refused", reason: `The token ends on ${dayOf(read.endsAt)}. Make a new one, or log in.` };
   }
   const server = { token: read.accessToken, reach: call };
-  return read.author?.startsWith("urn:li:organization:") ? connectPage(server, read, read.author) : connectProfile(server, read);
+  return read.author !== null && isPage(read.author) ? connectPage(server, read, read.author) : connectProfile(server, read);
 }
 
 export function personUrn({ id }: { readonly id: string }): string {

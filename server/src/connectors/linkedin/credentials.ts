@@ -25,7 +25,7 @@ const Given = z.object({
   author: z
     .string()
     .trim()
-    .regex(/^urn:li:(person|organization):[\w-]+$/)
+    .regex(/^urn:li:(person|organization|organizationBrand):[\w-]+$/)
     .nullish(),
   expiresAt: z
     .string()

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { countedTogether, counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
+import { pageNumber } from "./organizations.ts";
 import { probe } from "./probe.ts";
 import { check, publish } from "./publish.ts";
 import { show } from "./show.ts";
@@ -22,8 +23,8 @@ export const linkedin: Connector = {
   logIns: [profileLogIn, pagesLogIn],
   repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => {
-    const [, organization] = /^urn:li:organization:(\d+)$/.exec(remoteId) ?? [];
-    return organization === undefined ? null : `https://www.linkedin.com/company/${organization}`;
+    const organization = pageNumber(remoteId);
+    return organization === null ? null : `https://www.linkedin.com/company/${organization}`;
   },
   connect,
   probe,

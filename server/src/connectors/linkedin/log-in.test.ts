@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { giveRole, knownPerson, organizationNamed, rolesOf } from "../../sandbox/linkedin/people.ts";
 import type { LogIn, LogInCall } from "../log-in.ts";
 import { channelOf } from "../oauth/testing/log-in.ts";
 import { APPLICATION } from "../testing/call.ts";
 import { aPost } from "../testing/posts.ts";
+import { linkedin } from "./index.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { deliver } from "./testing/delivery.ts";
 import { CALLBACK, comeBack, granted, openStage, type Stage } from "./testing/stage.ts";
@@ -118,12 +120,55 @@ test("a log-in for Pages offers each Page with what the person may do there, and
 
 test("an outage while the names of Pages are read renames no channel: the log-in is to be begun again", async () => {
   const grant = await granted(pagesLogIn, stage.logInCall());
-  stage.fault({ method: "GET", path: /\/rest\/organizations\//, act: { status: 503, body: { status: 503, message: "Down" } } });
+  stage.fault({ method: "GET", path: /\/rest\/organizations\b/, act: { status: 503, body: { status: 503, message: "Down" } } });
   assert.equal((await pagesLogIn.accounts(grant, stage.logInCall())).kind, "unreachable");
-  stage.fault({ method: "GET", path: /\/rest\/organizations\//, act: { status: 403, body: { status: 403, message: "No" } } });
+  const no = { status: 403, body: { status: 403, message: "No" } };
+  stage.fault(...times(2, { method: "GET", path: /\/rest\/organizations\b/, act: no } as const));
   const listed = await pagesLogIn.accounts(grant, stage.logInCall());
   assert.ok(listed.kind === "listed");
   assert.equal(listed.accounts.filter(({ name }) => /^Page \d+$/.test(name)).length, 1);
+});
+
+test("a Page that is gone, or cannot be read for the moment, hides no other, and a hundred and twenty need a few calls", async () => {
+  const grant = await granted(pagesLogIn, stage.logInCall());
+  const list = async () => {
+    const outcome = await pagesLogIn.accounts(grant, stage.logInCall());
+    assert.ok(outcome.kind === "listed", JSON.stringify(outcome));
+    return { names: outcome.accounts.map(({ name }) => name), isWhole: outcome.isWhole };
+  };
+  const [first] = await rolesOf(stage.world, grant.remoteId);
+  await stage.world.objects.delete("account", first?.organization_id ?? "");
+  const rest = ["Ada Lovelace Studio", "Ada Lovelace Club", "Ada Lovelace"];
+  assert.deepEqual(await list(), { names: rest, isWhole: true });
+  await stage.settings({ batches: false });
+  assert.deepEqual(await list(), { names: rest, isWhole: true });
+  const down = { status: 503, body: { status: 503, message: "Down" } };
+  stage.fault(
+    ...times(2, { method: "GET", path: new RegExp(`/rest/organizations/(?!${first?.organization_id})`), act: down } as const).slice(1),
+  );
+  assert.deepEqual(await list(), { names: rest.slice(1), isWhole: false });
+  await stage.settings({ batches: true });
+  const person = await knownPerson(stage.world, grant.remoteId);
+  for (let index = 0; index < 117; index += 1) {
+    await giveRole(stage.world, person, { organization: await organizationNamed(stage.world, `Shop ${index}`), role: "ADMINISTRATOR" });
+  }
+  const before = stage.exchanges.length;
+  assert.equal((await list()).names.length, 120);
+  assert.ok(stage.exchanges.length - before <= 8, `${stage.exchanges.length - before} calls`);
+});
+
+test("a Showcase Page is listed and published to as the brand that it is", async () => {
+  const grant = await granted(pagesLogIn, stage.logInCall());
+  const [first] = await rolesOf(stage.world, grant.remoteId);
+  const id = first?.organization_id ?? "";
+  await stage.world.objects.put("account", id, { name: "Rye Showcase", vanity_name: "rye", is_brand: true });
+  const outcome = await pagesLogIn.accounts(grant, stage.logInCall());
+  assert.ok(outcome.kind === "listed");
+  const account = outcome.accounts.find(({ name }) => name === "Rye Showcase");
+  assert.equal(account?.remoteId, `urn:li:organizationBrand:${id}`);
+  assert.equal(linkedin.profileUrl?.({ remoteId: account?.remoteId ?? "", handle: "rye" }), `https://www.linkedin.com/company/${id}`);
+  const channel = account === undefined ? assert.fail() : channelOf(account, grant);
+  assert.equal((await deliver(stage, aPost(), { as: channel }).toEnd()).kind, "published");
 });
 
 test("what the application may not ask for is listed as what will not work", async () => {

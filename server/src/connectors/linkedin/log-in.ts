@@ -136,7 +136,7 @@ async function accounts(way: Way, grant: OpenGrant, call: LogInCall): Promise<Ac
   if (lacks(grant, "rw_organization_admin")) return { kind: "listed", accounts: [profile] };
   const pages = await readOrganizations(server);
   if (pages.kind !== "read") return { kind: pages.kind, reason: pages.reason };
-  return { kind: "listed", accounts: [...pages.organizations.map((page) => pageAccount(page, grant)), profile] };
+  return { kind: "listed", accounts: [...pages.organizations.map((page) => pageAccount(page, grant)), profile], isWhole: pages.isWhole };
 }
 
 function pageAccount(page: Organization, grant: OpenGrant): LogInAccount {

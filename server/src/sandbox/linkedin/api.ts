@@ -4,7 +4,7 @@ import { callerOf } from "./caller.ts";
 import { createComment, listComments } from "./comment-calls.ts";
 import { readMemberAnalytics, readShareStatistics, readSocialActions, readSocialMetadata } from "./counts-calls.ts";
 import { createPost, deletePost, listPosts, readPost } from "./post-calls.ts";
-import { listRoles, readMe, readOrganization, readUserInfo } from "./profile-calls.ts";
+import { listRoles, readMe, readOrganization, readOrganizations, readUserInfo } from "./profile-calls.ts";
 import { countCall } from "./quotas.ts";
 import { requireEncodedPath } from "./restli.ts";
 import { settingsOf } from "./settings.ts";
@@ -28,6 +28,7 @@ const CALLS: readonly Call[] = [
   { method: "GET", url: "/rest/me", resource: "me.GET", handle: readMe },
   { method: "GET", url: "/rest/organizationAcls", resource: "organizationAcls.FINDER-roleAssignee", handle: listRoles },
   { method: "GET", url: "/v2/organizationAcls", resource: "organizationAcls.FINDER-roleAssignee", handle: listRoles },
+  { method: "GET", url: "/rest/organizations", resource: "organizations.BATCH_GET", handle: readOrganizations },
   { method: "GET", url: "/rest/organizations/:key", resource: "organizations.GET", handle: readOrganization },
   { method: "POST", url: "/rest/images", resource: "images.ACTION-initializeUpload", handle: (visit) => beginUpload(visit, "image") },
   { method: "GET", url: "/rest/images/:key", resource: "images.GET", handle: (visit) => readAsset(visit, "image") },

@@ -6,7 +6,7 @@ import { find, type Stored } from "./model.ts";
 import { knownPerson, type RoleName } from "./people.ts";
 import { expiredToken, missingPermission, noToken, revokedToken, unknownToken } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
-import { keyIn } from "./urns.ts";
+import { keyIn, organizationIn } from "./urns.ts";
 
 /** Who calls: a person, by an application. */
 export interface Caller {
@@ -78,6 +78,6 @@ export async function mayActFor(
 
 /** The caller's role in this organization; null without one that was approved. */
 export async function roleAt(world: SandboxWorld, { person }: Caller, organization: string): Promise<string | null> {
-  const role = await find(world, "role", `${person.id} ${keyIn(organization, "organization")}`);
+  const role = await find(world, "role", `${person.id} ${organizationIn(organization)}`);
   return role?.state === "APPROVED" ? role.role : null;
 }

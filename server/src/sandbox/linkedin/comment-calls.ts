@@ -13,7 +13,7 @@ import { newSerial } from "./urns.ts";
 import type { Visit } from "./visit.ts";
 
 const Comment = z.strictObject({
-  actor: z.string().regex(/^urn:li:(?:person|organization):[\w-]+$/),
+  actor: z.string().regex(/^urn:li:(?:person|organization|organizationBrand):[\w-]+$/),
   object: z.string().regex(/^urn:li:(?:share|ugcPost):\d+$/),
   /** Plain: nothing in it is escaped. */
   message: z.strictObject({ text: z.string().min(1) }),

@@ -4,7 +4,7 @@ import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { requirePost } from "./posts.ts";
 import { badArgument, missingPermission } from "./refusals.ts";
 import { queryOf } from "./restli.ts";
-import { keyIn, organizationUrn, personUrn } from "./urns.ts";
+import { keyIn, organizationIn, personUrn } from "./urns.ts";
 import type { Visit } from "./visit.ts";
 
 export interface Counts {
@@ -61,7 +61,7 @@ export async function readShareStatistics({ world, request, caller, resource }: 
   const query = queryOf(request, ["q", "organizationalEntity", "shares", "ugcPosts"]);
   if (query.required("q") !== "organizationalEntity") throw badArgument("There is no such finder");
   const author = query.required("organizationalEntity");
-  if (keyIn(author, "organization") === null) throw badArgument("The organizational entity must be an organization");
+  if (organizationIn(author) === null) throw badArgument("The organizational entity must be an organization");
   if (!(await mayActFor(world, caller, { author, deed: READING_STATISTICS, resource }))) throw missingPermission(resource);
   const wanted = (["share", "ugcPost"] as const).flatMap((field) =>
     query.list(`${field}s`).map((urn) => {
@@ -82,7 +82,7 @@ async function statisticsOf(world: SandboxWorld, field: string, post: Stored<"po
   // Nobody reads here unseen: an impression for each reaction.
   const impressions = likes + comments + shares;
   return {
-    organizationalEntity: organizationUrn(keyIn(post.author, "organization") ?? ""),
+    organizationalEntity: post.author,
     [field]: post.id,
     totalShareStatistics: {
       shareCount: shares,

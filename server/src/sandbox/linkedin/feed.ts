@@ -47,7 +47,7 @@ async function surroundings(world: SandboxWorld): Promise<Surroundings> {
     comments,
     authors: new Map<string, Author>([
       ...persons.map((person) => [personUrn(person.id), { ...person, isPerson: true }] as const),
-      ...organizations.map((organization) => [organizationUrn(organization.id), { ...organization, isPerson: false }] as const),
+      ...organizations.map((organization) => [organizationUrn(organization), { ...organization, isPerson: false }] as const),
     ]),
     tallies: { likes: of("like"), shares: of("share"), comments: tally(comments) },
   };

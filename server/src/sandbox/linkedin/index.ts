@@ -38,7 +38,7 @@ export const linkedinSandbox: SandboxNetwork = {
     const organization = await organizationNamed(world, name);
     const person = await personNamed(world, `${organization.name} Admin`);
     await giveRole(world, person, { organization, role: "ADMINISTRATOR" });
-    return { credentials: { accessToken: await grantedToken(world, person), author: organizationUrn(organization.id) } };
+    return { credentials: { accessToken: await grantedToken(world, person), author: organizationUrn(organization) } };
   },
 
   feed: feedOf,

@@ -29,7 +29,7 @@ const ELEMENT = new RegExp(
   [
     `(?<plain>[^${RESERVED}＃]+)`,
     String.raw`\\(?<escaped>[${RESERVED}])`,
-    String.raw`@\[${NAME.replace("(", "(?<name>")}\] ?\((?<urn>urn:li:(?:person|organization):[\w-]+)\)`,
+    String.raw`@\[${NAME.replace("(", "(?<name>")}\] ?\((?<urn>urn:li:(?:person|organization|organizationBrand):[\w-]+)\)`,
     // The vendor's page shows it with escaped bars in one place, and with plain ones in another.
     String.raw`\{hashtag\\?\|${SIGN}\\?\|${NAME.replace("(", "(?<value>")}\}`,
     `[#＃](?<tag>${TAG})`,

@@ -9,7 +9,7 @@ export type AssetKind = z.output<typeof AssetKind>;
 /** What this network stores, by kind. Names and keys are the API's where it has them. */
 const kinds = {
   /** An organization, by its number. */
-  account: z.object({ name: z.string(), vanity_name: z.string() }),
+  account: z.object({ name: z.string(), vanity_name: z.string(), is_brand: z.boolean().default(false) }),
   /** By vanity name: the organization that has it. */
   vanity_name: z.object({ organization_id: z.string() }),
   /** By the id that log-ins give as `sub`. */

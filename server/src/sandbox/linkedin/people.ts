@@ -42,7 +42,7 @@ export async function organizationNamed(world: SandboxWorld, name: string): Prom
   await insert(world, "vanity_name", vanityName, { organization_id: await newOrganizationId(world) });
   const claim = await find(world, "vanity_name", vanityName);
   if (claim === null) throw new Error(`The name ${vanityName} has no organization.`);
-  await insert(world, "account", claim.organization_id, { name: name.trim() || vanityName, vanity_name: vanityName });
+  await insert(world, "account", claim.organization_id, { name: name.trim() || vanityName, vanity_name: vanityName, is_brand: false });
   const organization = await find(world, "account", claim.organization_id);
   if (organization === null) throw new Error(`Organization ${claim.organization_id} is gone.`);
   return organization;

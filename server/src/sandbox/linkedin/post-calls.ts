@@ -18,7 +18,7 @@ import { newSerial } from "./urns.ts";
 import type { Visit } from "./visit.ts";
 
 const Post = z.strictObject({
-  author: z.string().regex(/^urn:li:(?:person|organization):[\w-]+$/),
+  author: z.string().regex(/^urn:li:(?:person|organization|organizationBrand):[\w-]+$/),
   commentary: z.string(),
   visibility: z.enum(["PUBLIC", "CONNECTIONS", "LOGGED_IN"]),
   distribution: z.strictObject({

@@ -1,9 +1,11 @@
+import type { SandboxWorld } from "../network.ts";
 import { requireScope } from "./caller.ts";
-import { find } from "./model.ts";
+import { find, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { rolesOf } from "./people.ts";
 import { badArgument, missingPermission, notFound } from "./refusals.ts";
 import { queryOf } from "./restli.ts";
+import { settingsOf } from "./settings.ts";
 import { pictureUrl } from "./urls.ts";
 import { organizationUrn, personUrn } from "./urns.ts";
 import type { Visit } from "./visit.ts";
@@ -43,12 +45,17 @@ export async function listRoles({ world, request, caller, resource }: Visit): Pr
     (one) => (role === null || one.role === role) && (state === null || one.state === state),
   );
   const { items, paging } = pageOf(query, all);
-  const elements = items.map((one) => ({
-    organization: organizationUrn(one.organization_id),
-    role: one.role,
-    state: one.state,
-    roleAssignee: personUrn(one.person_id),
-  }));
+  const elements = await Promise.all(
+    items.map(async (one) => ({
+      organization: organizationUrn({
+        id: one.organization_id,
+        is_brand: (await find(world, "account", one.organization_id))?.is_brand === true,
+      }),
+      role: one.role,
+      state: one.state,
+      roleAssignee: personUrn(one.person_id),
+    })),
+  );
   return { paging, elements };
 }
 
@@ -58,19 +65,41 @@ export async function readOrganization({ world, request, caller, key, resource }
   queryOf(request, []);
   const organization = await find(world, "account", key);
   if (organization === null) throw notFound(`Organization ${key}`);
-  const hasRole = (await rolesOf(world, caller.person.id)).some(
-    ({ organization_id, state }) => organization_id === key && state === "APPROVED",
-  );
-  if (!hasRole) throw missingPermission(resource);
-  const { name, vanity_name } = organization;
+  if (!(await mayRead(world, caller, key))) throw missingPermission(resource);
+  return shownOrganization(organization);
+}
+
+/** `GET /rest/organizations?ids=List(1,2)`: those that are there; the others by their status. Not in the development tier. */
+export async function readOrganizations({ world, request, caller, resource }: Visit): Promise<unknown> {
+  requireScope(caller, ADMIN_SCOPES, resource);
+  if (!(await settingsOf(world)).batches) throw missingPermission(resource);
+  const ids = queryOf(request, ["ids"]).list("ids");
+  const [results, statuses, errors]: Record<string, unknown>[] = [{}, {}, {}];
+  for (const id of ids) {
+    const organization = await find(world, "account", id);
+    const status = organization === null ? 404 : (await mayRead(world, caller, id)) ? 200 : 403;
+    Object.assign(statuses ?? {}, { [id]: status });
+    if (status === 200 && organization !== null) Object.assign(results ?? {}, { [id]: shownOrganization(organization) });
+    else Object.assign(errors ?? {}, { [id]: { status, message: "The Page cannot be read" } });
+  }
+  return { results, statuses, errors };
+}
+
+async function mayRead(world: SandboxWorld, caller: Visit["caller"], key: string): Promise<boolean> {
+  const roles = await rolesOf(world, caller.person.id);
+  return roles.some(({ organization_id, state }) => organization_id === key && state === "APPROVED");
+}
+
+function shownOrganization(organization: Stored<"account">): Record<string, unknown> {
+  const { id, name, vanity_name } = organization;
   return {
-    id: Number(key),
-    $URN: organizationUrn(key),
+    id: Number(id),
+    $URN: organizationUrn(organization),
     localizedName: name,
     name: { localized: { en_US: name }, preferredLocale: { country: "US", language: "en" } },
     vanityName: vanity_name,
     organizationType: "PRIVATELY_HELD",
-    primaryOrganizationType: "NONE",
+    primaryOrganizationType: organization.is_brand ? "BRAND" : "NONE",
   };
 }
 

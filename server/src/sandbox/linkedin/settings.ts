@@ -12,6 +12,8 @@ const SetAnswer = z.strictObject({ status: z.int(), body: z.record(z.string(), z
 const Settings = z.strictObject({
   /** What the application was admitted to. Nobody is admitted to `restricted` today. */
   products: z.array(z.enum(["member", "organization", "restricted"])).default(["member", "organization"]),
+  /** Whether several things may be read in one call: not in the development tier. */
+  batches: z.boolean().default(true),
   /** Whether the application is a partner's: only those get refresh tokens. */
   refresh_tokens: z.boolean().default(false),
   /** Of access tokens: sixty days. */

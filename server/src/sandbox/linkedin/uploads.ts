@@ -12,7 +12,7 @@ import type { Visit } from "./visit.ts";
 
 /** What uploads of all kinds have in common. */
 
-export const Owner = z.string().regex(/^urn:li:(?:person|organization):[\w-]+$/);
+export const Owner = z.string().regex(/^urn:li:(?:person|organization|organizationBrand):[\w-]+$/);
 
 export function actionOf({ request }: Visit): string {
   return queryOf(request, ["action"]).required("action");

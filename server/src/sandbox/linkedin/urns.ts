@@ -6,8 +6,15 @@ import type { AssetKind } from "./model.ts";
 /** Names of things, `urn:li:<kind>:<key>`. What is stored by its key has its URN derived from it. */
 
 export const personUrn = (id: string) => `urn:li:person:${id}`;
-export const organizationUrn = (id: string) => `urn:li:organization:${id}`;
+/** Showcase Pages are brands. */
+export const organizationUrn = ({ id, is_brand }: { readonly id: string; readonly is_brand: boolean }) =>
+  `urn:li:${is_brand ? "organizationBrand" : "organization"}:${id}`;
 export const assetUrn = ({ id, kind }: { readonly id: string; readonly kind: AssetKind }) => `urn:li:${kind}:${id}`;
+
+/** The key of a company's Page or of a brand. */
+export function organizationIn(urn: string): string | null {
+  return keyIn(urn, "organization") ?? keyIn(urn, "organizationBrand");
+}
 
 /** The key, if it is a URN of this kind. */
 export function keyIn(urn: string, kind: string): string | null {
