@@ -78,14 +78,14 @@ test("a file says what it is and where it is used, and can be renamed", async ()
   const { page } = window;
   await window.open(path());
   await page.getByRole("button", { name: "Show rye-with-walnuts.jpg" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("complementary");
   await dialog.getByText("640 × 480 pixels").waitFor();
   const queued = dialog.getByRole("listitem").filter({ hasText: "Queued" });
   assert.match(await queued.innerText(), /Rye with walnuts, every Monday\s+Mon, Nov 23, 9:00 AM/);
   assert.match((await queued.getByRole("link").getAttribute("href")) ?? "", /\/posts\/\d+\/edit$/);
   await dialog.getByLabel("Name").fill("loaf.jpg");
   await dialog.getByRole("button", { name: "Rename" }).click();
-  await page.getByRole("dialog", { name: "loaf.jpg" }).waitFor();
+  await page.getByRole("complementary", { name: "loaf.jpg" }).waitFor();
   await dialog.getByLabel("What it shows").fill("A loaf with walnuts");
   await dialog.getByRole("button", { name: "Save the description" }).click();
   await page.getByText("The description is saved.").waitFor();
@@ -151,7 +151,7 @@ test("the address says what the list is narrowed to, and a viewer can change not
   assert.equal(await page.getByRole("list", { name: "Files" }).getByRole("listitem").count(), 1);
   await page.getByLabel("Kind").selectOption("Videos");
   await page.getByRole("button", { name: "Show dough.mp4" }).waitFor();
-  await page.getByLabel("Search by name").fill("nothing like it");
+  await page.getByLabel("Search name or alt text").fill("nothing like it");
   await page.getByRole("heading", { name: "Nothing found", exact: true }).waitFor();
   assert.match(page.url(), /type=VIDEO/);
   await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -204,7 +204,7 @@ for (const size of ["desktop", "phone"] as const) {
       const { width, screen } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, screen: globalThis.innerWidth }));
       assert.ok(width <= screen, `${width} pixels on a screen of ${screen}`);
       await page.getByRole("button", { name: "Show rye-with-walnuts.jpg" }).click();
-      await page.getByRole("dialog").getByText("640 × 480 pixels").waitFor();
+      await page.getByRole("complementary").getByText("640 × 480 pixels").waitFor();
       await window.picture(`media-file-${size}-${colorScheme}`);
       assert.deepEqual(await window.barriers(), []);
       assert.deepEqual(window.troubles, []);

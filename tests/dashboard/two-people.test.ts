@@ -89,14 +89,14 @@ test("of two people who rename a file, the second is told its new name first", a
   const id = await uploaded(stage, place, { bytes: await aPicture(), name: "loaf.png" });
   await using windows = await twoWindows(place, `/media?file=${id}`);
   const { late } = windows;
-  const name = late.page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  const name = late.page.getByRole("complementary").getByRole("textbox", { name: "Name", exact: true });
   await name.fill("mine.png");
   await must(stage.admin("PATCH", `/../brands/${place.brandId}/media`, { id, name: "theirs.png" }));
   await late.page.getByRole("button", { name: "Rename" }).click();
   await late.page.getByText(/it is “theirs\.png” now/).waitFor();
   assert.equal(await name.inputValue(), "mine.png");
   await late.page.getByRole("button", { name: "Rename" }).click();
-  await late.page.getByRole("dialog", { name: "mine.png" }).waitFor();
+  await late.page.getByRole("complementary", { name: "mine.png" }).waitFor();
 });
 
 test("what somebody changes is shown while other changes go on and on", async () => {

@@ -64,7 +64,9 @@ export const mediaOperations = {
     query: PageQuery.extend({
       type: MediaFilter.optional(),
       use: z.enum(["used", "unused"]).optional().meta({ description: "Only files that some post has, or only those that none has." }),
-      search: text({ min: 0, max: SEARCH_LENGTH_MAX }).optional().meta({ description: "Part of the name." }),
+      search: text({ min: 0, max: SEARCH_LENGTH_MAX })
+        .optional()
+        .meta({ description: "Part of the name, or of the description of what the file shows." }),
       id: MediaId.optional().meta({ description: "Only this file." }),
       sort: z.enum(MEDIA_SORTS).default("newest"),
     }),

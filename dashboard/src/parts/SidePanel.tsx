@@ -43,3 +43,13 @@ export function SidePanel({ label, head, foot, onClose, children }: SidePanelPro
     </aside>
   );
 }
+
+/** A page's content with its panel, if one is open, at its side up to the edges of the window. */
+export function WithPanel({ panel, children }: { readonly panel: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className={css.both}>
+      <div className={css.content}>{children}</div>
+      {panel}
+    </div>
+  );
+}

@@ -33,7 +33,7 @@ const FILTERED = `with used as materialized (
   union select unnest(media_beside(pictures)) from posts where brand_id = $1 and pictures is not null
 )`;
 const WHERE = `m.brand_id = $1 and ($2::text is null or m.mime ~ $2)
-  and ($3::text is null or strpos(lower(m.name), lower($3)) > 0)
+  and ($3::text is null or strpos(lower(m.name), lower($3)) > 0 or strpos(lower(m.description), lower($3)) > 0)
   and ($4::text is null or (m.id in (select id from used)) = ($4 = 'used')) and ($5::text is null or m.id = $5)`;
 
 const ORDERS: Readonly<Record<(typeof MEDIA_SORTS)[number], string>> = {

@@ -68,6 +68,9 @@ test("the list can be filtered by type, use and name, sorted, and read in pages"
   assert.deepEqual(await names("?use=unused"), ["apron.mp4", "Rye 100%_.png"]);
   assert.deepEqual(await names("?search=rYe"), ["Rye 100%_.png"]);
   assert.deepEqual(await names("?search=%25_"), ["Rye 100%_.png"], "a search is no pattern");
+  const description = { id: cake, description: "Three Tiers", seen: { description: "" } };
+  await must(editor.call("PATCH", `/brands/${place.brandId}/media/description`, description));
+  assert.deepEqual(await names("?search=tiers"), ["cake.png"], "by what it shows");
   assert.deepEqual(await names("?sort=oldest"), ["Rye 100%_.png", "cake.png", "apron.mp4"]);
   assert.deepEqual(await names("?sort=name"), ["apron.mp4", "cake.png", "Rye 100%_.png"]);
   assert.deepEqual(await names("?sort=oldest&per_page=1&page=2"), ["cake.png"]);

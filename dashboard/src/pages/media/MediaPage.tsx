@@ -10,11 +10,12 @@ import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { WithPanel } from "../../parts/SidePanel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useGivenFiles } from "../../parts/use-given-files.ts";
 import { usePagesBack } from "../../parts/use-pages-back.ts";
 import { FileCard } from "./FileCard.tsx";
-import { FileDialog } from "./FileDialog.tsx";
+import { FilePanel } from "./FilePanel.tsx";
 import { Filters } from "./Filters.tsx";
 import { sumUp } from "./facts.ts";
 import { deleteAll, FILES_PER_PAGE, libraryQuery, totalsQuery } from "./queries.ts";
@@ -64,8 +65,19 @@ export function MediaPage() {
   );
   const goesBack = usePagesBack({ length: files.length, total: library?.total, perPage: FILES_PER_PAGE }, back);
   const isNarrowed = search.search !== undefined || search.type !== undefined || search.use !== undefined;
+  const panel = search.file !== undefined && (
+    <FilePanel
+      key={search.file}
+      brandId={brandId}
+      zone={zone}
+      id={search.file}
+      mayEdit={mayEdit}
+      onClose={() => open(null)}
+      onDelete={({ id }) => deleteFiles([id])}
+    />
+  );
   return (
-    <>
+    <WithPanel panel={panel}>
       <PageHead title={words.title} lead={totals === undefined ? undefined : sumUp(totals)}>
         {mayEdit && (
           <FileButton
@@ -117,7 +129,15 @@ export function MediaPage() {
           onDelete={() => deleteFiles([...chosen])}
         />
       )}
-      <SimpleGrid component="ul" aria-label={words.list} cols={{ base: 2, sm: 3, lg: 4 }} p={0} m={0} style={{ listStyle: "none" }}>
+      <SimpleGrid
+        component="ul"
+        aria-label={words.list}
+        type="container"
+        cols={{ base: 2, "600px": 3, "900px": 4 }}
+        p={0}
+        m={0}
+        style={{ listStyle: "none" }}
+      >
         {files.map((file) => (
           <FileCard
             key={file.id}
@@ -129,16 +149,8 @@ export function MediaPage() {
         ))}
       </SimpleGrid>
       <Pages total={library?.total ?? 0} page={search.page ?? 1} onPage={(page) => show({ page })} />
-      <FileDialog
-        brandId={brandId}
-        zone={zone}
-        id={search.file ?? null}
-        mayEdit={mayEdit}
-        onClose={() => open(null)}
-        onDelete={({ id }) => deleteFiles([id])}
-      />
       {isOver && mayEdit && <DropOverlay text={words.drop} />}
-    </>
+    </WithPanel>
   );
 }
 

@@ -20,7 +20,7 @@ export const german = {
   uploaded: "{name} wurde hochgeladen.",
   leavingQuestion: "Die Seite verlassen, bevor die Dateien angekommen sind?",
   leavingConsequence: "Was noch wartet oder hochgeladen wird, kommt nicht an.",
-  search: "Nach Namen suchen",
+  search: "Name oder Alternativtext suchen",
   type: "Art",
   types: { all: "Alle Arten", IMAGE: "Bilder", VIDEO: "Videos", APPLICATION: "Dokumente" },
   use: "Verwendung",

@@ -21,7 +21,7 @@ export const french = {
   uploaded: "{name} a été téléversé.",
   leavingQuestion: "Quitter la page avant l’arrivée des fichiers ?",
   leavingConsequence: "Ce qui attend encore ou est en cours d’envoi n’arrivera pas.",
-  search: "Rechercher par nom",
+  search: "Rechercher un nom ou un texte alternatif",
   type: "Type",
   types: { all: "Tous les types", IMAGE: "Images", VIDEO: "Vidéos", APPLICATION: "Documents" },
   use: "Utilisation",

@@ -19,7 +19,7 @@ export const english = {
   uploaded: "{name} has been uploaded.",
   leavingQuestion: "Leave before the files have arrived?",
   leavingConsequence: "What is still waiting or being uploaded will not arrive.",
-  search: "Search by name",
+  search: "Search name or alt text",
   type: "Kind",
   types: { all: "All kinds", IMAGE: "Pictures", VIDEO: "Videos", APPLICATION: "Documents" },
   use: "Use",

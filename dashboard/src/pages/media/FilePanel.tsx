@@ -6,11 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
-import { LayeredModal } from "../../parts/Dialog.tsx";
 import { later } from "../../parts/later.tsx";
 import { printMoment } from "../../parts/moments.ts";
+import { SidePanel } from "../../parts/SidePanel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useSeen } from "../../parts/use-seen.ts";
+import { useRail } from "../../shell/frame.ts";
 import { printDuration, printSize, printType } from "./facts.ts";
 import { Preview } from "./Preview.tsx";
 import { fileQuery } from "./queries.ts";
@@ -18,27 +19,29 @@ import { words } from "./words.ts";
 
 const CropDialog = later(async () => (await import("../../parts/crop/CropDialog.tsx")).CropDialog);
 
-interface FileDialogProps {
+interface FilePanelProps {
   readonly brandId: number;
   readonly zone: string;
-  /** The id of the file that is open; null: none. */
-  readonly id: string | null;
+  readonly id: string;
   readonly mayEdit: boolean;
   readonly onClose: () => void;
   readonly onDelete: (file: LibraryFile) => void;
 }
 
-/** One file in full. */
-export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
-  const { data: file, error } = useQuery({ ...fileQuery(brandId, id ?? ""), enabled: id !== null });
+/** One file in full, beside the others. */
+export function FilePanel({ brandId, id, onClose, ...rest }: FilePanelProps) {
+  const { data: file, error } = useQuery(fileQuery(brandId, id));
+  const name = file?.name ?? words.title;
+  useRail();
   return (
-    <LayeredModal
-      closeOnClickOutside={false}
-      opened={id !== null}
+    <SidePanel
+      label={name}
+      head={
+        <Title order={2} size="h4" lineClamp={1} title={name}>
+          {name}
+        </Title>
+      }
       onClose={onClose}
-      title={file?.name ?? words.title}
-      size="lg"
-      closeButtonProps={{ "aria-label": words.close }}
     >
       {error !== null && file === undefined ? (
         <Text role="alert">{error.message}</Text>
@@ -49,11 +52,11 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
       ) : (
         <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
       )}
-    </LayeredModal>
+    </SidePanel>
   );
 }
 
-function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogProps, "id" | "onClose"> & { readonly file: LibraryFile }) {
+function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FilePanelProps, "id" | "onClose"> & { readonly file: LibraryFile }) {
   const [isCropping, setCropping] = useState(false);
   return (
     <Stack>
