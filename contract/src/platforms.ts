@@ -269,11 +269,11 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
-  // https://github.com/pinterest/api-description, 5.23.0 (2026-11). Unverified: units of lengths (UTF-16 units are the stricter count),
-  // and of files all but the number of images.
+  // https://github.com/pinterest/api-description, 5.23.0 (2026-11), where lengths are those of OpenAPI, in code points. Unverified:
+  // of files all but the number of images.
   Pinterest: {
     slug: "pinterest",
-    text: { max: 800, unit: "utf16", wholeLinks: true },
+    text: { max: 800, unit: "codePoints", wholeLinks: true },
     polls: false,
     comments: false,
     textAlone: false,

@@ -1,4 +1,5 @@
 import { optionsFor } from "@rostrum/contract/platform-options.ts";
+import { withScheme } from "@rostrum/contract/post-link.ts";
 import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
@@ -40,7 +41,7 @@ export function outgoingPost(app: App, { delivery, channel, media, split }: Goin
     segments: split ?? writtenSegments(content),
     title: content.title,
     alt: content.alt,
-    link: content.link,
+    link: withScheme(content.link),
     poll: content.poll,
     media: media.map((medium, index) => outgoingMedia(app, medium, { alt: altOf(content, index), link })),
     asStory: content.asStory,

@@ -3,6 +3,7 @@ import type { MediaRules } from "@rostrum/contract/media-rules.ts";
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
 import { optionsFor } from "@rostrum/contract/platform-options.ts";
+import { withScheme } from "@rostrum/contract/post-link.ts";
 import { mediaRulesOf } from "@rostrum/contract/preflight.ts";
 import { videoCourse } from "@rostrum/contract/preflight-files.ts";
 import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
@@ -89,7 +90,7 @@ function postFor(app: App, { channel, body, text, media, conversions }: Showing)
     segments: split ?? writtenSegments({ text, thread }),
     title,
     alt,
-    link,
+    link: withScheme(link),
     poll,
     media: going.map((medium) => outgoingMedia(app, medium, { alt, link: () => "" })),
     asStory,

@@ -1,4 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
@@ -58,7 +59,7 @@ export function outlinePost(post: OutgoingPost): Outline | Refusal {
           .filter((text) => text !== "")
           .join("\n\n")
       : null,
-    note: noteOf(post.poll),
+    note: noteOf(post, parts),
   };
 }
 
@@ -69,7 +70,7 @@ export function outlineComment(text: string): Outline | Refusal {
 }
 
 function outlinePart(text: string, media: readonly OutgoingMedia[], link: string | null): PartOutline {
-  return { marked: markUp(text), media, card: media.length > 0 ? null : (firstLink(text) ?? linkOf(link)) };
+  return { marked: markUp(text), media, card: media.length > 0 ? null : (linkOf(link, text) ?? firstLink(text)) };
 }
 
 function firstProblem(parts: readonly PartOutline[]): Refusal | null {
@@ -124,10 +125,16 @@ function packed(paragraphs: readonly string[]): string[] {
   return parts;
 }
 
-function noteOf(poll: Poll | null): string | null {
-  if (poll === null) return null;
-  const quiz = poll.correctOptionIndex === undefined ? "" : " The quiz answer is not shown.";
-  return `Bluesky has no polls: published as text, readers vote in the replies.${quiz}`;
+function noteOf(post: OutgoingPost, parts: readonly PartOutline[]): string | null {
+  const hasCard = parts[0]?.media.length === 0;
+  const isMissing = isLinkMissing(post, post.segments) && (!hasCard || webAddress(post.link) === null);
+  const notes = [
+    post.poll === null ? null : "Bluesky has no polls: published as text, readers vote in the replies.",
+    post.poll?.correctOptionIndex === undefined ? null : "The quiz answer is not shown.",
+    isMissing && hasCard ? noAddressNote("Bluesky") : null,
+    isMissing && !hasCard ? "Bluesky shows a link only below a text without files, so the link was left out." : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : notes.join(" ");
 }
 
 function firstLink(text: string): CardOrder | null {
@@ -135,6 +142,7 @@ function firstLink(text: string): CardOrder | null {
   return null;
 }
 
-function linkOf(link: string | null): CardOrder | null {
-  return link !== null && /^https?:\/\//iu.test(link) && URL.canParse(link) ? { url: new URL(link).href, inText: false } : null;
+function linkOf(link: string | null, text: string): CardOrder | null {
+  const own = webAddress(link);
+  return own === null ? null : { url: new URL(own).href, inText: !isLinkMissing({ link: own }, [text]) };
 }

@@ -1,3 +1,4 @@
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
@@ -128,9 +129,8 @@ function planStories(post: OutgoingPost): Plan {
 const REELS_ALONE = "Facebook takes collaborators on reels alone.";
 
 /** Of a post whose files leave no place for a card. */
-function linkNote({ link }: OutgoingPost, text: string): string | null {
-  const isLost = link?.trim() && !text.includes(link.trim());
-  return isLost ? "Facebook shows a link only below a text without files, so the link was left out." : null;
+function linkNote(post: OutgoingPost, text: string): string | null {
+  return isLinkMissing(post, [text]) ? "Facebook shows a link only below a text without files, so the link was left out." : null;
 }
 
 function pollNote({ poll }: OutgoingPost): string | null {

@@ -1,4 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 
@@ -48,7 +49,7 @@ export function planPost(post: OutgoingPost): Plan {
     kind: "post",
     summary,
     picture,
-    link: linkOf(post),
+    link: webAddress(post.link),
     photos,
     notes: notesOf(post, { pictures, wantsPhotos }),
     becomes: type === post.type ? null : type,
@@ -77,15 +78,8 @@ function tooSmall({ name, width, height, sizeBytes }: OutgoingMedia): string {
   return `The image ${name} has ${size}${sizeBytes} bytes; Google needs at least ${SIDE_MIN} x ${SIDE_MIN} pixels and ${BYTES_MIN / 1000} kB`;
 }
 
-function linkOf({ link }: OutgoingPost): string | null {
-  const own = link?.trim() ?? "";
-  return /^https?:\/\//i.test(own) && URL.canParse(own) ? own : null;
-}
-
-function notesOf(
-  { media, poll }: OutgoingPost,
-  { pictures, wantsPhotos }: { pictures: readonly OutgoingMedia[]; wantsPhotos: boolean },
-): string[] {
+function notesOf(post: OutgoingPost, { pictures, wantsPhotos }: { pictures: readonly OutgoingMedia[]; wantsPhotos: boolean }): string[] {
+  const { media, poll } = post;
   const has = (kind: string) => media.some(({ mime }) => mime.startsWith(kind));
   const others = wantsPhotos ? "the others are only among the photos of the profile" : "the others were left out";
   const small = wantsPhotos ? pictures.filter(isTooSmall) : [];
@@ -96,6 +90,7 @@ function notesOf(
     ...(media.some(({ mime }) => !/^(image|video)\//.test(mime))
       ? ["Google's posts take no documents, so the document was left out."]
       : []),
+    ...(isLinkMissing(post, [textOf(post)]) && webAddress(post.link) === null ? [noAddressNote("Google")] : []),
     ...(poll === null ? [] : ["Google has no polls, so the poll was left out."]),
   ];
 }

@@ -1,3 +1,4 @@
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { CAPTION_LENGTH_MAX, CAROUSEL_MAX, captionLength, HASHTAGS_MAX, HASHTAGS_USUAL, MENTIONS_MAX } from "./facts.ts";
@@ -101,13 +102,15 @@ function hashtagsIn(caption: string): number {
   return caption.match(/(?<![\p{L}\p{N}_&/])[#＃][\p{L}\p{M}\p{N}_]*[\p{L}_][\p{L}\p{M}\p{N}_]*/gu)?.length ?? 0;
 }
 
-function noteOf({ media, asStory, poll }: OutgoingPost, caption: string, { collaborators, locationId }: Options): string | null {
+function noteOf(post: OutgoingPost, caption: string, { collaborators, locationId }: Options): string | null {
+  const { media, asStory, poll } = post;
   const hashtags = hashtagsIn(caption);
   const notes = [
     asStory && media.length > 1 ? `Published as ${media.length} stories.` : null,
     asStory && caption.trim() !== "" ? "Stories have no caption." : null,
     asStory && (collaborators.length > 0 || locationId !== null) ? "Stories have neither collaborators nor a location." : null,
     !asStory && hashtags > HASHTAGS_USUAL ? `It has ${hashtags} hashtags; Instagram asks for at most ${HASHTAGS_USUAL}.` : null,
+    isLinkMissing(post, asStory ? [] : [caption]) ? "Instagram has no field for a link, so it was left out." : null,
     poll === null ? null : "Instagram has no polls, so the poll is left out.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");

@@ -1,4 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { linksIn } from "../cards/links.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
@@ -97,22 +98,19 @@ function pollOf({ poll, media }: OutgoingPost): Json | null {
 }
 
 function cardOf(link: string | null, text: string, title: string | null): CardPlan | null {
-  const own = link?.trim() ?? "";
-  if (isAddress(own)) return { url: own, isInText: text.includes(own), title };
+  const own = webAddress(link);
+  if (own !== null) return { url: own, isInText: text.includes(own), title };
   const [first] = linksIn(text);
   return first === undefined ? null : { url: first, isInText: true, title };
 }
 
-function isAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link) && URL.canParse(link);
-}
-
-function noteOf({ poll, media, link }: OutgoingPost, text: string): string | null {
-  const isLinkLost = link?.trim() && (media.length > 0 || poll !== null) && !text.includes(link.trim());
-  const isNoAddress = link?.trim() && media.length === 0 && poll === null && !isAddress(link.trim()) && !text.includes(link.trim());
+function noteOf(post: OutgoingPost, text: string): string | null {
+  const { poll, media } = post;
+  const hasCard = media.length === 0 && poll === null;
+  const isMissing = isLinkMissing(post, [text]);
   const notes = [
-    isNoAddress ? "LinkedIn shows only links that begin with http:// or https://, so the link was left out." : null,
-    isLinkLost ? "LinkedIn shows a link only below a text without files or poll, so the link was left out." : null,
+    isMissing && hasCard && webAddress(post.link) === null ? noAddressNote("LinkedIn") : null,
+    isMissing && !hasCard ? "LinkedIn shows a link only below a text without files or poll, so the link was left out." : null,
     poll !== null && media.length > 0 ? "LinkedIn has no polls next to files, so the poll was left out." : null,
     poll !== null && media.length === 0 && poll.correctOptionIndex !== undefined
       ? "LinkedIn has no quizzes, so the correct option is not marked."

@@ -1,3 +1,4 @@
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
@@ -135,6 +136,12 @@ function noteOf(post: OutgoingPost, parts: readonly Part[]): string | null {
   const answers = parts.length - Math.max(1, post.segments.length);
   const notes = [
     answers > 0 ? `Continued in ${answers} ${answers === 1 ? "reply" : "replies"} below the post.` : null,
+    isLinkMissing(
+      post,
+      parts.map(({ text }) => text),
+    )
+      ? "Mastodon has links only in texts, so the post's link was left out."
+      : null,
     post.poll?.correctOptionIndex === undefined ? null : "Mastodon has no quizzes, so the correct option is not marked.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");

@@ -23,31 +23,33 @@ test("documents are not for Pinterest", () => {
   assert.deepEqual(plan, { kind: "unsuitable", reason: "Pinterest takes no application/pdf files." });
 });
 
-test("more than five images, two videos, and a text of more than 800 UTF-16 units are refused with the limit", () => {
+test("more than five images, two videos, and a text of more than 800 characters are refused with the limit", () => {
   const six = Array.from({ length: 6 }, () => anImage());
   assert.deepEqual(planned({ media: six }), { kind: "rejected", reason: "The post has 6 images; Pinterest takes at most 5." });
   assert.deepEqual(planned({ media: [aVideo(), aVideo()] }), {
     kind: "rejected",
     reason: "The post has 2 videos; Pinterest takes at most 1.",
   });
-  assert.equal(planned({ text: "🫖".repeat(400) }).kind, "pin");
-  assert.deepEqual(planned({ text: "🫖".repeat(401) }), {
+  assert.equal(planned({ text: "🫖".repeat(800) }).kind, "pin");
+  assert.deepEqual(planned({ text: "🫖".repeat(801) }), {
     kind: "rejected",
-    reason: "The text has 802 characters; Pinterest takes at most 800.",
+    reason: "The text has 801 characters; Pinterest takes at most 800.",
   });
   assert.equal(planned({ link: `https://shop.example/${"a".repeat(2048)}` }).kind, "rejected");
 });
 
 test("a title of more than 100 characters is cut in no character, with a note", () => {
-  const { words, note } = pinOf({ title: `${"t".repeat(98)}🫖 and more` });
-  assert.equal(words.title, `${"t".repeat(98)}…`);
+  const { words, note } = pinOf({ title: `${"t".repeat(98)}🫖🫖 and more` });
+  assert.equal(words.title, `${"t".repeat(98)}🫖…`);
   assert.equal(note, "The title was cut to the 100 characters that Pinterest takes.");
   assert.equal(pinOf({ title: "t".repeat(100) }).words.title?.length, 100);
 });
 
 test("empty words are left out, and only web addresses are links", () => {
   assert.deepEqual(pinOf({ text: " ", title: " ", alt: "", link: "shop.example" }).words, {});
-  assert.deepEqual(pinOf({ text: "Hi", link: "mailto:a@b.example" }).words, { description: "Hi" });
+  const { words, note } = pinOf({ text: "Hi", link: "mailto:a@b.example" });
+  assert.deepEqual(words, { description: "Hi" });
+  assert.equal(note, "Pinterest shows only links that begin with http:// or https://, so the link was left out.");
 });
 
 test("the parts of a thread make one description", () => {

@@ -1,4 +1,6 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { codePoints } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 
 /** The words of a pin, in the API's names; a field that is empty is absent. */
@@ -22,7 +24,7 @@ export type Plan = { readonly kind: "pin"; readonly pin: Pin } | Extract<Publish
 
 const FACTS = platforms.Pinterest;
 
-/** https://github.com/pinterest/api-description, `v5/openapi.json` 5.23.0 (2026-11); that these count UTF-16 units is unverified. */
+/** https://github.com/pinterest/api-description, `v5/openapi.json` 5.23.0 (2026-11): `maxLength` of OpenAPI counts code points. */
 export const DESCRIPTION_LENGTH_MAX = FACTS.text.max;
 export const TITLE_LENGTH_MAX = 100;
 const ALT_LENGTH_MAX = 500;
@@ -60,16 +62,17 @@ function problemOf(post: OutgoingPost, { videos, images }: { videos: number; ima
   const { images: imageRule, videos: videoRule } = FACTS.media;
   if (videos > videoRule.max) return `The post has ${videos} videos; Pinterest takes at most ${videoRule.max}.`;
   if (images > imageRule.max) return `The post has ${images} images; Pinterest takes at most ${imageRule.max}.`;
-  const length = descriptionOf(post).length;
+  const length = codePoints(descriptionOf(post));
   if (length > DESCRIPTION_LENGTH_MAX) return `The text has ${length} characters; Pinterest takes at most ${DESCRIPTION_LENGTH_MAX}.`;
-  if ((linkOf(post) ?? "").length > LINK_LENGTH_MAX) return `The link is too long; Pinterest takes at most ${LINK_LENGTH_MAX} characters.`;
+  if (codePoints(webAddress(post.link) ?? "") > LINK_LENGTH_MAX)
+    return `The link is too long; Pinterest takes at most ${LINK_LENGTH_MAX} characters.`;
   return null;
 }
 
 function wordsOf(post: OutgoingPost): PinWords {
   const title = titleOf(post);
   const description = descriptionOf(post);
-  const link = linkOf(post);
+  const link = webAddress(post.link);
   const alt = cut(altOf(post), ALT_LENGTH_MAX);
   return {
     ...(title === "" ? {} : { title }),
@@ -89,25 +92,21 @@ function titleOf({ title }: OutgoingPost): string {
   return cut(title?.trim() ?? "", TITLE_LENGTH_MAX);
 }
 
-/** Pinterest leads readers to web addresses only. */
-function linkOf({ link }: OutgoingPost): string | null {
-  return link !== null && /^https?:\/\//i.test(link) && URL.canParse(link) ? link : null;
-}
-
-/** Ends with an ellipsis, and in no half character. */
+/** Ends with an ellipsis. */
 function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const start = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "");
+  if (codePoints(text) <= max) return text;
+  const start = [...text].slice(0, max - 1).join("");
   return `${start.trimEnd()}…`;
 }
 
 function noteOf(post: OutgoingPost, { leftOut, hasCover }: { readonly leftOut: number; readonly hasCover: boolean }): string | null {
   const notes = [
-    (post.title?.trim() ?? "").length > TITLE_LENGTH_MAX
+    codePoints(post.title?.trim() ?? "") > TITLE_LENGTH_MAX
       ? `The title was cut to the ${TITLE_LENGTH_MAX} characters that Pinterest takes.`
       : null,
     leftOut > 0 && hasCover ? "Pinterest shows the video alone, with its cover: the images were left out." : null,
     leftOut > 0 && !hasCover ? "Pinterest shows the video alone: the first image is its cover, and the others were left out." : null,
+    isLinkMissing(post, [descriptionOf(post)]) && webAddress(post.link) === null ? noAddressNote("Pinterest") : null,
     post.poll === null ? null : "Pinterest has no polls, so the poll was left out.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");

@@ -1,3 +1,4 @@
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { type Bundle, bundlesOf, problemOfFiles } from "./bundles.ts";
 import { type PollForm, pollForm, problemOfPoll } from "./poll.ts";
@@ -77,7 +78,11 @@ function problemOfText({ segments, text }: OutgoingPost): string | null {
 function noteOf(post: OutgoingPost, parts: readonly Part[]): string | null {
   const certain = parts.filter((part) => part.kind !== "text" || part.insteadOfCaptionOf === null).length;
   const more = certain - Math.max(1, post.segments.length);
-  return more > 0 ? `Continued in ${more} more ${more === 1 ? "message" : "messages"} below the post.` : null;
+  const notes = [
+    more > 0 ? `Continued in ${more} more ${more === 1 ? "message" : "messages"} below the post.` : null,
+    isLinkMissing(post, post.segments) ? "Telegram has links only in texts, so the post's link was left out." : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : notes.join(" ");
 }
 
 /** The files to upload for a part. */

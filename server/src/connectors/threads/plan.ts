@@ -1,3 +1,4 @@
+import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { byteLength, LENGTH_HINT, linksIn } from "./text.ts";
@@ -50,7 +51,7 @@ function piecesOf(post: OutgoingPost): Piece[] {
     const goesInFront = texts.length > 1 && byteLength(first) > TEXT_BYTES_MAX;
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? poll.question : first);
   }
-  const card = isCardPossible(post) ? post.link : null;
+  const card = isCardPossible(post) ? webAddress(post.link) : null;
   return texts.map((text, index) => ({
     name: String(index),
     text,
@@ -66,8 +67,8 @@ function pollOf({ poll, media }: OutgoingPost) {
 }
 
 /** Threads attaches a link to a text alone. */
-function isCardPossible({ link, media, poll }: OutgoingPost): boolean {
-  return media.length === 0 && poll === null && /^https?:\/\//i.test(link ?? "") && URL.canParse(link ?? "");
+function isCardPossible({ media, poll }: OutgoingPost): boolean {
+  return media.length === 0 && poll === null;
 }
 
 function problemOf(post: OutgoingPost, pieces: readonly Piece[]): string | null {
@@ -95,10 +96,12 @@ function withQuestion(caption: string, question: string): string {
 }
 
 function noteOf(post: OutgoingPost, pieces: readonly Piece[]): string | null {
-  const { link, poll, media } = post;
-  const isLinkLost = link?.trim() && pieces.every((piece) => piece.link === null && !piece.text.includes(link.trim()));
+  const { poll, media } = post;
+  const texts = pieces.map(({ text }) => text);
+  const isMissing = pieces.every(({ link }) => link === null) && isLinkMissing(post, texts);
   const notes = [
-    isLinkLost ? "Threads shows a link only below a text without files or poll, so the link was left out." : null,
+    isMissing && isCardPossible(post) ? noAddressNote("Threads") : null,
+    isMissing && !isCardPossible(post) ? "Threads shows a link only below a text without files or poll, so the link was left out." : null,
     poll !== null && media.length > 0 ? "Threads has no polls next to files, so the poll was left out." : null,
     pollOf(post) !== null && poll?.period !== "1d" ? `Threads decides how long a poll runs: ${POLL_HOURS} hours.` : null,
     pollOf(post)?.correctOptionIndex === undefined ? null : "Threads has no quizzes, so the correct option is not marked.",

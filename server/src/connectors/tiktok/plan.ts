@@ -1,4 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 
@@ -71,13 +72,14 @@ function textProblem(text: string, isVideo: boolean): string | null {
   return `The text has ${text.length} characters; with ${isVideo ? "a video" : "photos"}, TikTok takes at most ${max} (emoji count as two).`;
 }
 
-function noteOf({ title, link, poll }: OutgoingPost, text: string, isPhotos: boolean): string | null {
+function noteOf(post: OutgoingPost, text: string, isPhotos: boolean): string | null {
+  const { title, poll } = post;
   const notes = [
     isPhotos && (title?.trim() ?? "").length > TITLE_LENGTH_MAX
       ? `The title was cut to the ${TITLE_LENGTH_MAX} characters that TikTok takes.`
       : null,
     poll === null ? null : "TikTok has no polls, so the poll was left out.",
-    link?.trim() && !text.includes(link.trim()) ? "TikTok has no field for a link, so it was left out." : null,
+    isLinkMissing(post, [text]) ? "TikTok has no field for a link, so it was left out." : null,
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");
 }

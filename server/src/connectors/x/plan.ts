@@ -1,3 +1,4 @@
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
@@ -151,12 +152,12 @@ function problemOfGif(file: OutgoingMedia): string | null {
 }
 
 function noteOf(post: OutgoingPost, pieces: readonly Piece[]): string | null {
-  const { link, poll } = post;
+  const { poll } = post;
   const answers = pieces.length - Math.max(1, post.segments.length);
-  const isLinkLost = link?.trim() && pieces.every(({ text }) => !text.includes(link.trim()));
+  const texts = pieces.map(({ text }) => text);
   const notes = [
     answers > 0 ? `Continued in ${answers} ${answers === 1 ? "reply" : "replies"} below the post.` : null,
-    isLinkLost ? "X has links only in texts, so the post's link was left out." : null,
+    isLinkMissing(post, texts) ? "X has links only in texts, so the post's link was left out." : null,
     poll?.correctOptionIndex === undefined ? null : "X has no quizzes, so the correct option is not marked.",
     poll?.explanation?.trim() ? "X has no explanations of polls, so it was left out." : null,
   ].filter((note) => note !== null);

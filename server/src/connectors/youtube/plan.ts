@@ -1,4 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { SHORT_SECONDS_MAX, TITLE_LENGTH_MAX } from "./unverified.ts";
@@ -71,6 +72,7 @@ export function planPost(post: OutgoingPost, channelId: number): Plan {
       videos.length > 1 ? "YouTube takes one video: the others were left out." : null,
       video.cover !== undefined && images.length > 0 ? "YouTube takes a video and its cover: the images were left out." : null,
       video.cover === undefined && images.length > 1 ? "The first image is the thumbnail, and the others were left out." : null,
+      isLinkMissing(post, [description]) ? "YouTube has no field for a link, so it was left out." : null,
       post.poll === null ? null : "YouTube takes no poll with a video, so it was left out.",
     ].filter((note) => note !== null),
   };
