@@ -51,6 +51,8 @@ export interface Config {
   /** The keys that it has replaced: what they have sealed can still be opened. */
   readonly oldSecretKeys: readonly string[];
   readonly adminToken: string | null;
+  /** What the maker of the first account has to type; null for the code that follows from the secret key. */
+  readonly setupCode: string | null;
   /** Whether the embedded database is dumped before a new version migrates it. */
   readonly dumpBeforeMigration: boolean;
   readonly demo: boolean;
@@ -144,6 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     nextSecretKey: env.ROSTRUM_NEXT_SECRET_KEY ?? null,
     oldSecretKeys: env.ROSTRUM_OLD_SECRET_KEYS,
     adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
+    setupCode: env.ROSTRUM_SETUP_CODE ?? null,
     dumpBeforeMigration: env.ROSTRUM_DUMP_BEFORE_MIGRATION,
     demo: env.ROSTRUM_DEMO,
     sandbox: sandboxOf(env, publicUrl),
@@ -287,6 +290,7 @@ const settings = z.object({
     .min(16, "must have at least 16 characters")
     .regex(/^[\x20-\x7e]*$/, "must consist of ASCII letters, digits and punctuation, which headers can carry")
     .optional(),
+  ROSTRUM_SETUP_CODE: word.min(8, "must have at least 8 characters").optional(),
   ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),
   ROSTRUM_SANDBOX: onOff.optional(),

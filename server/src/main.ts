@@ -33,8 +33,10 @@ export async function serve(options: { role: Role }): Promise<void> {
   }
 }
 
-function announce({ url, demo }: Service): void {
-  const lines = [`Rostrum is ready at ${url}`, ...(demo === null ? [] : firstSteps(url, demo))];
+function announce({ url, demo, setupCode }: Service): void {
+  const first =
+    setupCode === null ? [] : [`Nobody has an account yet. Open ${url} and make the operator's with the one-time code ${setupCode}`];
+  const lines = [`Rostrum is ready at ${url}`, ...first, ...(demo === null ? [] : firstSteps(url, demo))];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 

@@ -47,6 +47,7 @@ import { mountAll, openDirectory } from "./sandbox/open.ts";
 import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
 import { readKeys, secretKey, secretsUnder } from "./secrets/key.ts";
+import { openSetupCode } from "./sign-in/setup-code.ts";
 import { openStorage } from "./storage/open.ts";
 import { watchedStorage } from "./storage/watched.ts";
 import { sumTotals } from "./totals/loop.ts";
@@ -60,6 +61,8 @@ export type Role = "all" | "api" | "worker";
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly demo: Demo | null;
+  /** What the maker of the first account has to type; null once there is a person, and where no pages are served. */
+  readonly setupCode: string | null;
   /** Looks for due work now instead of at the next poll: for tests that have moved the clock. */
   wake(): void;
 }
@@ -130,12 +133,13 @@ export async function startService(
   const travel = (to: Instant | null) => {
     elsewhen = to;
   };
-  const demo = config.demo && role === "all" ? await withDemo(app, open, travel) : null;
+  const demo = config.demo && config.sandbox !== "off" && role === "all" ? await withDemo(app, open, travel) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, open, { alongside: backgroundWork(app, open) }));
   // Not before it can work: whoever replaces processes stops another one then.
   probing?.();
   const running = starting.move();
-  return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const setupCode = role === "worker" ? null : await openSetupCode(app);
+  return { url: config.publicUrl, demo, setupCode, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 async function withDemo(app: ComposedApp, open: Opening, travel: (to: Instant | null) => void): Promise<Demo | null> {

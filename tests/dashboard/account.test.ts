@@ -19,6 +19,8 @@ let opened: Awaited<ReturnType<typeof aBrowser>>;
 before(async () => {
   mailbox = await aMailbox();
   stage = await openStage({ ROSTRUM_SIGN_UP: "1", ROSTRUM_SMTP_URL: mailbox.url, ROSTRUM_MAIL_FROM: "service@example.org" });
+  // The first account is made in another way.
+  await aUser({ operator: true });
   opened = await aBrowser();
 });
 after(async () => {

@@ -13,7 +13,7 @@ import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from 
 import { firstChoices } from "../channels/first-choices.ts";
 import { keepPictureFile } from "../channels/picture.ts";
 import { insertCollection } from "../collections/store.ts";
-import { type Queryable, query, transaction } from "../database/query.ts";
+import { type Queryable, transaction } from "../database/query.ts";
 import { discardFiles, keepMedia, type StoredUpload } from "../media/keep.ts";
 import { DRAFT_TIMING } from "../posts/store.ts";
 import { nextMoment } from "../queue/rules.ts";
@@ -21,7 +21,7 @@ import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { insertPerson } from "../users/insert.ts";
 import { hashPassword } from "../users/password.ts";
-import { hasUsers, markDemoUser } from "../users/store.ts";
+import { hasUsers, holdFirst, markDemoUser } from "../users/store.ts";
 import { COLLECTIONS, type DemoCollectionContent, fileOf, LOGO, PICTURE_NAMES, type PictureName, SCHEDULED } from "./content.ts";
 import { makePast, type TimeTravel } from "./past.ts";
 import { findUnused } from "./past-store.ts";
@@ -56,7 +56,7 @@ export async function makeDemo(app: App, past: TimeTravel | null = null): Promis
   const passwordHash = await hashPassword(password);
   const pictures = await storePictures(app, PICTURE_NAMES.map(fileOf));
   const made = await transaction(app.db, async (tx) => {
-    await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [DEMO_LOCK] });
+    await holdFirst(tx);
     if (await hasUsers(tx)) return null;
     return fill(app, tx, { passwordHash, accounts, pictures });
   });
@@ -85,9 +85,6 @@ async function unusedDemo(app: App): Promise<Demo | null> {
   const found = await findUnused(app.db, hash);
   return found === null ? null : { ...found, password: passwordOf(app), apiKey: key };
 }
-
-/** An arbitrary advisory lock number, unique in this code. */
-const DEMO_LOCK = 7_267_840;
 
 type SandboxAccount = readonly [ChannelType, VerifiedAccount];
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, test } from "node:test";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { insertUser } from "../users/store.ts";
 import { hostnameOf, ownNames } from "../web/hosts.ts";
 
 const stage = await openStage();
@@ -58,6 +59,17 @@ test("Everything for browsers is refused under another site's name", async () =>
 
 test("The same is served under the public URL and on the machine itself", async () => {
   await using open = await openStage({ ROSTRUM_PUBLIC_URL: "https://rostrum.example", HOST: "0.0.0.0" });
+  // Else every page leads to the first account.
+  const ada = {
+    publicId: "ada",
+    name: "Ada",
+    email: "ada@example.org",
+    timezone: null,
+    verified: true,
+    operator: true,
+    passwordHash: null,
+  };
+  await insertUser(open.app.db, { ...ada, now: open.app.clock.now() });
   for (const host of ["rostrum.example", "ROSTRUM.example:8443", "localhost:9", "127.0.0.1", "[::1]:4000"]) {
     for (const path of ["/", "/sign-in", "/docs"]) assert.equal(await statusOf(open, host, path), 200, `${host}${path}`);
   }

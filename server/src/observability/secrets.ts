@@ -87,12 +87,13 @@ export function spellingsOf(secret: string): string[] {
 
 /** The secrets among the settings. */
 export function secretsOf(config: Config): string[] {
-  const { databaseUrl, databaseDirectUrl, secretKey, nextSecretKey, oldSecretKeys, adminToken, s3, mail, traces, applications } = config;
+  const { databaseUrl, databaseDirectUrl, secretKey, nextSecretKey, oldSecretKeys, adminToken, setupCode, s3, mail, traces, applications } =
+    config;
   const inAddresses = [databaseUrl, databaseDirectUrl].flatMap((address) => (address === null ? [] : passwordsIn(address)));
   const clientSecrets = Object.values(applications).map(({ clientSecret }) => clientSecret);
   const keys = [secretKey, nextSecretKey, ...oldSecretKeys];
   const headers = Object.values(traces?.headers ?? {});
-  return [...inAddresses, ...keys, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...headers, ...clientSecrets].filter(
+  return [...inAddresses, ...keys, adminToken, setupCode, s3?.secretAccessKey, mail?.logIn?.password, ...headers, ...clientSecrets].filter(
     (value) => value !== null && value !== undefined,
   );
 }

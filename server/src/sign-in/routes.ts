@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { createSweep } from "../loops/sweep.ts";
-import { foldEmail, hasDemoUser } from "../users/store.ts";
+import { foldEmail, hasDemoUser, hasUsers } from "../users/store.ts";
 import { clientKey } from "../web/client-address.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
@@ -59,8 +59,9 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
   scope.post("/sign-out", async (request, reply) => signOut(app, request, reply));
 }
 
-/** The form for somebody who is not signed in, at whatever address. */
+/** The form for somebody who is not signed in, at whatever address; while nobody could be, the way to the first account. */
 export async function sendSignIn(app: App, request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  if (!(await hasUsers(app.db))) return reply.redirect("/setup", 303);
   const cookie = keepFormCookie(app, request, reply);
   return sendPage(reply, signInPage(await formOf(app, { cookie, returnTo, email: "", problem: null })));
 }

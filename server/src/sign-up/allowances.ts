@@ -9,6 +9,7 @@ import { foldEmail } from "../users/store.ts";
 /** How many accounts may be made, and links asked for, from one address of the network. */
 export const SIGN_UPS_PER_ADDRESS_MAX = 20;
 export const REQUESTS_PER_ADDRESS_MAX = 20;
+const SETUPS_PER_ADDRESS_MAX = 10;
 const WINDOW_SECONDS = 15 * 60;
 /** A link that invites one person is no door for many. */
 export const SIGN_UPS_PER_INVITATION_MAX = 5;
@@ -19,6 +20,11 @@ const MAIL_WINDOW_SECONDS = 3600;
 
 export function signUpAllowance(address: string): Allowance {
   return { key: `sign-up address ${address}`, max: SIGN_UPS_PER_ADDRESS_MAX, windowSeconds: WINDOW_SECONDS };
+}
+
+/** Nobody who can read the log needs more tries. */
+export function setupAllowance(address: string): Allowance {
+  return { key: `setup address ${address}`, max: SETUPS_PER_ADDRESS_MAX, windowSeconds: WINDOW_SECONDS };
 }
 
 export function invitationAllowance(secret: string): Allowance {

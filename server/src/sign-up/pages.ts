@@ -12,7 +12,7 @@ export const TAKEN: Sentence = (language) => wordsOf(language).signUp.taken;
 
 export interface SignUpProblem {
   /** The field that it is about; null: the whole form. */
-  readonly field: "name" | "email" | "password" | null;
+  readonly field: "name" | "email" | "password" | "code" | null;
   readonly text: Sentence;
 }
 
@@ -39,6 +39,43 @@ export function signUpPage({ token, returnTo, name, email, problem }: SignUpForm
 <p><button class="main wide">${words.signUp.title}</button></p>
 </form>
 <p class="after"><a href="/sign-in?return_to=${encodeURIComponent(returnTo)}">${words.signUp.haveOne}</a></p>`,
+  }));
+}
+
+export function setupPage({
+  token,
+  name,
+  email,
+  code,
+  problem,
+  offersSandbox,
+}: Omit<SignUpForm, "returnTo"> & { readonly code: string; readonly offersSandbox: boolean }): Written {
+  const mark = (field: SignUpProblem["field"]) =>
+    problem?.field === field && html` autofocus aria-invalid="true" aria-describedby="problem"`;
+  return gate(problem?.text ?? null, (words) => ({
+    title: words.setup.title,
+    lead: words.setup.lead,
+    form: html`<form class="form" method="post" action="/setup">
+<input type="hidden" name="token" value="${token}">
+<label>${words.setup.code} <input type="text" name="code" value="${code}" required maxlength="200" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false"${mark("code") || (problem === null && html` autofocus`)}></label>
+<label>${words.name} <input type="text" name="name" value="${name}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name"${mark("name")}></label>
+<label>${words.email} <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${mark("email")}></label>
+<label>${words.password({ min: PASSWORD_LENGTH_MIN })} <input type="password" name="password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("password")}></label>
+<p><button class="main wide">${words.signUp.title}</button></p>
+</form>
+${offersSandbox && html`<p class="after">${link("/try-sandbox", words.trying.title)}</p>`}`,
+  }));
+}
+
+/** Where the sandbox networks would be, if they were on. */
+export function tryingPage(): Written {
+  return gate(null, (words) => ({
+    title: words.trying.title,
+    lead: words.trying.lead,
+    form: html`<p>${words.trying.how}</p>
+<pre class="code" tabindex="0"><code>ROSTRUM_SANDBOX=1</code></pre>
+<p>${words.trying.next}</p>
+<p>${link("/sign-in", words.back)}</p>`,
   }));
 }
 

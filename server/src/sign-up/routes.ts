@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { acceptForms } from "../sign-in/forms.ts";
-import { mountSite } from "../web/page.ts";
+import { mountSite, sendPage } from "../web/page.ts";
 import { askForLink, showForgotPassword } from "./forgot-password.ts";
+import { tryingPage } from "./pages.ts";
 import { resetPassword, showResetPassword } from "./reset-password.ts";
+import { setUp, showSetup } from "./setup.ts";
 import { showSignUp, signUp } from "./sign-up.ts";
 import { showVerifyEmail, verifyEmail } from "./verify-email.ts";
 
@@ -13,6 +15,11 @@ export async function signUpRoutes(scope: FastifyInstance, { app }: { readonly a
   acceptForms(scope);
   scope.get("/sign-up", (request, reply) => showSignUp(app, request, reply));
   scope.post("/sign-up", (request, reply) => signUp(app, request, reply));
+  scope.get("/setup", (request, reply) => showSetup(app, request, reply));
+  scope.post("/setup", (request, reply) => setUp(app, request, reply));
+  scope.get("/try-sandbox", (_request, reply) => sendPage(reply, tryingPage()));
+  // Where the sandbox is on, its own pages are there.
+  if (app.sandboxUrl === null) scope.get("/sandbox", async (_request, reply) => reply.redirect("/try-sandbox", 303));
   scope.get("/forgot-password", (request, reply) => showForgotPassword(app, request, reply));
   scope.post("/forgot-password", (request, reply) => askForLink(app, request, reply));
   scope.get("/reset-password", (request, reply) => showResetPassword(app, request, reply));

@@ -83,7 +83,8 @@ async function secondsToWaitFor(app: App, request: FastifyRequest, invitation: s
   return wait === null && invitation !== null ? secondsToWait(app, invitationAllowance(invitation)) : wait;
 }
 
-function problemWith({ name, email, password }: Newcomer): SignUpProblem | null {
+/** What is wrong with the fields of a new account; null if nothing is. */
+export function problemWith({ name, email, password }: Newcomer): SignUpProblem | null {
   if (!NewUser.shape.name.safeParse(name).success)
     return { field: "name", text: (language) => wordsOf(language).signUp.enterName({ max: NAME_LENGTH_MAX }) };
   if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: (language) => wordsOf(language).enterEmail };

@@ -19,6 +19,18 @@ export const german = {
     unfit: "Ihr Passwort muss {min} bis {max} Zeichen lang sein.",
     done: "Darin ist ein Link, der Ihre Adresse bestätigt. Sie müssen nicht darauf warten: Mit Ihrem Passwort können Sie sich sofort anmelden.",
   },
+  setup: {
+    title: "Willkommen bei Rostrum",
+    lead: "Hier hat noch niemand ein Konto. Ihres ist das erste: Es betreut diesen Dienst.",
+    code: "Einmal-Code aus dem Protokoll des Dienstes",
+    wrongCode: "Das ist nicht der Code. Der Dienst hat ihn beim letzten Start in sein Protokoll geschrieben.",
+  },
+  trying: {
+    title: "Mit Sandbox-Netzwerken ausprobieren",
+    lead: "Sandbox-Netzwerke sehen aus wie die echten, aber alles bleibt auf diesem Rechner. Hier sind sie ausgeschaltet.",
+    how: "Starten Sie den Dienst mit dieser Einstellung:",
+    next: "Verbinden Sie dann auf der Seite „Kanäle“ ein Sandbox-Konto und veröffentlichen Sie etwas: Die Adresse /sandbox zeigt, was Leser sähen. Ein neuer, leerer Dienst bekommt auch eine Marke mit Beiträgen zum Ansehen.",
+  },
   closed: {
     title: "Konten legt nur der Betreiber an",
     text: "Bitten Sie den Betreiber dieses Dienstes um ein Konto oder ein Mitglied einer Marke um eine Einladung. Eine Einladung, die benutzt wurde oder abgelaufen ist, gilt nicht mehr.",

@@ -16,6 +16,18 @@ export const english = {
     unfit: "Your password must have {min} to {max} characters.",
     done: "It has a link that confirms your address. You do not have to wait for it: you can sign in with your password right away.",
   },
+  setup: {
+    title: "Welcome to Rostrum",
+    lead: "Nobody has an account here yet. Yours is the first: it looks after this service.",
+    code: "One-time code, from the service’s log",
+    wrongCode: "This is not the code. The last start of the service has written it to its log.",
+  },
+  trying: {
+    title: "Try it with sandbox networks",
+    lead: "Sandbox networks look like the real ones, but everything stays on this machine. They are off here.",
+    how: "Start the service with this setting:",
+    next: "Then connect a sandbox account on the page “Channels” and publish: the address /sandbox shows what readers would see. A new, empty service also gets a brand with posts to look at.",
+  },
   closed: {
     title: "Only the operator creates accounts",
     text: "Ask the operator of this service for an account, or a member of a brand for an invitation. An invitation that has been used or has expired no longer works.",

@@ -19,6 +19,18 @@ export const french = {
     unfit: "Votre mot de passe doit compter de {min} à {max} caractères.",
     done: "Il contient un lien qui confirme votre adresse. Inutile de l’attendre : vous pouvez vous connecter dès maintenant avec votre mot de passe.",
   },
+  setup: {
+    title: "Bienvenue dans Rostrum",
+    lead: "Personne n’a encore de compte ici. Le vôtre est le premier : il gère ce service.",
+    code: "Code à usage unique, dans le journal du service",
+    wrongCode: "Ce n’est pas le bon code. Le service l’a écrit dans son journal lors du dernier démarrage.",
+  },
+  trying: {
+    title: "Essayer avec des réseaux de test",
+    lead: "Les réseaux de test ressemblent aux vrais, mais tout reste sur cette machine. Ici, ils sont désactivés.",
+    how: "Démarrez le service avec ce réglage :",
+    next: "Connectez ensuite un compte de test sur la page « Canaux » et publiez : l’adresse /sandbox montre ce que verraient les lecteurs. Un service neuf et vide reçoit aussi une marque avec des publications à regarder.",
+  },
   closed: {
     title: "Seul l’exploitant crée des comptes",
     text: "Demandez un compte à l’exploitant de ce service, ou une invitation à un membre d’une marque. Une invitation utilisée ou expirée ne fonctionne plus.",

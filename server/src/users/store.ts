@@ -70,6 +70,14 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
   return row.found;
 }
 
+/** Held by whoever makes the first person, so that there is only one of them. */
+export async function holdFirst(tx: Queryable): Promise<void> {
+  await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [FIRST_LOCK] });
+}
+
+/** An arbitrary advisory lock number, unique in this code. */
+const FIRST_LOCK = 7_267_840;
+
 export interface NewUserRow extends Omit<UserRow, "id" | "joinedAt" | "language"> {
   readonly language?: Language;
   readonly passwordHash: string | null;
