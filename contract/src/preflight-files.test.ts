@@ -103,7 +103,7 @@ test("an image's ratio is checked against Instagram's limits, in a carousel only
   const wide = anImage({ width: 2000, height: 1000 });
   assert.deepEqual(why("Instagram", wide), {
     reason: "aspect_ratio",
-    message: "The image bread.jpg is 2000 × 1000, a ratio of 2:1; Instagram takes 0.8:1 to 1.91:1.",
+    message: "The image bread.jpg is 2000 × 1000, a ratio of 2:1; Instagram takes 0.75:1 to 1.91:1.",
   });
   const carousel = (media: MediumOutline[]) =>
     obstacleOf(

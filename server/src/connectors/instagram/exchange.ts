@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FinishOutcome, LogInAnswer, LogInCall } from "../log-in.ts";
 import { askGraph, type GraphFailure, type GraphReply } from "../meta/graph.ts";
+import { lacksRole, roleAdvice } from "../meta/testers.ts";
 import { reasonOf } from "./errors.ts";
 import { TOKEN_LIFE_SECONDS } from "./facts.ts";
 import { profileRefusal, readProfile } from "./profile.ts";
@@ -22,7 +23,8 @@ export async function finish({ parameters, redirectUri }: LogInAnswer, call: Log
   if (parameters.error === "access_denied" || parameters.error_reason === "user_denied") return { kind: "declined" };
   if (parameters.code === undefined) {
     const words = parameters.error_description ?? parameters.error_message ?? parameters.error ?? "it sent no code";
-    return { kind: "refused", reason: `Instagram did not complete the log-in: ${words.slice(0, REASON_LENGTH_MAX)}. Log in again.` };
+    const advice = lacksRole(words) ? roleAdvice("Instagram") : "Log in again.";
+    return { kind: "refused", reason: `Instagram did not complete the log-in: ${words.slice(0, REASON_LENGTH_MAX)}. ${advice}` };
   }
   // The redirect ends in `#_`, which some browsers and proxies hand on as part of the code.
   const short = await askShort(parameters.code.replace(/#_$/, ""), redirectUri, call);
@@ -34,6 +36,7 @@ export async function finish({ parameters, redirectUri }: LogInAnswer, call: Log
   const profile = await readProfile(long.access_token, call);
   if ("failure" in profile) {
     const { kind, reason } = profileRefusal(profile.failure);
+    if (isAboutRole(profile.failure)) return { kind, reason: `${reason}. ${roleAdvice("Instagram")}` };
     return { kind, reason: `${reason}. Log in again.` };
   }
   const obtainedAt = call.now();
@@ -78,11 +81,16 @@ function secretOf({ application }: LogInCall): string | undefined {
   return application?.clientSecret ?? undefined;
 }
 
+function isAboutRole(failure: GraphFailure): boolean {
+  return failure.kind === "refused" && lacksRole(failure.error?.message ?? "");
+}
+
 function refusalOf(failure: GraphFailure, redirectUri: string): FinishOutcome {
   const reason = reasonOf(failure);
   if (failure.kind !== "refused" || failure.status >= 500) return { kind: "unreachable", reason: `${reason}. Log in again.` };
   const { code, message } = failure.error ?? { code: 0, message: "" };
   const refused = (advice: string): FinishOutcome => ({ kind: "refused", reason: `${reason}. ${advice}` });
+  if (isAboutRole(failure)) return refused(roleAdvice("Instagram"));
   if (code === WRONG_APPLICATION || /client.secret|client.id|platform app|validating application/i.test(message)) {
     return refused("Check the Instagram app id and secret in the operator's settings: they differ from those of the Meta app.");
   }

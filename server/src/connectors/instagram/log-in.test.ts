@@ -51,6 +51,18 @@ test("a log-in gives a token of 60 days that is renewed weekly, and one account"
   assert.deepEqual(await logIn.probe(grant, stage.logInCall()), { kind: "works" });
 });
 
+test("an account without a role in the Meta application is told who can do what, not to log in again", async () => {
+  await stage.world.objects.put("settings", "instagram", { testers: ["lou_creates"] });
+  const call = stage.logInCall();
+  const outcome = await logIn.finish(answer(await visit(logIn, call, { name: "Corner Bakery" })), call);
+  assert.ok(outcome.kind === "refused");
+  assert.match(outcome.reason, /add it as a tester .*Advanced Access/);
+  assert.doesNotMatch(outcome.reason, /log in again/i);
+  const told = await logIn.finish(answer({ error: "server_error", error_description: "Insufficient developer role" }), call);
+  assert.ok(told.kind === "refused");
+  assert.match(told.reason, /add it as a tester/);
+});
+
 test("permissions that were left out are said, and one without which nothing works is a problem", async () => {
   const few = ["instagram_business_basic", "instagram_business_content_publish"];
   const some = await logIn.accounts(await granted(stage, logIn, { name: "Corner Bakery", scopes: few }), stage.logInCall());

@@ -13,6 +13,7 @@ import {
   scopesAsked,
 } from "../log-in.ts";
 import { type GraphFailure, reasonOf } from "../meta/graph.ts";
+import { lacksRole, roleAdvice } from "../meta/testers.ts";
 import { serverFor } from "./api.ts";
 import { APPLICATION, grantOf, handleOf, stored } from "./connect.ts";
 import { storedToken } from "./credentials.ts";
@@ -46,7 +47,11 @@ async function finish({ parameters, redirectUri }: LogInAnswer, call: LogInCall)
   if (call.application?.clientSecret == null) return { kind: "refused", reason: NO_APPLICATION };
   const { error, error_description, error_reason } = parameters;
   if (error === "access_denied") return { kind: "declined" };
-  if (error !== undefined) return { kind: "refused", reason: `Threads ended the log-in: ${error_description ?? error_reason ?? error}.` };
+  if (error !== undefined) {
+    const words = error_description ?? error_reason ?? error;
+    const advice = lacksRole(words) ? ` ${roleAdvice("Threads")}` : "";
+    return { kind: "refused", reason: `Threads ended the log-in: ${words}.${advice}` };
+  }
   // Threads appends a fragment that some browsers' extensions pass on.
   const code = parameters.code?.replace(/#_$/, "") ?? "";
   if (code === "") return { kind: "refused", reason: "Threads sent you back without a code. Please start again." };
@@ -71,6 +76,7 @@ function unfinished(failure: GraphFailure, redirectUri: string): FinishOutcome {
   if (["outage", "throttled"].includes(signOf(failure)))
     return { kind: "unreachable", reason: `${reason}. Please start again in a while.` };
   const message = failure.kind === "refused" ? (failure.error?.message ?? "") : "";
+  if (lacksRole(message)) return { kind: "refused", reason: `${reason}. ${roleAdvice("Threads")}` };
   if (/redirect/i.test(message)) {
     return { kind: "refused", reason: `${reason}. The application has to have exactly this redirect address: ${redirectUri}` };
   }

@@ -16,7 +16,7 @@ const CONTAINER_SECONDS = 24 * 3600;
 
 /** https://developers.facebook.com/documentation/instagram-platform/content-publishing (2026-09) */
 const CAROUSEL_ITEMS = { min: 2, max: 10 };
-const FEED_RATIOS = { min: 4 / 5, max: 1.91 };
+const FEED_RATIO_MAX = 1.91;
 
 /** `POST /{account}/media`: a container, which is a post in preparation. It is invisible until it is published. */
 export async function createContainer(visit: Visit, accountId: string): Promise<Record<string, unknown>> {
@@ -61,7 +61,7 @@ async function prepare(visit: Visit, { kind, source }: Wish, account: Stored<"ac
   if (source.from === "video_url") return { ...EMPTY, ...videos, ...(await fetchVideo(world, source.url, kind)) };
   if (source.from === "children") return { ...EMPTY, ...images, children: await childrenOf(visit, source.ids, account) };
   const file = await fetchImage(world, source.url);
-  if (kind === "image") checkRatio(file);
+  if (kind === "image") checkRatio(visit, file);
   return { ...EMPTY, ...images, file };
 }
 
@@ -75,13 +75,13 @@ async function childrenOf(visit: Visit, ids: readonly string[], account: Stored<
     const { code } = await stateOf(visit, child);
     if (code === "EXPIRED") throw refusal("expired");
     if (code !== "FINISHED") throw refusal("notReady");
-    if (index === 0 && child.file !== null) checkRatio(child.file);
+    if (index === 0 && child.file !== null) checkRatio(visit, child.file);
   }
   return [...ids];
 }
 
-function checkRatio({ ratio }: StoredFile): void {
-  if (ratio !== null && (ratio < FEED_RATIOS.min || ratio > FEED_RATIOS.max)) throw refusal("imageRatio");
+function checkRatio({ settings }: Visit, { ratio }: StoredFile): void {
+  if (ratio !== null && (ratio < settings.feed_ratio_min || ratio > FEED_RATIO_MAX)) throw refusal("imageRatio");
 }
 
 async function coverOf(visit: Visit): Promise<StoredFile | null> {

@@ -8,7 +8,7 @@ import { GraphRefusal, invalidParameter, refuseFlat } from "../meta/refusal.ts";
 import { type GraphCall, readCall, requiredText, textIn } from "../meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { accountNamed, accountsOldestFirst } from "./accounts.ts";
-import type { Stored } from "./model.ts";
+import { find, type Stored } from "./model.ts";
 import { denied } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import { issueLong, issueShort, LONG_SECONDS, requireValid, SCOPES } from "./tokens.ts";
@@ -46,6 +46,11 @@ export function logInRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     const outcome = await exchangeCode(world, { code: text("code"), clientId, redirectUri: text("redirect_uri"), verifier: "" });
     if (outcome.kind === "refused") return refuseFlat(reply, CODE_MISTAKES[outcome.why]);
     const { grant, scopes } = outcome;
+    const { testers } = await settingsOf(world);
+    const account = await find(world, "account", grant.person_id);
+    if (testers !== null && !testers.includes(account?.username ?? "")) {
+      return refuseFlat(reply, "Insufficient Developer Role: Insufficient developer role");
+    }
     return { access_token: await issueShort(world, grant, scopes), user_id: grant.person_id, permissions: scopes.join(",") };
   });
 

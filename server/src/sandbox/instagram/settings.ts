@@ -19,6 +19,10 @@ const Settings = z.object({
   /** The refusal that publishing gets: instead of the post, or although there is one. */
   instead_of_publishing: z.enum(["blocked", "serverError"]).nullable().default(null),
   after_publishing: z.enum(["blocked", "serverError"]).nullable().default(null),
+  /** Of a picture's width to its height: what the vendor's page says, or 4:5, is not what the apps do. */
+  feed_ratio_min: z.number().default(0.75),
+  /** The accounts, by user name, that have a role in the application; null if it may be used by everybody. */
+  testers: z.array(z.string()).nullable().default(null),
   /** Viewers that a story needs before it has insights. */
   story_viewers_min: z.int().default(0),
   /** Whether a long-lived token dies when it is refreshed. What real ones do is not documented. */
