@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
-import { readConfig } from "./config.ts";
+import { readConfig, unknownSettingsIn } from "./config.ts";
+import { temporaryFolder } from "./database/testing.ts";
 
 const FROM = "Rostrum <rostrum@example.org>";
 
@@ -119,8 +122,39 @@ test("a value that could not work later is an error at the start, and a line bre
     for (const value of values) assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name}: must`), value);
   }
   const { publicUrl, adminToken } = readConfig({
-    ROSTRUM_PUBLIC_URL: "https://r.example/social/\n",
+    ROSTRUM_PUBLIC_URL: "https://r.example/\n",
     ROSTRUM_ADMIN_TOKEN: "a token with spaces\n",
   });
-  assert.deepEqual([publicUrl, adminToken], ["https://r.example/social", "a token with spaces"]);
+  assert.deepEqual([publicUrl, adminToken], ["https://r.example", "a token with spaces"]);
+});
+
+test("each secret can come from a file, but not twice, and a file that cannot be read is told without a trace", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "secret");
+  await writeFile(file, "a-token-of-24-characters\n");
+  const read = readConfig({ ROSTRUM_ADMIN_TOKEN_FILE: file, ROSTRUM_X_CLIENT_ID: "id", ROSTRUM_X_CLIENT_SECRET_FILE: file });
+  assert.deepEqual([read.adminToken, read.applications.x?.clientSecret], ["a-token-of-24-characters", "a-token-of-24-characters"]);
+  const both = { ROSTRUM_ADMIN_TOKEN_FILE: file, ROSTRUM_ADMIN_TOKEN: "another-token-of-28-characters" };
+  assert.throws(() => readConfig(both), /^WrongSettings: ROSTRUM_ADMIN_TOKEN_FILE: must not be set together with ROSTRUM_ADMIN_TOKEN$/);
+  assert.throws(() => readConfig({ DATABASE_URL_FILE: "/nowhere" }), /DATABASE_URL_FILE: the file cannot be read: ENOENT/);
+});
+
+test("a setting that there is not is told with the name that was probably meant", () => {
+  const slips = { ROSTRUM_PUBLC_URL: "https://r.example", ROSTRUM_SINGUP: "1", ROSTRUM_X_CLIENTID: "a", ROSTRUM_WEATHER_IN_ROME: "1" };
+  assert.deepEqual(
+    unknownSettingsIn({ ...slips, ROSTRUM_API_KEY: "a", ROSTRUM_X_CLIENT_ID: "a", ROSTRUM_FACEBOOK_UPLOAD_URL: "b", HOME: "/" }),
+    [
+      { name: "ROSTRUM_PUBLC_URL", nearest: "ROSTRUM_PUBLIC_URL" },
+      { name: "ROSTRUM_SINGUP", nearest: "ROSTRUM_SIGN_UP" },
+      { name: "ROSTRUM_X_CLIENTID", nearest: "ROSTRUM_X_CLIENT_ID" },
+      { name: "ROSTRUM_WEATHER_IN_ROME", nearest: null },
+    ],
+  );
+});
+
+test("a public address with a path is refused in one line", () => {
+  assert.throws(
+    () => readConfig({ ROSTRUM_PUBLIC_URL: "https://r.example/social" }),
+    /^WrongSettings: ROSTRUM_PUBLIC_URL: must have no path: [^\n]+$/,
+  );
 });

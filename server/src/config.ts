@@ -10,6 +10,7 @@ import {
 } from "@rostrum/contract/limits.ts";
 import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
+import { unknownSettings, withSecretFiles } from "./setting-names.ts";
 import {
   address,
   cidrs,
@@ -125,9 +126,10 @@ export class WrongSettings extends Error {
 
 /** Reads the settings; throws `WrongSettings` with every error. Empty values count as not set. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const mistakes: string[] = [];
+  const given = withSecretFiles(environment, mistakes);
   const result = settings.safeParse(given);
-  const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (!result.success) mistakes.push(...result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   mistakes.push(...missingS3Settings(given), ...missingMailSettings(given), ...samePort(result.data), ...directAlone(given));
   const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
   const traces = traceSettings(given, mistakes);
@@ -170,6 +172,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
   };
+}
+
+/** What is set and means nothing here: a slip of the pen would else go unnoticed. */
+export function unknownSettingsIn(environment: Readonly<Record<string, string | undefined>>) {
+  return unknownSettings(environment, Object.keys(settings.shape));
 }
 
 /** The settings that each platform has; what is wrong with them is added to `mistakes`. */
@@ -275,7 +282,13 @@ const settings = z.object({
     .regex(/^[^%\s/]+$/, "must be an address or a name, without a port or an interface")
     .default("127.0.0.1"),
   ROSTRUM_METRICS_PORT: port.optional(),
-  ROSTRUM_PUBLIC_URL: address.refine(isPlainAddress, "must be a URL without credentials, query or fragment").optional(),
+  ROSTRUM_PUBLIC_URL: address
+    .refine(isPlainAddress, "must be a URL without credentials, query or fragment")
+    .refine(
+      (value) => new URL(value).pathname === "/",
+      "must have no path: give the service a host name of its own, such as https://rostrum.example.org",
+    )
+    .optional(),
   ROSTRUM_DATA_DIR: z.string().default("./data"),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,

@@ -9,7 +9,7 @@ import { runAutomations } from "./automations/loop.ts";
 import { processAwake } from "./awake.ts";
 import { endBackup } from "./backup/kept.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig, unknownSettingsIn } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
 import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
@@ -95,6 +95,13 @@ export async function startService(
   const config = readConfig(environment);
   const known = new KnownSecrets(secretsOf(config));
   const log = createLog(config.logLevel, { known, terminal: process.stdout.isTTY ? await terminalLog() : undefined });
+  for (const { name, nearest } of unknownSettingsIn(environment)) {
+    log.warn({
+      event: "unknown setting",
+      setting: name,
+      hint: nearest === null ? "There is no such setting." : `Did you mean ${nearest}?`,
+    });
+  }
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const traces = await openTraces(config, log);
