@@ -24,6 +24,8 @@ export interface Request {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly timeoutSeconds?: number;
+  /** Where nothing that is needed stands in the answer: any 2xx will do, also without a body. */
+  readonly reads?: "status";
 }
 
 export type Answer = { readonly kind: "ok"; readonly headers: Readonly<Record<string, string>>; readonly body: unknown } | Failure;
@@ -64,7 +66,10 @@ export function serverOf({ grant }: Pick<Account, "grant">, call: Reach): Server
   return { token: storedTokens(grant.credentials).accessToken, reach: call };
 }
 
-export async function ask({ token, reach }: Server, { method, path, query = {}, timeoutSeconds, ...body }: Request): Promise<Answer> {
+export async function ask(
+  { token, reach }: Server,
+  { method, path, query = {}, timeoutSeconds, reads, ...body }: Request,
+): Promise<Answer> {
   const given = Object.entries(query).filter((field): field is [string, string] => field[1] !== undefined);
   const search = new URLSearchParams(given).toString();
   const reply = await reach.net.call({
@@ -80,7 +85,7 @@ export async function ask({ token, reach }: Server, { method, path, query = {}, 
     ...bodyOf(body),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   });
-  return reply.kind === "answered" ? answerOf(reply) : reply;
+  return reply.kind === "answered" ? answerOf(reply, reads) : reply;
 }
 
 function bodyOf({ json, form }: Pick<Request, "json" | "form">): Pick<CallRequest, "body"> {
@@ -88,9 +93,10 @@ function bodyOf({ json, form }: Pick<Request, "json" | "form">): Pick<CallReques
   return form === undefined ? {} : { body: form };
 }
 
-function answerOf({ status, headers, text }: Answered): Answer {
+function answerOf({ status, headers, text }: Answered, reads: Request["reads"]): Answer {
   const body = parsedJson(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, headers, problem: problemOf(body) };
+  if (reads === "status") return { kind: "ok", headers, body };
   if (text === null) return { kind: "lost", reason: "the response did not arrive in full" };
   return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", headers, body };
 }

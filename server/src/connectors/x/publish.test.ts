@@ -75,6 +75,13 @@ test("a video is uploaded in parts, and published once X has processed it", asyn
   assert.equal((await stage.seen())[0]?.media[0]?.mime, "video/mp4");
 });
 
+test("a part that X takes with 204 is not sent again, and the upload ends with a JSON object", async () => {
+  await stage.settings({ append_answers: "nothing" });
+  await published({ media: [await aVideo(75_000)] });
+  assert.equal(lines(stage).filter((line) => line.endsWith("/append")).length, 3);
+  assert.equal(lines(stage).filter((line) => line.endsWith("/initialize")).length, 1);
+});
+
 test("the longer X processes a video, the more rarely it is asked, and after a quarter of an hour the video is sent again", async () => {
   await stage.settings({ video_seconds: 600, check_after_seconds: 1 });
   await published({ media: [await aVideo()] });

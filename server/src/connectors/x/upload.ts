@@ -117,11 +117,11 @@ async function sendParts(work: FileWork, begun: Upload): Promise<Halt | null> {
     form.set("segment_index", String(part));
     form.set("media", whole.slice(part * PART_BYTES, (part + 1) * PART_BYTES));
     const path = `/2/media/upload/${begun.media}/append`;
-    const answer = await ask(server, { method: "POST", path, form, timeoutSeconds: secondsFor(PART_BYTES) });
+    const answer = await ask(server, { method: "POST", path, form, timeoutSeconds: secondsFor(PART_BYTES), reads: "status" });
     if (answer.kind !== "ok") return lost(work, answer, `append ${part}`);
     await progress.setUpload(piece.name, index, { ...begun, parts: part + 1 });
   }
-  const answer = await ask(server, { method: "POST", path: `/2/media/upload/${begun.media}/finalize` });
+  const answer = await ask(server, { method: "POST", path: `/2/media/upload/${begun.media}/finalize`, json: {} });
   const parts = Math.ceil(whole.size / PART_BYTES);
   return answer.kind === "ok" ? keep(work, answer, { parts, stateWithoutProcessing: "ready" }) : lost(work, answer, "finalize");
 }
@@ -208,7 +208,7 @@ async function describe({ server, call, progress, piece, file, index }: FileWork
   const hold = await call.spend(ALT_TEXT_PRICE);
   if (hold !== null) return hold;
   const json = { id: upload.media, metadata: { alt_text: { text: file.alt } } };
-  const answer = await ask(server, { method: "POST", path: "/2/media/metadata", json });
+  const answer = await ask(server, { method: "POST", path: "/2/media/metadata", json, reads: "status" });
   if (answer.kind === "unreached") return outcomeOf(answer, server.reach.now());
   await progress.setUpload(piece.name, index, { ...upload, alt: answer.kind === "ok" ? "set" : "failed" });
   return null;

@@ -51,7 +51,7 @@ export function mountCalls(scope: FastifyInstance, world: SandboxWorld, calls: r
         reply.headers(await countCall(world, settings, { rate: call.rate, accountId: accountId ?? "application" }));
         const asked: Asked = { world, request, settings, id: request.params.id ?? "" };
         const body = await answer(call, asked, accountId);
-        return reply.status(call.status ?? 200).send(body);
+        return reply.status(call.status ?? (body === undefined ? 204 : 200)).send(body);
       },
     });
   }

@@ -42,7 +42,7 @@ before(async () => {
   const segment = formOf({ segment_index: "0", media: PNG });
   await keep("POST /2/media/upload/{id}/append", ask("POST", `/2/media/upload/${id}/append`, { body: segment }));
   await network.fault("processing", { count: 1 });
-  await keep("POST /2/media/upload/{id}/finalize", ask("POST", `/2/media/upload/${id}/finalize`));
+  await keep("POST /2/media/upload/{id}/finalize", ask("POST", `/2/media/upload/${id}/finalize`, { body: {} }));
   await keep("GET /2/media/upload", network.get("/2/media/upload", { command: "STATUS", media_id: id }));
   const simple = formOf({ media_category: "tweet_image", media: PNG });
   const image = await keep("POST /2/media/upload", ask("POST", "/2/media/upload", { body: simple }));

@@ -50,6 +50,8 @@ const Settings = z.object({
   media_seconds: z.int().default(86_400),
   /** Which answers to an upload name the key of the file, which the contract leaves optional: all, that of its beginning alone, or none. */
   upload_keys: z.enum(["all", "first", "none"]).default("all"),
+  /** What the answer to an append has: X documents JSON and has answered 204 too. */
+  append_answers: z.enum(["json", "nothing"]).default("json"),
   /** Whether a media id is good for one post alone. */
   media_used_once: z.boolean().default(false),
   /** Whether alt texts of videos are refused; the vendor speaks of images alone. */

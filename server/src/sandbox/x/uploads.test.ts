@@ -134,7 +134,7 @@ test("segments come in any order and may be sent again; the whole must have the 
   const halves = [PNG.subarray(0, 40), PNG.subarray(40)];
   const send = (index: number) =>
     network.ask("POST", `/2/media/upload/${id}/append`, { body: formOf({ segment_index: String(index), media: halves[index] ?? PNG }) });
-  const finalize = () => network.ask("POST", `/2/media/upload/${id}/finalize`);
+  const finalize = () => network.ask("POST", `/2/media/upload/${id}/finalize`, { body: {} });
   assert.deepEqual((await send(1)).body, { data: { expires_at: Date.parse("2026-11-22T09:00:00Z") / 1000 } });
   assert.equal((await finalize()).body.errors[0]?.message, "Segments do not add up to provided total file size.");
   await send(1);
@@ -155,7 +155,7 @@ test("uploads of the wrong type, size or owner are refused", async () => {
   assert.equal((await append(id, "0", "x".repeat(5 * 1024 * 1024 + 1))).status, 413);
   assert.equal((await append("17", "0", "x")).status, 404);
   const { accessToken: token = "" } = (await xSandbox.account("Somebody", network.world)).credentials;
-  assert.equal((await network.ask("POST", `/2/media/upload/${id}/finalize`, { token })).status, 404);
+  assert.equal((await network.ask("POST", `/2/media/upload/${id}/finalize`, { token, body: {} })).status, 404);
   const text = formOf({ media_category: "tweet_image", media: Buffer.from("words") });
   assert.equal((await network.ask("POST", "/2/media/upload", { body: text })).body.errors[0]?.message, "media type unrecognized.");
   const own = await network.uploaded(PNG);

@@ -66,18 +66,21 @@ export async function initializeUpload({ world, request, settings, account }: Us
 
 /** `POST /2/media/upload/{id}/append`: a segment, which may be sent again. */
 export async function appendSegment(asked: UserAsked): Promise<unknown> {
-  const { world, request, id } = asked;
+  const { world, request, id, settings } = asked;
   const { media, segment_index } = readBody(Segment, await readForm(request));
   if (media.byteLength > SEGMENT_BYTES_MAX) throw tooLarge(`Segments have at most ${SEGMENT_BYTES_MAX} bytes.`);
   const upload = await ownUpload(asked);
   if (upload === null || !(await receiveSegment(world, request, { upload: id, index: segment_index, bytes: media })))
     throw unknownMedia(id);
+  if (settings.append_answers === "nothing") return undefined;
   return { data: { expires_at: Math.floor(Date.parse(upload.ends_at) / 1000) } };
 }
 
 /** `POST /2/media/upload/{id}/finalize`: the file is whole, and processing begins. A repeated call gets the same answer. */
 export async function finalizeUpload(asked: UserAsked): Promise<unknown> {
-  const { world, id } = asked;
+  const { world, request, id } = asked;
+  // A server that reads JSON of every POST refuses one without a body.
+  readBody(z.object({}), request.body);
   const earlier = await ownMedia(asked, id);
   if (earlier !== null) return { data: mediaObjectOf(asked, earlier) };
   const upload = await ownUpload(asked);

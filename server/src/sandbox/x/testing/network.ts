@@ -117,7 +117,7 @@ export async function openNetwork(): Promise<Network> {
         const answer = await ask("POST", `/2/media/upload/${id}/append`, { body: formOf({ segment_index: String(index), media }) });
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
       }
-      return ask("POST", `/2/media/upload/${id}/finalize`);
+      return ask("POST", `/2/media/upload/${id}/finalize`, { body: {} });
     },
     async logIn({ scopes = SCOPES, decision = "allow" } = {}) {
       const asked = logInQuery().toString();
