@@ -18,7 +18,7 @@ describe("a service with other settings", () => {
       ROSTRUM_ALLOW_PRIVATE_NETWORKS: null,
       ROSTRUM_POSTS_PER_BRAND: "4",
       ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "2",
-      ROSTRUM_PUBLIC_URL: "https://social.example/rostrum",
+      ROSTRUM_PUBLIC_URL: "https://social.example",
     });
   });
   after(() => service.stop());
@@ -29,8 +29,8 @@ describe("a service with other settings", () => {
     for (const caption of ["1", "2", "3"]) await aPost(of, id, { caption });
     const path = `${of.brand}/collections/${id}/posts`;
     const { pagination } = pageOf(await of.api.get(path, { per_page: 1, page: 2 }), resources.post);
-    assert.equal(pagination.nextPageUrl, `https://social.example/rostrum/v1${path}?per_page=1&page=3`);
-    assert.equal(pagination.prevPageUrl, `https://social.example/rostrum/v1${path}?per_page=1&page=1`);
+    assert.equal(pagination.nextPageUrl, `https://social.example/v1${path}?per_page=1&page=3`);
+    assert.equal(pagination.prevPageUrl, `https://social.example/v1${path}?per_page=1&page=1`);
   });
 
   test("a brand may have as many posts as the setting says, in all states; one more answers 403 with errors.plan", async () => {

@@ -76,17 +76,6 @@ test("A consent that races with the end of the user's sessions grants nothing", 
   assert.deepEqual((await stage.admin("GET", `/clients?user=${late.email}`)).body.data, []);
 });
 
-test("If the public URL has a path, the well-known URLs include it", async () => {
-  await using below = await openStage({ ROSTRUM_PUBLIC_URL: "https://social.example/rostrum" });
-  const read = async (path: string) => (await call(`http://127.0.0.1:${below.app.config.port}/.well-known/${path}`, "GET", null)).body;
-  assert.equal((await read("oauth-authorization-server/rostrum")).issuer, "https://social.example/rostrum");
-  assert.equal((await read("oauth-protected-resource/rostrum/mcp")).resource, "https://social.example/rostrum/mcp");
-  assert.match(
-    toolAccess(below.app).challenge(),
-    /resource_metadata="https:\/\/social\.example\/\.well-known\/oauth-protected-resource\/rostrum\/mcp"/,
-  );
-});
-
 test("An app is authorized: code, tokens, refresh, with state and issuer in the response", async () => {
   const { path, verifier } = program.request();
   const answer = await allow(person, path);

@@ -6,14 +6,9 @@ import { SCOPES } from "./scopes.ts";
 /** Metadata for clients: the authorization server (RFC 8414) and the tool server as its protected resource (RFC 9728). */
 export function metadataDocuments(scope: FastifyInstance, app: App): void {
   const addresses = oauthAddresses(app.config);
-  const path = new URL(app.config.publicUrl).pathname.replace(/\/$/, "");
-  // With the path of the public URL, if it has one, and with that of the resource: where the RFCs say to look first.
-  for (const suffix of new Set(["", path])) {
-    scope.get(`/.well-known/oauth-authorization-server${suffix}`, async () => authorizationServer(addresses));
-    for (const url of [suffix, `${suffix}/mcp`]) {
-      scope.get(`/.well-known/oauth-protected-resource${url}`, async () => protectedResource(addresses));
-    }
-  }
+  scope.get("/.well-known/oauth-authorization-server", async () => authorizationServer(addresses));
+  // Also with the path of the resource: where the RFC says to look first.
+  for (const path of ["", "/mcp"]) scope.get(`/.well-known/oauth-protected-resource${path}`, async () => protectedResource(addresses));
 }
 
 function authorizationServer(addresses: OauthAddresses) {
