@@ -167,10 +167,22 @@ async function commentStep({ delivery, channel, connector, step }: Calling, { ac
 
 async function postStep(calling: Calling, post: OutgoingPost, reached: Reached): Promise<StepOutcome> {
   const { delivery, channel } = calling;
-  const outcome = await stepOf(calling, post, reached);
+  const outcome = noting(await stepOf(calling, post, reached), leftOutComment(calling));
   if (outcome.kind !== "published") return outcome;
   const postType = outcome.postType ?? typeInPlace(delivery.content, channel.type, post.media);
   return postType === null ? outcome : { ...outcome, postType };
+}
+
+/** What the entry says of a first comment on a network that has none, as of everything that a network leaves out. */
+function leftOutComment({ delivery, channel, connector }: Calling): string | null {
+  if (delivery.content.comment === null || connector.comment !== undefined) return null;
+  return `${channel.type} takes no comments, so the first comment was left out.`;
+}
+
+/** The outcome with what every network leaves out of such a post, beside the connector's own note. */
+function noting(outcome: StepOutcome, note: string | null): StepOutcome {
+  if (note === null || (outcome.kind !== "published" && outcome.kind !== "handedOver")) return outcome;
+  return { ...outcome, note: outcome.note === undefined ? note : `${outcome.note} ${note}` };
 }
 
 async function stepOf({ connector, step }: Calling, post: OutgoingPost, { account, call }: Reached): Promise<StepOutcome> {

@@ -46,9 +46,9 @@ async function boards(...names: readonly string[]): Promise<Place> {
   return { ...place, channelIds: ids, collectionId: collection.id };
 }
 
-async function aPin(place: Place, caption: string): Promise<void> {
+async function aPin(place: Place, caption: string, body: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const media = [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "mug.png" }) }];
-  await aPost(place, { publishMode: "IMMEDIATE", caption, media });
+  await aPost(place, { publishMode: "IMMEDIATE", caption, media, ...body });
 }
 
 test("one post on three boards is three pins, each with an entry and an address of its own", async () => {
@@ -60,6 +60,14 @@ test("one post on three boards is three pins, each with an entry and an address 
   assert.deepEqual(new Set(published.map(({ url }: { url: string }) => url)), new Set(pins.map(({ url }) => url)));
   assert.equal(pins.length, 3);
   assert.equal(new Set(pins.map(({ author }) => author)).size, 3);
+});
+
+test("an automatic comment, which pins cannot have, leaves a note in the entry", async () => {
+  const place = await boards("Mugs");
+  await aPin(place, "Without comment", { comment: { comment: "Order until noon.", delay: 0 } });
+  await minutes(5);
+  const [entry] = await entries(place, "PUBLISHED");
+  assert.equal(entry.message, "Pinterest takes no comments, so the first comment was left out.");
 });
 
 test("boards of one account share its log-in; only boards are listed, and their account is counted once", async () => {

@@ -192,6 +192,11 @@ const shared: readonly Told[] = [
     "{network} n’a pas de sondages : il est laissé de côté.",
   ],
   [
+    "{network} takes no comments, so the first comment was left out.",
+    "{network} nimmt keine Kommentare an, deshalb bleibt der erste Kommentar weg.",
+    "{network} n’accepte pas de commentaires : le premier commentaire est laissé de côté.",
+  ],
+  [
     "{network} has no polls, so the poll was left out.",
     "{network} hat keine Umfragen, deshalb bleibt sie weg.",
     "{network} n’a pas de sondages : il est laissé de côté.",
