@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Call, ConnectOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { ask, type Instance, type InstanceCall } from "./api.ts";
-import { apiBase, type Credentials, readCredentials } from "./credentials.ts";
+import { apiBase, type Credentials, readCredentials, writtenInstance } from "./credentials.ts";
 import { reasonOf } from "./errors.ts";
+import { homeOf } from "./home.ts";
 import { readInstance, STOCK_LIMITS } from "./limits.ts";
 import { readSoftware, softwareKeepsKeys } from "./software.ts";
 
@@ -32,8 +33,9 @@ export type TokenOwner =
 
 /** Verifies a token with its instance and reads its limits. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
-  const credentials = readCredentials(given, call.baseUrl);
-  if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
+  const read = readCredentials(given, call.baseUrl);
+  if ("problem" in read) return { kind: "refused", reason: read.problem };
+  const credentials = { ...read, instance: (await homeOf(writtenInstance(given), call)) ?? read.instance };
   const owner = await readOwner(credentials, call);
   if (owner.kind !== "known") return owner;
   const { remoteId, handle, pictureUrl, settings } = owner;

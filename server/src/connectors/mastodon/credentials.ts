@@ -24,6 +24,11 @@ export function readCredentials(given: unknown, override: string | null): Creden
   return { problem: "The instance must be the public host name of a Mastodon server, such as mastodon.social." };
 }
 
+/** The instance as it was given, with the user's name where it is a handle. */
+export function writtenInstance(given: unknown): string {
+  return Given.parse(given).instance;
+}
+
 /** Reads what `readCredentials` produced; throws on anything else, which only a bug can have stored. */
 export function storedCredentials(stored: Json): Credentials {
   return Given.parse(stored);

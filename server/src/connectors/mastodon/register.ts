@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { LogInRequest } from "../log-in.ts";
 import { type Answer, ask, type Instance, type InstanceCall } from "./api.ts";
-import { apiBase, instanceHost } from "./credentials.ts";
+import { apiBase } from "./credentials.ts";
 import { reasonOf } from "./errors.ts";
 import type { Memory } from "./grant.ts";
+import { homeOf } from "./home.ts";
 
 const CLIENT_NAME = "Rostrum";
 
@@ -29,7 +30,7 @@ type Registered = Memory | { readonly kind: "refused" | "unreachable"; readonly 
  * losing or revoking one affects no other. https://docs.joinmastodon.org/methods/apps/ (July 2026)
  */
 export async function register({ asked, redirectUri, publicUrl, state }: LogInRequest, call: InstanceCall): Promise<Registered> {
-  const instance = instanceHost(asked) ?? (call.baseUrl === null ? null : asked.trim().toLowerCase());
+  const instance = (await homeOf(asked, call)) ?? (call.baseUrl === null ? null : asked.trim().toLowerCase());
   if (instance === null || instance === "") {
     return { kind: "refused", reason: "Enter the public host name of your Mastodon server, such as mastodon.social." };
   }
