@@ -100,7 +100,7 @@ export function listQueueEnds(db: Queryable, brandId: number): Promise<QueueEnd[
 }
 
 /** Reads the two ends of each queue alone, however long it is. */
-function queueEnds(which: string): string {
+export function queueEnds(which: string): string {
   return `select c.id "collectionId", front.rank "frontRank", back.rank "backRank", back.at "lastAt", coalesce(back.posts, 0) "atLast"
           from collections c left join lateral (
             select min(queue_rank) rank from posts where collection_id = c.id and queue_rank is not null
@@ -108,14 +108,22 @@ function queueEnds(which: string): string {
             select tail.rank, tail.at, count(tail.at) over (partition by tail.at) posts
             from (
               select p.id, p.queue_rank rank, d.at from posts p left join queue_dates d on d.post_id = p.id
-              where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit ${SHARED_MAX}
+              where p.collection_id = c.id and p.queue_rank is not null order by p.queue_rank desc, p.id desc
+              limit greatest(1, least(${SHARED_MAX}, ${SHARED_BY_SLOTS}))
             ) tail order by tail.rank desc, tail.id desc limit 1
           ) back on true
           where ${which} order by c.id`;
 }
 
-/** More posts than can share a date, which a queue gives one for each slot. */
+/** What is counted at most. */
 const SHARED_MAX = 1000;
+/**
+ * More posts never share a date: a queue gives one for each slot. Slots of one weekday and the next, because a change of the clock can move
+ * those around midnight onto one moment.
+ */
+const SHARED_BY_SLOTS = `(select max(today + following) from (
+  select count(*) filter (where s.day = d) today, count(*) filter (where s.day = d % 7 + 1) following
+  from slots s, generate_series(1, 7) d where s.collection_id = c.id group by d) days)`;
 
 /** How many posts are in each queue of a brand that has any. */
 export async function countQueued(db: Queryable, brandId: number): Promise<ReadonlyMap<number, number>> {
