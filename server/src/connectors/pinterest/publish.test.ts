@@ -76,7 +76,7 @@ test("the pictures of a carousel are sent together if one of them cannot be fetc
 });
 
 // Shows Pinterest: video
-test("a video is uploaded without the person's token, and pinned with its first frame when it is processed", async () => {
+test("a video is uploaded without the person's token, and pinned with a frame well inside it when it is processed", async () => {
   await stage.settings({ video_seconds: 40 });
   const { delivery, seen } = await published({ type: "VIDEO", media: [aVideo()] });
   const waits = delivery.outcomes.map((outcome) => (outcome.kind === "pending" ? outcome.live : outcome.kind));
@@ -84,7 +84,7 @@ test("a video is uploaded without the person's token, and pinned with its first 
   const upload = stage.exchanges.find(({ request: { body } }) => body instanceof FormData);
   assert.equal(upload?.request.headers?.authorization, undefined);
   const [call] = pinCalls(stage);
-  assert.match(JSON.stringify(call?.media_source), /^\{"source_type":"video_id","media_id":"\d+","cover_image_key_frame_time":0\}$/);
+  assert.match(JSON.stringify(call?.media_source), /^\{"source_type":"video_id","media_id":"\d+","cover_image_key_frame_time":2\}$/);
   assert.equal(seen?.media[0]?.mime, "video/mp4");
 });
 

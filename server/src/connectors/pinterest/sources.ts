@@ -36,7 +36,7 @@ export async function pinBody({ pin, boardId, way, mediaId }: PinOrder): Promise
   const body = json.body({
     board_id: boardId,
     ...pin.words,
-    media_source: mediaId === null ? imageSource(images) : videoSource(mediaId, images),
+    media_source: mediaId === null ? imageSource(images) : videoSource(mediaId, images, pin.video?.durationSeconds ?? 0),
   });
   return { kind: "body", body, bytes: body.length };
 }
@@ -69,10 +69,13 @@ function imageSource(images: readonly Source[]): Json {
   return { source_type: isUrl ? "multiple_image_urls" : "multiple_image_base64", items: images, index: 0 };
 }
 
-/** A video needs a cover: the image beside it, else its first frame. */
-function videoSource(mediaId: string, [cover]: readonly Source[]): Json {
+/** Many videos begin black, or with an empty stage. */
+const COVER_SECONDS = 3;
+
+/** A video needs a cover: the image beside it, else a frame some seconds in, in whole seconds and well inside it. */
+function videoSource(mediaId: string, [cover]: readonly Source[], durationSeconds: number): Json {
   const video = { source_type: "video_id", media_id: mediaId };
-  if (cover === undefined) return { ...video, cover_image_key_frame_time: 0 };
+  if (cover === undefined) return { ...video, cover_image_key_frame_time: Math.min(COVER_SECONDS, Math.floor(durationSeconds / 2)) };
   if ("url" in cover) return { ...video, cover_image_url: cover.url };
   return { ...video, cover_image_content_type: cover.content_type, cover_image_data: cover.data };
 }
