@@ -26,11 +26,14 @@ const URL_LENGTH_MAX = 2048;
 const NOT_YET = [408, 425];
 const TOO_MANY = 429;
 const GONE = 410;
+/** Found and See Other: the POST was taken, and what came of it is to be seen elsewhere. Google Apps Script answers so. */
+const TAKEN_ELSEWHERE = [302, 303];
 
 /**
  * What a receiver's response means (docs/webhook.md). The status decides, and decides alone if the body is too long or
  * truncated: a 2xx without a readable body is a success, because a receiver that has accepted a post must not get it again.
- * Redirects are not followed, since a signed post would go to an address nobody has verified. 410 means the webhook is gone
+ * Redirects are not followed, since a signed post would go to an address nobody has verified; 302 and 303 say that the post
+ * was taken here, the others that it was not. 410 means the webhook is gone
  * for good, so its channel is deactivated.
  */
 export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
@@ -38,6 +41,7 @@ export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
   if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver did not respond." };
   const { status } = reply;
   if (status >= 200 && status < 300) return takenOf(reply.text);
+  if (TAKEN_ELSEWHERE.includes(status)) return takenOf(null);
   const reason = reasonOf(reply);
   if (status === GONE) return { kind: "unauthorized", reason };
   const wait = retryAfterSeconds(reply.headers, toEpochMilliseconds(now));

@@ -66,7 +66,9 @@ test("a refused ping refuses the credentials; one without a response is inconclu
     [401, "refused"],
     [404, "refused"],
     [410, "refused"],
-    [302, "refused"],
+    [301, "refused"],
+    [302, "connected"],
+    [303, "connected"],
     [429, "unreachable"],
     [500, "unreachable"],
   ];

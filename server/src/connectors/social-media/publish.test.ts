@@ -238,6 +238,14 @@ test("a redirect is not followed", async () => {
   assert.equal(receiver.received.length, 1);
 });
 
+test("a receiver that answers with 302 or 303 has taken the post, which is not sent again", async () => {
+  for (const status of [302, 303]) {
+    const { kind } = await outcomeOf(receiver, { status, headers: { location: "https://elsewhere.example" } });
+    assert.equal(kind, "handedOver");
+  }
+  assert.equal(receiver.received.length, 2);
+});
+
 test("an unreachable receiver is retried, and a blocked address gives the same message", async () => {
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test" });
   const hidden = await socialMedia.publish(aPost(), receiver.account, { ...receiver.call(), net });

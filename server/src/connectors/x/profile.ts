@@ -3,7 +3,7 @@ import { ask, type Server } from "./api.ts";
 import { reasonOf, type Sign, signOf } from "./errors.ts";
 import { askPosts, spellingAt } from "./fields.ts";
 import type { Settings } from "./settings.ts";
-import { LONG_TEXT_SUBSCRIPTIONS } from "./unverified.ts";
+import { LONG_TEXT_TICKS } from "./unverified.ts";
 
 export interface Profile {
   readonly id: string;
@@ -28,6 +28,7 @@ const Answer = z.object({
     name: z.string().catch(""),
     profile_image_url: z.string().nullish().catch(null),
     subscription_type: z.string().nullish().catch(null),
+    verified_type: z.string().nullish().catch(null),
     protected: z.boolean().nullish().catch(null),
   }),
 });
@@ -41,8 +42,8 @@ export async function readProfile(server: Server): Promise<ProfileOrNot> {
   }
   const read = Answer.safeParse(answer.body);
   if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read.", sign: "outage" };
-  const { id, username, name, profile_image_url: pictureUrl, subscription_type: subscription, protected: isProtected } = read.data.data;
-  const premium = LONG_TEXT_SUBSCRIPTIONS.includes(subscription ?? "");
+  const { id, username, name, profile_image_url: pictureUrl, subscription_type, verified_type, protected: isProtected } = read.data.data;
+  const premium = (subscription_type ?? "None") !== "None" || LONG_TEXT_TICKS.includes(verified_type ?? "");
   return {
     kind: "read",
     profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, premium, protected: isProtected === true },

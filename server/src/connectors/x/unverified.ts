@@ -3,8 +3,9 @@
  * what people saw on the wire is the only source.
  */
 
-/** The subscriptions that may write long posts, and how long. */
-export const LONG_TEXT_SUBSCRIPTIONS: readonly string[] = ["Premium", "PremiumPlus"];
+/** Who may write long posts: all subscribers, and organizations with a gold or grey tick, which have no subscription of their own. */
+export const LONG_TEXT_TICKS: readonly string[] = ["business", "government"];
+/** How long. */
 export const LONG_TEXT_LENGTH_MAX = 25_000;
 
 /**
