@@ -44,6 +44,7 @@ test("an access token alone ends after two hours", async () => {
 
 for (const [subscription, premium] of [
   ["None", false],
+  ["Basic", true],
   ["Premium", true],
   ["PremiumPlus", true],
 ] as const) {
