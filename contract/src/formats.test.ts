@@ -27,7 +27,7 @@ test("text that is not a moment is refused", () => {
   assert.throws(() => toInstant("2026-02-30T00:00:00Z"), RangeError);
 });
 
-test("Y-m-d H:i:s accepts only dates that exist", () => {
+test("YYYY-MM-DD HH:MM:SS accepts only dates that exist", () => {
   for (const text of ["2026-11-21 09:00:00", "2028-02-29 00:00:00", "0001-01-01 23:59:59"]) assert.equal(isPlainDateTime(text), true, text);
   for (const text of [
     "2026-02-30 09:00:00",

@@ -47,14 +47,14 @@ export function secondsBetween(from: Instant, to: Instant): number {
   return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }
 
-/** `Y-m-d H:i:s`, the form of `scheduledAt`, `postDate` and the date filters. */
+/** `YYYY-MM-DD HH:MM:SS`, the form of `scheduledAt`, `postDate` and the date filters. */
 const PLAIN_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 export const PlainDateTimeText = formedText({
   max: "2026-11-21 09:00:00".length,
   is: isPlainDateTime,
-  sentence: "must be a date and time in the form Y-m-d H:i:s",
-}).meta({ pattern: PLAIN_PATTERN.source, example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
+  sentence: "must be a date and time in the form YYYY-MM-DD HH:MM:SS",
+}).meta({ pattern: PLAIN_PATTERN.source, example: "2026-11-21 09:00:00", description: "`YYYY-MM-DD HH:MM:SS`." });
 
 export function isPlainDateTime(text: unknown): text is string {
   if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
@@ -64,18 +64,18 @@ export function isPlainDateTime(text: unknown): text is string {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso);
 }
 
-/** A moment in UTC as `Y-m-d H:i:s`, the format of `postDate`. */
+/** A moment in UTC as `YYYY-MM-DD HH:MM:SS`, the format of `postDate`. */
 export function printUtc(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }
 
-/** Parses `Y-m-d H:i:s` text in UTC. */
+/** Parses `YYYY-MM-DD HH:MM:SS` text in UTC. */
 export function parseUtc(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.000000Z` as Instant;
 }
 
 /**
- * Parses `Y-m-d H:i:s` text in a zone. A time skipped by a clock change is shifted past the gap by its length; a time that occurs
+ * Parses `YYYY-MM-DD HH:MM:SS` text in a zone. A time skipped by a clock change is shifted past the gap by its length; a time that occurs
  * twice means the first (Temporal's "compatible").
  */
 export function parseLocal(text: string, timezone: string): Instant {
@@ -83,7 +83,7 @@ export function parseLocal(text: string, timezone: string): Instant {
   return toInstant(local.toZonedDateTime(timezone, { disambiguation: "compatible" }).toInstant());
 }
 
-/** Wall-clock time of a moment in a zone: `Y-m-d H:i:s`. */
+/** Wall-clock time of a moment in a zone: `YYYY-MM-DD HH:MM:SS`. */
 export function printLocal(instant: Instant, timezone: string): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDateTime();
   return local.toString({ smallestUnit: "second" }).replace("T", " ");

@@ -123,7 +123,8 @@ export const NewPost = z
       .optional()
       .meta({ description: "Google Business LEARN_MORE button and Pinterest destination.", example: "https://shop.example/croissants" }),
     scheduledAt: ScheduledAt.optional().meta({
-      description: "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`.",
+      description:
+        "`YYYY-MM-DD HH:MM:SS` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`.",
       example: "2030-05-01 09:00:00",
     }),
     postAsStory: z.boolean().optional().meta({ description: "Story on Instagram and Facebook; other platforms publish a regular post." }),
@@ -175,7 +176,7 @@ export const PostChange = z
       .meta({ description: "Where the post goes; `IMMEDIATE` is not accepted here.", example: "QUEUE" }),
     scheduledAt: ScheduledAt.optional().meta({
       description:
-        "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
+        "`YYYY-MM-DD HH:MM:SS` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
       example: "2030-05-01 09:00:00",
     }),
     queuePosition: z
@@ -211,7 +212,7 @@ export const Post = z
     postType: PostType,
     postingType: PostingType,
     status: PostStatus,
-    postDate: z.string().nullable().meta({ description: "UTC, `Y-m-d H:i:s`; null for a draft.", example: "2030-05-01 07:00:00" }),
+    postDate: z.string().nullable().meta({ description: "UTC, `YYYY-MM-DD HH:MM:SS`; null for a draft.", example: "2030-05-01 07:00:00" }),
     poll: Poll.optional().meta({ description: "Present only when a poll is attached." }),
     createdAt: IsoMicros,
     updatedAt: IsoMicros,
@@ -224,9 +225,9 @@ export const PostsQuery = PageQuery.extend({
   status: PostStatus.optional().meta({ description: "Only posts in this state." }),
   postType: PostType.optional().meta({ description: "Only posts of this type." }),
   postingType: PostingType.optional().meta({ description: "Only posts in this mode." }),
-  createdFrom: PlainDateTimeText.optional().meta({ description: "Created at or after this moment: `Y-m-d H:i:s`, UTC." }),
+  createdFrom: PlainDateTimeText.optional().meta({ description: "Created at or after this moment: `YYYY-MM-DD HH:MM:SS`, UTC." }),
   createdTo: PlainDateTimeText.optional().meta({
-    description: "Created at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `created_from`.",
+    description: "Created at or before this moment: `YYYY-MM-DD HH:MM:SS`, UTC; not earlier than `created_from`.",
   }),
   sortBy: z
     .enum(["id", "title", "post_date", "created_at", "updated_at"])

@@ -39,9 +39,9 @@ export const PublishedQuery = PageQuery.extend({
   search: text({ min: 0, max: SEARCH_LENGTH_MAX })
     .optional()
     .meta({ description: "Case-insensitive match on the published text.", example: "croissant" }),
-  publishedFrom: PlainDateTimeText.optional().meta({ description: "Published at or after this moment: `Y-m-d H:i:s`, UTC." }),
+  publishedFrom: PlainDateTimeText.optional().meta({ description: "Published at or after this moment: `YYYY-MM-DD HH:MM:SS`, UTC." }),
   publishedTo: PlainDateTimeText.optional().meta({
-    description: "Published at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `published_from`.",
+    description: "Published at or before this moment: `YYYY-MM-DD HH:MM:SS`, UTC; not earlier than `published_from`.",
   }),
   sortBy: z
     .enum(["id", "created_at", "likes", "comments", "shares"])

@@ -217,7 +217,7 @@ export interface Post {
   postType: "TEXT" | "IMAGE" | "VIDEO" | "MULTIMEDIA" | "SHORT" | "DOCUMENT" | "THREAD" | "SLIDES" | "REEL" | "TIKTOK" | "STORY" | "POLL" | "ENGAGE_COMMENT";
   postingType: "NOW" | "SCHEDULE" | "QUEUE" | "DRAFT";
   status: "PENDING" | "DRAFT" | "PUBLISHED";
-  /** UTC, `Y-m-d H:i:s`; null for a draft. */
+  /** UTC, `YYYY-MM-DD HH:MM:SS`; null for a draft. */
   postDate: string | null;
   /** Present only when a poll is attached. */
   poll?: Poll | undefined;
@@ -452,9 +452,9 @@ export interface ListCollectionPostsRequest {
   postType?: "TEXT" | "IMAGE" | "VIDEO" | "MULTIMEDIA" | "SHORT" | "DOCUMENT" | "THREAD" | "SLIDES" | "REEL" | "TIKTOK" | "STORY" | "POLL" | "ENGAGE_COMMENT" | undefined;
   /** Only posts in this mode. */
   postingType?: "NOW" | "SCHEDULE" | "QUEUE" | "DRAFT" | undefined;
-  /** Created at or after this moment: `Y-m-d H:i:s`, UTC. */
+  /** Created at or after this moment: `YYYY-MM-DD HH:MM:SS`, UTC. */
   createdFrom?: string | undefined;
-  /** Created at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `createdFrom`. */
+  /** Created at or before this moment: `YYYY-MM-DD HH:MM:SS`, UTC; not earlier than `createdFrom`. */
   createdTo?: string | undefined;
   /** Sort key; ties are broken by id. */
   sortBy?: "id" | "title" | "post_date" | "created_at" | "updated_at" | undefined;
@@ -476,9 +476,9 @@ export interface ListBrandPostsRequest {
   postType?: "TEXT" | "IMAGE" | "VIDEO" | "MULTIMEDIA" | "SHORT" | "DOCUMENT" | "THREAD" | "SLIDES" | "REEL" | "TIKTOK" | "STORY" | "POLL" | "ENGAGE_COMMENT" | undefined;
   /** Only posts in this mode. */
   postingType?: "NOW" | "SCHEDULE" | "QUEUE" | "DRAFT" | undefined;
-  /** Created at or after this moment: `Y-m-d H:i:s`, UTC. */
+  /** Created at or after this moment: `YYYY-MM-DD HH:MM:SS`, UTC. */
   createdFrom?: string | undefined;
-  /** Created at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `createdFrom`. */
+  /** Created at or before this moment: `YYYY-MM-DD HH:MM:SS`, UTC; not earlier than `createdFrom`. */
   createdTo?: string | undefined;
   /** Sort key; ties are broken by id. */
   sortBy?: "id" | "title" | "post_date" | "created_at" | "updated_at" | undefined;
@@ -507,7 +507,7 @@ export interface CreatePostRequest {
   alt?: string | undefined;
   /** Google Business LEARN_MORE button and Pinterest destination. */
   link?: string | undefined;
-  /** `Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`. */
+  /** `YYYY-MM-DD HH:MM:SS` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`. */
   scheduledAt?: string | undefined;
   /** Story on Instagram and Facebook; other platforms publish a regular post. */
   postAsStory?: boolean | undefined;
@@ -527,7 +527,7 @@ export interface UpdatePostRequest {
   postId: number;
   /** Where the post goes; `IMMEDIATE` is not accepted here. */
   publishMode?: "DRAFT" | "SCHEDULE" | "QUEUE" | undefined;
-  /** `Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it. */
+  /** `YYYY-MM-DD HH:MM:SS` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it. */
   scheduledAt?: string | undefined;
   /** Which end of the queue. Alone or with `publishMode` `QUEUE`. */
   queuePosition?: "FRONT" | "BACK" | undefined;
@@ -561,9 +561,9 @@ export interface ListPublishedPostsRequest {
   postType?: string | undefined;
   /** Case-insensitive match on the published text. */
   search?: string | undefined;
-  /** Published at or after this moment: `Y-m-d H:i:s`, UTC. */
+  /** Published at or after this moment: `YYYY-MM-DD HH:MM:SS`, UTC. */
   publishedFrom?: string | undefined;
-  /** Published at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `publishedFrom`. */
+  /** Published at or before this moment: `YYYY-MM-DD HH:MM:SS`, UTC; not earlier than `publishedFrom`. */
   publishedTo?: string | undefined;
   /** Sort key; ties are broken by id. */
   sortBy?: "id" | "created_at" | "likes" | "comments" | "shares" | undefined;

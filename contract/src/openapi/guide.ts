@@ -17,8 +17,8 @@ Success is \`{"status": "success", "data": …}\`, with \`pagination\` on lists.
 ## Dates
 | field | form | zone |
 |---|---|---|
-| \`scheduledAt\` | \`Y-m-d H:i:s\` | the brand's timezone |
-| \`postDate\`, and the \`…_from\` and \`…_to\` filters | \`Y-m-d H:i:s\` | UTC |
+| \`scheduledAt\` | \`YYYY-MM-DD HH:MM:SS\` | the brand's timezone |
+| \`postDate\`, and the \`…_from\` and \`…_to\` filters | \`YYYY-MM-DD HH:MM:SS\` | UTC |
 | slots | \`HH:mm\` | the brand's timezone |
 | \`createdAt\`, \`updatedAt\`, \`joinedAt\`, \`publishedAt\` | ISO 8601 with microseconds | UTC |
 | \`lastRun\` | Unix seconds, 0 for never | |

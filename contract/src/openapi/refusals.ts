@@ -64,7 +64,12 @@ export const refusals = {
   postPublished: domain(409, "The post is published", "post_id", "The post is already published and cannot be changed."),
   postLeaving: domain(409, "The post is being published", "post_id", "The post is being published and cannot be changed."),
   bodyTooLarge: domain(413, "The JSON body is above 1 MiB", "body", "The request body is larger than 1 MiB."),
-  notJsonType: domain(415, "The content type is not JSON", "body", "The content type of the request is not supported here."),
+  notJsonType: domain(
+    415,
+    "The content type is not JSON",
+    "body",
+    "The content type of the request is not supported here. Send a JSON body with Content-Type: application/json.",
+  ),
   notMultipartType: domain(415, "The content type is not multipart", "body", "Send the file as multipart/form-data in the field media."),
   pageOutOfRange: validation("A page size out of range", { per_page: ["The per_page field must not be greater than 100."] }),
   rangeReversed: validation("A range that ends before it begins", {

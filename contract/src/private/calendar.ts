@@ -50,7 +50,7 @@ const Collections = z.array(z.object({ id: Id, title: z.string() }));
 const FreeSlot = z.object({
   collectionId: Id,
   at: IsoMicros,
-  local: z.string().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  local: z.string().meta({ description: "`YYYY-MM-DD HH:MM:SS` on the brand's clock." }),
   isNext: z.boolean().meta({ description: "Whether the next post that joins the collection's queue gets it." }),
 });
 export type FreeSlot = z.output<typeof FreeSlot>;
@@ -75,7 +75,7 @@ const CalendarEntry = z.object({
   /** Null if the post has been deleted since it was published. */
   postId: Id.nullable(),
   at: IsoMicros,
-  local: z.string().meta({ example: "2026-11-23 09:00:00", description: "`Y-m-d H:i:s` on the brand's clock." }),
+  local: z.string().meta({ example: "2026-11-23 09:00:00", description: "`YYYY-MM-DD HH:MM:SS` on the brand's clock." }),
   /** `REPEATS`: a later round of an evergreen post. `LEAVING`: on its way; nothing can be changed. `LEFT`: has its outcome on every channel. */
   state: z.enum(["SCHEDULED", "QUEUED", "REPEATS", "LEAVING", "LEFT"]),
   canMove: z.boolean(),
@@ -115,7 +115,10 @@ const FoundPost = z.object({
   ...outline,
   postId: Id,
   status: PostStatus,
-  local: z.string().nullable().meta({ description: "When it goes or went out, `Y-m-d H:i:s` on the brand's clock; null without a date." }),
+  local: z
+    .string()
+    .nullable()
+    .meta({ description: "When it goes or went out, `YYYY-MM-DD HH:MM:SS` on the brand's clock; null without a date." }),
 });
 
 const QueueEntry = z.object({
@@ -124,7 +127,7 @@ const QueueEntry = z.object({
   updatedAt: IsoMicros,
   /** When its slot comes; null without slots. */
   at: IsoMicros.nullable(),
-  local: z.string().nullable().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  local: z.string().nullable().meta({ description: "`YYYY-MM-DD HH:MM:SS` on the brand's clock." }),
   networks: z.array(ChannelType).meta({ description: "Of the channels it goes to, in the order of the collection." }),
   /** The channels on which it will not be published. */
   obstacles: z.array(CalendarChannel),

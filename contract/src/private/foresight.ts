@@ -14,7 +14,7 @@ import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
 
 const FORECAST_DAYS_MAX = 366;
-/** `Y-m-d H:i`. */
+/** `YYYY-MM-DD HH:MM`. */
 const Minute = z.string().meta({ example: "2026-11-23 09:00" });
 
 const ForecastReasonWord = z.enum(Object.keys(forecastReasons) as [ForecastReason, ...ForecastReason[]]);

@@ -17,7 +17,7 @@ const post = {
   post: z.string().meta({ description: "The beginning of its title or text." }),
   picture: Picture.nullable(),
   at: IsoMicros,
-  local: z.string().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  local: z.string().meta({ description: "`YYYY-MM-DD HH:MM:SS` on the brand's clock." }),
 };
 
 /** A day by the clock of the brand, with what leaves and the slots that have no post. */

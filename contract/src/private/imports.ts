@@ -91,7 +91,7 @@ export const PreviewedRow = z.object({
   row: z.int().meta({ description: "As a spreadsheet counts." }),
   outcome: z.enum(OUTCOMES),
   publishMode: z.enum(["SCHEDULE", "QUEUE", "DRAFT"]),
-  /** On the brand's clock, `Y-m-d H:i:s`; null without one. */
+  /** On the brand's clock, `YYYY-MM-DD HH:MM:SS`; null without one. */
   localDate: z.string().nullable(),
   collectionId: Id.nullable(),
   /** Shortened. */

@@ -109,7 +109,7 @@ const NetworkBudget = z.object({
   used: z.number().meta({ description: "In this billing cycle, reserved before each call." }),
   limit: z.number().nullable().meta({ description: "Null: none." }),
   cycleDay: z.int().nullable().meta({ description: "The day of the month on which a billing cycle begins; null: one begins every day." }),
-  cycleEndsOn: z.string().meta({ description: "The day on which the next cycle begins: `Y-m-d`, UTC.", example: "2026-12-12" }),
+  cycleEndsOn: z.string().meta({ description: "The day on which the next cycle begins: `YYYY-MM-DD`, UTC.", example: "2026-12-12" }),
   summary: z.string().meta({ example: "spending: 3.105 of 25 USD, next cycle on 2026-12-12" }),
 });
 

@@ -20,12 +20,12 @@ export type ResultState = z.output<typeof ResultState>;
 
 const ReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReason, ...DeliveryReason[]]);
 
-/** `Y-m-d`. */
-export const DayText = formedText({ max: "2026-11-21".length, is: isDay, sentence: "must be a date in the form Y-m-d" }).meta({
+/** `YYYY-MM-DD`. */
+export const DayText = formedText({ max: "2026-11-21".length, is: isDay, sentence: "must be a date in the form YYYY-MM-DD" }).meta({
   example: "2026-11-21",
 });
 
-/** `Y-m-d`, a day that the calendar has. */
+/** `YYYY-MM-DD`, a day that the calendar has. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith("0000")) return false;
   const day = new Date(`${value}T00:00:00Z`);

@@ -101,7 +101,7 @@ const WholePost = z.object({
   postingType: PostingType,
   status: PostStatus,
   timezone: z.string().meta({ description: "The brand's." }),
-  postDate: z.string().nullable().meta({ description: "UTC, `Y-m-d H:i:s`; null for a draft, and in a queue without slots." }),
+  postDate: z.string().nullable().meta({ description: "UTC, `YYYY-MM-DD HH:MM:SS`; null for a draft, and in a queue without slots." }),
   localDate: z.string().nullable().meta({ description: "The same on the brand's clock." }),
   queuePosition: z.int().nullable().meta({ description: "From 1; null for a post that is in no queue." }),
   queueLength: z.int().nullable(),
@@ -142,7 +142,7 @@ const EditedPost = z
   .superRefine(refuseCaptions, BESIDE_OTHER_ISSUES);
 export type EditedPost = z.output<typeof EditedPost>;
 
-/** `Y-m-d H:i`. */
+/** `YYYY-MM-DD HH:MM`. */
 const Minute = z.string().meta({ example: "2026-11-30 09:00" });
 
 /** A channel with what the composer needs to say what will become of a post there while it is being written. */

@@ -6,11 +6,11 @@ import type { JsonSchema } from "./json-schema.ts";
  * and UTC. The contract's own fields are unchanged.
  */
 export interface Moment {
-  /** `Y-m-d H:i:s` in the zone that `times.timezone` names: the form of `scheduledAt`. */
+  /** `YYYY-MM-DD HH:MM:SS` in the zone that `times.timezone` names: the form of `scheduledAt`. */
   readonly local: string;
   /** Weekday of the local date: `Monday` to `Sunday`. */
   readonly weekday: string;
-  /** `Y-m-d H:i:s`: the form of the date filters. */
+  /** `YYYY-MM-DD HH:MM:SS`: the form of the date filters. */
   readonly utc: string;
 }
 

@@ -4,7 +4,7 @@ import { locale } from "../language/language.ts";
  * Dates and times as people read them: the language of the page decides the order of the parts and whether a day has 12 or 24
  * hours, and the year is left out only while it is the current one.
  *
- * An instant is printed on the clock of a zone. A local time, `Y-m-d` or `Y-m-d HH:mm[:ss]`, is on a clock already.
+ * An instant is printed on the clock of a zone. A local time, `YYYY-MM-DD` or `YYYY-MM-DD HH:mm[:ss]`, is on a clock already.
  */
 type Options = Readonly<Intl.DateTimeFormatOptions>;
 

@@ -1326,14 +1326,14 @@ export const rostrumProperties: INodeProperties[] = [
       {
         "displayName": "Created From",
         "name": "createdFrom",
-        "description": "Created at or after this moment: <code>Y-m-d H:i:s</code>, UTC",
+        "description": "Created at or after this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC",
         "type": "dateTime",
         "default": ""
       },
       {
         "displayName": "Created To",
         "name": "createdTo",
-        "description": "Created at or before this moment: <code>Y-m-d H:i:s</code>, UTC; not earlier than <code>created_from</code>",
+        "description": "Created at or before this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC; not earlier than <code>created_from</code>",
         "type": "dateTime",
         "default": ""
       },
@@ -1525,14 +1525,14 @@ export const rostrumProperties: INodeProperties[] = [
       {
         "displayName": "Created From",
         "name": "createdFrom",
-        "description": "Created at or after this moment: <code>Y-m-d H:i:s</code>, UTC",
+        "description": "Created at or after this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC",
         "type": "dateTime",
         "default": ""
       },
       {
         "displayName": "Created To",
         "name": "createdTo",
-        "description": "Created at or before this moment: <code>Y-m-d H:i:s</code>, UTC; not earlier than <code>created_from</code>",
+        "description": "Created at or before this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC; not earlier than <code>created_from</code>",
         "type": "dateTime",
         "default": ""
       },
@@ -1786,7 +1786,7 @@ export const rostrumProperties: INodeProperties[] = [
   {
     "displayName": "Scheduled At",
     "name": "scheduledAt",
-    "description": "<code>Y-m-d H:i:s</code> in the brand's timezone, at least 10 minutes in the future. Required when <code>publishMode</code> is <code>SCHEDULE</code>.",
+    "description": "<code>YYYY-MM-DD HH:MM:SS</code> in the brand's timezone, at least 10 minutes in the future. Required when <code>publishMode</code> is <code>SCHEDULE</code>.",
     "type": "dateTime",
     "default": "",
     "required": true,
@@ -2363,7 +2363,7 @@ export const rostrumProperties: INodeProperties[] = [
   {
     "displayName": "Scheduled At",
     "name": "scheduledAt",
-    "description": "<code>Y-m-d H:i:s</code> in the brand's timezone, at least 10 minutes in the future. Required with <code>SCHEDULE</code>, not allowed without it.",
+    "description": "<code>YYYY-MM-DD HH:MM:SS</code> in the brand's timezone, at least 10 minutes in the future. Required with <code>SCHEDULE</code>, not allowed without it.",
     "type": "dateTime",
     "default": "",
     "required": true,
@@ -2574,14 +2574,14 @@ export const rostrumProperties: INodeProperties[] = [
       {
         "displayName": "Published From",
         "name": "publishedFrom",
-        "description": "Published at or after this moment: <code>Y-m-d H:i:s</code>, UTC",
+        "description": "Published at or after this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC",
         "type": "dateTime",
         "default": ""
       },
       {
         "displayName": "Published To",
         "name": "publishedTo",
-        "description": "Published at or before this moment: <code>Y-m-d H:i:s</code>, UTC; not earlier than <code>published_from</code>",
+        "description": "Published at or before this moment: <code>YYYY-MM-DD HH:MM:SS</code>, UTC; not earlier than <code>published_from</code>",
         "type": "dateTime",
         "default": ""
       },

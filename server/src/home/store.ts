@@ -6,7 +6,7 @@ import { one, type Queryable, query } from "../database/query.ts";
 export interface BrandFacts {
   readonly id: number;
   readonly timezone: string;
-  /** `Y-m-d`, by its clock. */
+  /** `YYYY-MM-DD`, by its clock. */
   readonly today: string;
   readonly networks: readonly ChannelType[];
   readonly channels: number;

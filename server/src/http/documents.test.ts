@@ -41,6 +41,16 @@ const attribute = (element: Element, name: string) => element.attrs.find((one) =
 
 const textOf = (node: Node): string => ("value" in node ? node.value : "childNodes" in node ? node.childNodes.map(textOf).join("") : "");
 
+test("the addresses that people guess lead to the document and the reference", async () => {
+  for (const [path, to] of [
+    ["/openapi.yaml", "/openapi-v1.2.0.yaml"],
+    ["/docs/", "/docs"],
+  ]) {
+    const reply = await fetch(`${address}${path}`, { redirect: "manual" });
+    assert.deepEqual([reply.status, reply.headers.get("location")], [302, to]);
+  }
+});
+
 for (const name of NAMES) {
   test(`${name} is served at the root and below /v1 without a key, to any origin`, async () => {
     const texts: string[] = [];

@@ -35,6 +35,8 @@ export async function documents(app: FastifyInstance, { publicUrl }: { readonly 
       .header("x-content-type-options", "nosniff")
       .send(await stylesheet()),
   );
+  app.get("/openapi.yaml", async (_request, reply) => reply.redirect(`/${CURRENT}`, 302));
+  app.get("/docs/", async (_request, reply) => reply.redirect("/docs", 302));
   const page = once(() => pageOf(serverUrl));
   app.get("/docs", async (_request, reply) =>
     sendPage(reply, { title: "API reference", trail: [{ href: "/docs", label: "API reference" }], body: await page() }),

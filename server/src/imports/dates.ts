@@ -93,7 +93,7 @@ function offsetOf(text: string | undefined): string | null {
   return text.includes(":") ? text : `${text.slice(0, 3)}:${text.slice(3)}`;
 }
 
-/** The day in an order, `Y-m-d`; null if there is no such day. */
+/** The day in an order, `YYYY-MM-DD`; null if there is no such day. */
 export function plainOf({ year, numbers }: Pick<WrittenDate, "year" | "numbers">, order: DateOrder): string | null {
   const [day, month] = order === "DAY_FIRST" ? numbers : [numbers[1], numbers[0]];
   try {

@@ -21,7 +21,7 @@ export function within<F extends Days>(
   };
 }
 
-/** When a day `Y-m-d` begins. */
+/** When a day `YYYY-MM-DD` begins. */
 export function startOf(day: string, timezone: string): Instant {
   return toInstant(Temporal.PlainDate.from(day).toZonedDateTime(timezone).toInstant());
 }

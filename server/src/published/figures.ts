@@ -4,7 +4,7 @@ import type { GainRow, QuarterRow } from "./figures-store.ts";
 /** A range of days in a zone. */
 export interface Days {
   readonly timezone: string;
-  /** `Y-m-d`; `last` is the last one. */
+  /** `YYYY-MM-DD`; `last` is the last one. */
   readonly first: string;
   readonly last: string;
 }

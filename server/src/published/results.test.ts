@@ -213,7 +213,7 @@ test("days are those of the brand, and the last one is a whole day", async () =>
   const wrong = await dashboard.call("GET", `/brands/${place.brandId}/results?from=2029-03-10&to=2029-03-09`);
   assert.deepEqual([wrong.status, wrong.body.errors], [422, { to: ["The to field must not be earlier than from."] }]);
   const impossible = await dashboard.call("GET", `/brands/${place.brandId}/results?from=2029-02-30`);
-  assert.deepEqual(impossible.body.errors, { from: ["The from field must be a date in the form Y-m-d."] });
+  assert.deepEqual(impossible.body.errors, { from: ["The from field must be a date in the form YYYY-MM-DD."] });
 });
 
 test("other brands' entries are in no list", async () => {

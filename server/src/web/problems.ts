@@ -62,7 +62,11 @@ export function failureOf(error: unknown): typeof INTERNAL {
 export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
 
 const TOO_LARGE = refusal(413, "body", "The request body is larger than 1 MiB.");
-export const WRONG_TYPE = refusal(415, "body", "The content type of the request is not supported here.");
+export const WRONG_TYPE = refusal(
+  415,
+  "body",
+  "The content type of the request is not supported here. Send a JSON body with Content-Type: application/json.",
+);
 const UNREADABLE = refusal(400, "body", "The request cannot be read.");
 const NOT_MULTIPART = refusal(400, "body", "The request body is not valid multipart/form-data.");
 

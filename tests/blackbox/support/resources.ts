@@ -22,7 +22,7 @@ import {
 
 /** ISO 8601 with microseconds and `Z`. */
 export const moment = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/);
-/** `Y-m-d H:i:s`. */
+/** `YYYY-MM-DD HH:MM:SS`. */
 export const plainDateTime = matching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/);
 const pauses = oneOf("ACTIVE", "PAUSED");

@@ -8,7 +8,7 @@ export function plainText(local: Temporal.PlainDateTime): string {
   return local.toString({ smallestUnit: "second" }).replace("T", " ");
 }
 
-/** Brand-local `Y-m-d H:i:s`, so many minutes from now; seconds as given. */
+/** Brand-local `YYYY-MM-DD HH:MM:SS`, so many minutes from now; seconds as given. */
 export function localIn(minutes: number, timezone: string): string {
   return plainText(
     Temporal.Now.zonedDateTimeISO(timezone)

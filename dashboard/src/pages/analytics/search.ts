@@ -8,7 +8,7 @@ const PRESET_DEFAULT: Preset = 30;
 export interface AnalyticsSearch {
   /** The last so many days; without it and without days of one's own, 30. */
   readonly days?: Preset;
-  /** `Y-m-d`; only together. */
+  /** `YYYY-MM-DD`; only together. */
   readonly from?: string;
   readonly to?: string;
   readonly channel?: number;

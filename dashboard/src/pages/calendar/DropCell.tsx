@@ -7,7 +7,7 @@ import { useFileDrop } from "./use-file-drop.ts";
 import { words } from "./words.ts";
 
 interface DropCellProps {
-  /** `Y-m-d`. */
+  /** `YYYY-MM-DD`. */
   readonly day: string;
   /** As it is read out: "Tuesday, 24 November 2026". */
   readonly label: string;

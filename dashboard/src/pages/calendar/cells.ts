@@ -12,7 +12,7 @@ export function isSlot(cell: string): boolean {
   return cell.startsWith(SLOT);
 }
 
-/** The time of a post that is dropped on a day, `Y-m-d H:i:s`: it keeps its own. Null: it has none yet. */
+/** The time of a post that is dropped on a day, `YYYY-MM-DD HH:MM:SS`: it keeps its own. Null: it has none yet. */
 export function timeOn(day: string, local: string | null): string | null {
   return local === null ? null : `${day} ${local.slice(11)}`;
 }

@@ -1,4 +1,4 @@
-/** The arithmetic of the calendar's views. Days are `Y-m-d`, times `Y-m-d H:i:s`, both on the brand's clock. */
+/** The arithmetic of the calendar's views. Days are `YYYY-MM-DD`, times `YYYY-MM-DD HH:MM:SS`, both on the brand's clock. */
 
 export const VIEWS = ["month", "week", "list"] as const;
 export type View = (typeof VIEWS)[number];
@@ -36,7 +36,7 @@ export function todayIn(zone: string, now: string): string {
   return Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-/** The day of `Y-m-d H:i:s`. */
+/** The day of `YYYY-MM-DD HH:MM:SS`. */
 export function dayOf(local: string): string {
   return local.slice(0, 10);
 }

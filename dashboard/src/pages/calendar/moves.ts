@@ -7,7 +7,7 @@ export interface Movable {
   readonly updatedAt: string;
   readonly post: string;
   readonly collectionId: number;
-  /** `Y-m-d H:i:s`; null for a draft, and in a queue without slots. */
+  /** `YYYY-MM-DD HH:MM:SS`; null for a draft, and in a queue without slots. */
   readonly local: string | null;
 }
 

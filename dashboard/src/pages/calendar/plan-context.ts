@@ -9,7 +9,7 @@ export interface Plan {
   readonly zone: string;
   /** The zone of the person, if it is another one. */
   readonly ownZone: string | null;
-  /** `Y-m-d H:i:s` on the brand's clock. */
+  /** `YYYY-MM-DD HH:MM:SS` on the brand's clock. */
   readonly nowLocal: string;
   readonly canEdit: boolean;
   /** Whether there are places here that a post can be dragged to. */

@@ -4,7 +4,7 @@ import { STATES, type StateFilter } from "./marks.ts";
 /** What the address of the calendar says. */
 export interface CalendarSearch {
   readonly view?: View;
-  /** `Y-m-d`; absent: today. */
+  /** `YYYY-MM-DD`; absent: today. */
   readonly date?: string;
   readonly collection?: number;
   readonly state?: StateFilter;

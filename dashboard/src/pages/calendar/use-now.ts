@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const MINUTE_MILLISECONDS = 60_000;
 
-/** `Y-m-d H:i:s` on the clock of a zone, to the minute. */
+/** `YYYY-MM-DD HH:MM:SS` on the clock of a zone, to the minute. */
 export function useNowLocal(zone: string): string {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -22,7 +22,7 @@ export function WeekList({ week, next, actions }: Props) {
         return (
           <Stack key={day} component="section" gap={6} aria-label={words.days[day]}>
             <Group justify="space-between">
-              <Title order={3} size="h5" tt="capitalize">
+              <Title order={2} size="h5" tt="capitalize">
                 {words.days[day]}
               </Title>
               {actions !== null && (

@@ -5,7 +5,7 @@ import type { Slot, Week } from "./week.ts";
 export interface NextPost {
   readonly postId: number;
   readonly post: string;
-  /** In the brand's zone: `Y-m-d H:i`. */
+  /** In the brand's zone: `YYYY-MM-DD HH:MM`. */
   readonly local: string;
 }
 

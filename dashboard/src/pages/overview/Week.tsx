@@ -19,7 +19,7 @@ const PLACES_MAX = 4;
 
 interface WeekProps {
   readonly brand: SessionBrand;
-  /** `Y-m-d`, from today on. */
+  /** `YYYY-MM-DD`, from today on. */
   readonly days: readonly string[];
   readonly week: {
     readonly entries: readonly CalendarEntry[];

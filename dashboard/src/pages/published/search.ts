@@ -12,7 +12,7 @@ export interface PublishedSearch {
   readonly text?: string;
   /** The last so many days, by the brand's clock. */
   readonly days?: (typeof DAYS)[number];
-  /** `Y-m-d`. */
+  /** `YYYY-MM-DD`. */
   readonly from?: string;
   readonly to?: string;
   readonly sort?: (typeof SORTS)[number];

@@ -1,7 +1,7 @@
 /** What the address of a new post says about it. */
 export interface WriteSearch {
   readonly collection?: number;
-  /** On the brand's clock: `Y-m-d`, or `Y-m-d HH:mm`. */
+  /** On the brand's clock: `YYYY-MM-DD`, or `YYYY-MM-DD HH:mm`. */
   readonly date?: string;
   /** A draft that goes on. */
   readonly draft?: number;

@@ -40,7 +40,7 @@ export type When =
   | { readonly mode: "DRAFT" }
   /** `STAY`: where it is now. */
   | { readonly mode: "QUEUE"; readonly position: "STAY" | "BACK" | "FRONT" }
-  /** On the brand's clock: `Y-m-d` and `HH:mm`, each empty until it is chosen. */
+  /** On the brand's clock: `YYYY-MM-DD` and `HH:mm`, each empty until it is chosen. */
   | { readonly mode: "SCHEDULE"; readonly date: string; readonly time: string }
   | { readonly mode: "IMMEDIATE" };
 
@@ -74,7 +74,7 @@ export function shownIn({ alt }: Pick<Draft, "alt">, item: Extract<DraftMedium, 
 export const EMPTY_POLL: DraftPoll = { question: "", options: ["", ""], period: "1d", correctOptionIndex: null, explanation: "" };
 export const EMPTY_COMMENT: DraftComment = { comment: "", delaySeconds: 60 };
 
-/** A new post. `date` is `Y-m-d` or `Y-m-d HH:mm` on the brand's clock. */
+/** A new post. `date` is `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` on the brand's clock. */
 export function newDraft(given: { readonly collectionId: number | null; readonly date?: string | undefined }): Draft {
   const [date = "", time = ""] = (given.date ?? "").split(/[ T]/);
   return {

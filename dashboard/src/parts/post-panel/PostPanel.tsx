@@ -21,7 +21,7 @@ export interface PanelItem {
   readonly updatedAt: string;
   readonly post: string;
   readonly collectionId: number;
-  /** `Y-m-d H:i:s` on the brand's clock; null without a date. */
+  /** `YYYY-MM-DD HH:MM:SS` on the brand's clock; null without a date. */
   readonly local: string | null;
 }
 

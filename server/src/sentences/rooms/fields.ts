@@ -44,11 +44,11 @@ export const fields: readonly Told[] = [
     "doit avoir au plus {count} parties de fil",
   ],
   [
-    "must be a date and time in the form Y-m-d H:i:s",
+    "must be a date and time in the form YYYY-MM-DD HH:MM:SS",
     "muss Datum und Uhrzeit in der Form 2027-03-04 09:00:00 sein",
     "doit être une date et une heure de la forme 2027-03-04 09:00:00",
   ],
-  ["must be a date in the form Y-m-d", "muss ein Datum in der Form 2027-03-04 sein", "doit être une date de la forme 2027-03-04"],
+  ["must be a date in the form YYYY-MM-DD", "muss ein Datum in der Form 2027-03-04 sein", "doit être une date de la forme 2027-03-04"],
   [
     "must be a date and time in ISO 8601 with an offset",
     "muss Datum und Uhrzeit nach ISO 8601 mit Zeitversatz sein",

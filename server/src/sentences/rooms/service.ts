@@ -71,9 +71,9 @@ export const service: readonly Told[] = [
   ["There is no such path or method.", "Diese Adresse gibt es nicht.", "Cette adresse n’existe pas."],
   ["The request body is larger than 1 MiB.", "Das ist mehr als 1 MiB auf einmal.", "Cela fait plus de 1 Mio d’un coup."],
   [
-    "The content type of the request is not supported here.",
-    "Diese Art von Inhalt geht hier nicht.",
-    "Ce type de contenu n’est pas pris en charge ici.",
+    "The content type of the request is not supported here. Send a JSON body with Content-Type: application/json.",
+    "Diese Art von Inhalt geht hier nicht. Senden Sie JSON mit Content-Type: application/json.",
+    "Ce type de contenu n’est pas pris en charge ici. Envoyez du JSON avec Content-Type : application/json.",
   ],
   ["The request cannot be read.", "Die Anfrage lässt sich nicht lesen.", "La demande est illisible."],
   [

@@ -47,7 +47,7 @@ export function sensibleTime({ queue, zone, now }: { readonly queue: Queue; read
   return { mode: "SCHEDULE", date: tomorrow.toISOString().slice(0, 10), time: "09:00" };
 }
 
-/** `Y-m-d`. */
+/** `YYYY-MM-DD`. */
 function dayIn(zone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
