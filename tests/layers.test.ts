@@ -26,6 +26,8 @@ const GROUND = /^server\/src\/(app|clock|config|crash-points|moments|origin|refu
 const AWAKE = /^server\/src\/awake\.ts$/;
 /** What is being measured: it knows nothing else, either. */
 const SPANS = /^server\/src\/spans\.ts$/;
+/** What the service lacks, by its errors: it knows nothing else. */
+const SHORTAGES = /^server\/src\/shortages\.ts$/;
 const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
@@ -93,10 +95,10 @@ const parts: readonly Part[] = [
     neverImports: [CONNECTORS],
   },
   { name: "sentences", files: SENTENCES, mayImport: [CONTRACT] },
-  { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE, SENTENCES], neverImports: [HTTP] },
+  { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE, SENTENCES, SHORTAGES], neverImports: [HTTP] },
   { name: "net", files: NET, mayImport: [AWAKE, SPANS] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
-  { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
+  { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND, SHORTAGES] },
   { name: "loops", files: /^server\/src\/loops\//, mayImport: [CONTRACT, GROUND] },
   { name: "decoding", files: DECODING, mayImport: [] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
@@ -150,6 +152,7 @@ const parts: readonly Part[] = [
   },
   { name: "spans", files: SPANS, mayImport: [], packages: [] },
   { name: "awake", files: AWAKE, mayImport: [], packages: [] },
+  { name: "shortages", files: SHORTAGES, mayImport: [], packages: [] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
   { name: "words in one language", files: /^server\/src\/[\w-]+\/words\.[a-z]{2}\.ts$/, mayImport: [CONTRACT, GROUND] },
   {
@@ -169,7 +172,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "api-keys": ["audit", "database", "sign-in", "users"],
   audit: ["database"],
   archives: ["audit", "brands", "database", "media", "published", "queue", "storage", "users"],
-  automations: ["audit", "collections", "database", "feeds", "media", "net", "posts", "queue"],
+  automations: ["audit", "channels", "collections", "database", "feeds", "media", "net", "posts", "queue"],
   backup: ["audit", "database", "media", "sealing", "secrets", "storage", "users"],
   "brand-feeds": ["audit", "brands", "channels", "connectors", "database", "media", "web"],
   brands: ["audit", "database", "queue", "totals", "users"],

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Automation, ImportAsType, NewAutomation } from "../automations.ts";
+import { NetworkCaption } from "../captions.ts";
+import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { NAME_LENGTH_MAX, REFRESH_HOURS, TEMPLATE_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
@@ -14,6 +16,10 @@ export const PreviewedPost = z.object({
   title: z.string().nullable(),
   body: z.string(),
   link: z.string().nullable(),
+  /** Shorter texts for the networks in the collection that take less; of the newest 20 posts. */
+  captions: z.array(NetworkCaption),
+  /** Networks in the collection for which it is too long even without its description; of the newest 20 posts. */
+  tooLong: z.array(ChannelType),
   /** Assuming that all of its media can be used. */
   postType: PostType,
   /** URLs in the feed; nothing has been downloaded. */

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { isRejectionOfValues } from "../database/rejections.ts";
@@ -10,6 +11,7 @@ import { backOfQueue } from "../queue/timetable.ts";
 import { Refused } from "../refusal.ts";
 import { composeText, type DatedItem } from "./compose.ts";
 import { fetchItemFiles } from "./files.ts";
+import { fitText, outlinesIn } from "./fit.ts";
 import { insertKnownItems, isStored } from "./items-store.ts";
 import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
@@ -38,19 +40,19 @@ export async function importItem(
   if (signal.aborted) return "stopped";
   const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
-  const outcome = await store(app, { run, item, files, alts: hasRoom ? fetched.files.map(({ alt }) => alt) : [], now }).catch(
-    async (error: unknown) => {
-      // Otherwise the commit may have come through.
-      if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
-      if (error instanceof Refused) {
-        await discardFiles(app, files);
-        throw error;
-      }
-      app.log.warn({ event: "feed item cannot be stored", automation: run.id, link: item.link, err: error });
-      await insertKnownItems(app.db, run.id, [item], now);
-      return "impossible" as const;
-    },
-  );
+  const channels = await outlinesIn(app, run.collectionId);
+  const alts = hasRoom ? fetched.files.map(({ alt }) => alt) : [];
+  const outcome = await store(app, { run, item, files, alts, channels, now }).catch(async (error: unknown) => {
+    // Otherwise the commit may have come through.
+    if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
+    if (error instanceof Refused) {
+      await discardFiles(app, files);
+      throw error;
+    }
+    app.log.warn({ event: "feed item cannot be stored", automation: run.id, link: item.link, err: error });
+    await insertKnownItems(app.db, run.id, [item], now);
+    return "impossible" as const;
+  });
   if (outcome !== "imported") await discardFiles(app, files);
   return outcome === "imported" && !hasRoom ? "bare" : outcome;
 }
@@ -61,10 +63,15 @@ interface Importing {
   readonly files: readonly StoredUpload[];
   /** Of the files, in their order. */
   readonly alts: readonly (string | null)[];
+  /** Where the post goes. */
+  readonly channels: readonly ChannelOutline[];
   readonly now: Instant;
 }
 
-async function store(app: App, { run, item, files, alts, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
+async function store(
+  app: App,
+  { run, item, files, alts, channels, now }: Importing,
+): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if (await isStored(tx, run.id, item)) return "known";
@@ -76,7 +83,7 @@ async function store(app: App, { run, item, files, alts, now }: Importing): Prom
     const mimes = files.map((file) => file.facts.mime);
     const post = await insertPost(
       tx,
-      { ...rowOf(run, item, mimes), ...place, mediaIds, mediaAlts: alts.some((alt) => alt !== null) ? alts : [], now },
+      { ...rowOf(run, item, { mimes, channels }), ...place, mediaIds, mediaAlts: alts.some((alt) => alt !== null) ? alts : [], now },
       Number.MAX_SAFE_INTEGER,
     );
     if (post === null) throw new Error(`automation ${run.id} and its collection belong to different brands`);
@@ -99,9 +106,10 @@ async function placeInQueue(tx: Queryable, collectionId: number): Promise<PostTi
 function rowOf(
   run: Runnable,
   item: DatedItem,
-  mimes: readonly string[],
+  { mimes, channels }: { readonly mimes: readonly string[]; readonly channels: readonly ChannelOutline[] },
 ): Omit<NewPostRow, "mediaIds" | "mediaAlts" | "now" | keyof PostTiming> {
   const { title, body, link } = composeText(run, item);
+  const { captions } = fitText(run, item, { channels, mimes });
   return {
     brandId: run.brandId,
     collectionId: run.collectionId,
@@ -116,6 +124,11 @@ function rowOf(
     asStory: false,
     regularType: null,
     autoThread: false,
-    captions: null,
+    captions:
+      captions.length === 0
+        ? null
+        : Object.fromEntries(
+            captions.map(({ type, caption }) => [type, { text: caption, type: postTypeOf({ caption }, mimes), regularType: null }]),
+          ),
   };
 }

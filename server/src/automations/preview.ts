@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
@@ -8,6 +9,7 @@ import { postTypeOf } from "../posts/rules.ts";
 import { refuse } from "../refusal.ts";
 import { composeText, type DatedItem } from "./compose.ts";
 import { wantedFiles } from "./files.ts";
+import { fitText, outlinesIn } from "./fit.ts";
 import { datedBy, oldestFirst } from "./rules.ts";
 
 type Input = PrivateInput<"previewAutomation">;
@@ -19,23 +21,28 @@ export async function previewAutomation(app: App, { brandId, body }: Input): Pro
   if (collection === null) refuse(404, "collection", "Collection not found.");
   const found = await findFeed(app.net, body.type, body.feedUrl, { holder: `brand ${brandId}` });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
+  const channels = await outlinesIn(app, body.collectionId);
   const now = app.clock.now();
   const items = oldestFirst(found.feed.items.map((item) => datedBy(item, now)));
   const posts: Output["posts"] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     // A thousand long texts take seconds, which others must not wait for.
     if (posts.length % POSTS_AT_ONCE === 0) await nextTurn();
-    posts.push(previewPost(body, item));
+    posts.push(previewPost(body, item, index >= items.length - POSTS_FITTED ? channels : []));
   }
   return { feedUrl: found.feedUrl, posts };
 }
 
-const POSTS_AT_ONCE = 20;
+const POSTS_AT_ONCE = 5;
+/** The newest ones, which people look at: a text is measured for each network many times. */
+const POSTS_FITTED = 20;
 
-function previewPost(body: Input["body"], item: DatedItem): Output["posts"][number] {
+function previewPost(body: Input["body"], item: DatedItem, channels: readonly ChannelOutline[]): Output["posts"][number] {
   const { title = TITLE_TEMPLATE_DEFAULT, caption = CAPTION_TEMPLATE_DEFAULT } = body;
-  const text = composeText({ name: body.name, title, caption }, item);
+  const templates = { name: body.name, title, caption };
+  const text = composeText(templates, item);
   const media = wantedFiles(body.importAsType, item);
   const mimes = media.map(() => (body.importAsType === "VIDEO" ? "video/mp4" : "image/jpeg"));
-  return { ...text, postType: postTypeOf({ caption: text.body }, mimes), media: [...media], publishedAt: item.publishedAt };
+  const fitted = fitText(templates, item, { channels, mimes });
+  return { ...text, ...fitted, postType: postTypeOf({ caption: text.body }, mimes), media: [...media], publishedAt: item.publishedAt };
 }

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+import type { Json } from "../connectors/json.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 
 /** The parts of a channel's row that its preferences are in. */
@@ -19,6 +20,18 @@ export async function findPreferring(db: Queryable, channelId: number): Promise<
   return maybeOne<PreferringChannel>(db, {
     text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE')`,
     values: [channelId],
+  });
+}
+
+/** The same of a collection's channels, with what else decides what they take. */
+export async function listPreferringIn(
+  db: Queryable,
+  collectionId: number,
+): Promise<(PreferringChannel & { readonly sandbox: boolean; readonly settings: Json })[]> {
+  return query(db, {
+    text: `select ${COLUMNS}, sandbox, settings from channels h join collection_channels c on c.channel_id = h.id
+           where c.collection_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id`,
+    values: [collectionId],
   });
 }
 

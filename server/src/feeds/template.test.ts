@@ -74,3 +74,12 @@ test("text is cut between words, else between what readers see as characters", (
   assert.equal(cutText("e\u0301e\u0301e\u0301", 4), "e\u0301…");
   assert.equal(cutText("anything", 0), "");
 });
+
+test("a number after a placeholder's name is the most characters that its value has there, cut at a word", () => {
+  const item = { ...ITEM, description: "High water at four, low water at ten, and a storm in between." };
+  assert.equal(
+    render("{{description: 24}}|{{title:200}}|{{ link }}", item),
+    "High water at four,…|Tide tables|https://harbour.example/tides",
+  );
+  assert.equal(render("{{description:0}}|{{title:x}}", item), "|");
+});

@@ -61,7 +61,7 @@ export function Fields({ draft, errors, collections, isNew, onChange }: FieldsPr
       />
       <Textarea
         label={form.caption}
-        description={form.captionHint({ placeholders: PLACEHOLDERS })}
+        description={form.captionHint({ placeholders: PLACEHOLDERS, example: "{{description:200}}" })}
         autosize
         minRows={3}
         value={draft.caption}

@@ -39,6 +39,16 @@ export function PostsPreview({
           <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={8}>
             {post.body}
           </Text>
+          {post.captions.map(({ type, caption }) => (
+            <Text key={type} size="sm" mt="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={4}>
+              <b>{words.form.shorter({ network: type })}</b> {caption}
+            </Text>
+          ))}
+          {post.tooLong.map((type) => (
+            <Text key={type} size="sm" mt="xs" c="red">
+              {words.form.tooLong({ network: type })}
+            </Text>
+          ))}
         </Paper>
       ))}
       {newest.length > POSTS_SHOWN && <Text size="sm">{words.form.previewMore({ count: newest.length - POSTS_SHOWN })}</Text>}
