@@ -21,7 +21,7 @@ interface Part {
 }
 
 const CONTRACT = /^contract\/src\//;
-const GROUND = /^server\/src\/(app|clock|config|crash-points|moments|origin|refusal|spans|version|viewer)\.ts$/;
+const GROUND = /^server\/src\/(app|clock|config|crash-points|moments|origin|refusal|shortages|spans|version|viewer)\.ts$/;
 /** Whether this process has been running all the time: it knows nothing else. */
 const AWAKE = /^server\/src\/awake\.ts$/;
 /** What is being measured: it knows nothing else, either. */

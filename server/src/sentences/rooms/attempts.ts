@@ -146,7 +146,7 @@ export const attempts: readonly Told[] = [
   [
     "{network}: another program has the bot's messages sent to it.",
     "{network}: Ein anderes Programm lässt sich die Nachrichten des Bots schicken.",
-    "{network} : un autre programme se fait envoyer les messages du bot.",
+    "{network} : un autre programme se fait envoyer les messages du bot.",
   ],
   [
     "{network}: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.",

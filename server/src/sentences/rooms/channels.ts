@@ -158,7 +158,7 @@ const logIns: readonly Told[] = [
   [
     `The account has no role in the Meta application. Whoever runs this service can add it as a tester at developers.facebook.com, under "App roles", and the account accepts in {network}'s settings; or get Advanced Access for the application.`,
     "Das Konto hat keine Rolle in der Meta-App. Wer diesen Dienst betreibt, kann es unter developers.facebook.com bei „App-Rollen“ als Tester hinzufügen, und das Konto nimmt in den Einstellungen von {network} an; oder Advanced Access für die App beantragen.",
-    "Le compte n’a aucun rôle dans l’application Meta. La personne qui gère ce service peut l’ajouter comme testeur sur developers.facebook.com, sous « Rôles de l’app », et le compte accepte dans les réglages de {network} ; ou demander l’Advanced Access pour l’application.",
+    "Le compte n’a aucun rôle dans l’application Meta. La personne qui gère ce service peut l’ajouter comme testeur sur developers.facebook.com, sous « Rôles de l’app », et le compte accepte dans les réglages de {network} ; ou demander l’Advanced Access pour l’application.",
   ],
   [
     "Check the Instagram app id and secret in the operator's settings: they differ from those of the Meta app.",
