@@ -33,7 +33,12 @@ function plain(schema: JsonSchema, definitions: Definitions): JsonSchema {
     if (keyword === "type" && Array.isArray(value)) parts.anyOf = value.map((type) => ({ type }));
     else parts[keyword] = keyword === "properties" ? members(value, definitions) : inner(value, definitions);
   }
-  return "example" in whole && whole.example !== null ? { ...parts, examples: [whole.example] } : parts;
+  return "example" in whole && whole.example !== null && !saysEnough(whole) ? { ...parts, examples: [whole.example] } : parts;
+}
+
+/** Of numbers, enumerations and patterned texts an example tells nothing more; each word of the list is read by agents in every session. */
+function saysEnough({ type, ...keywords }: JsonSchema): boolean {
+  return type === "integer" || "enum" in keywords || "pattern" in keywords;
 }
 
 /** Under `properties` the keys are field names, such as `id`. */

@@ -69,13 +69,19 @@ test("parameters are camelCase, unique and described", () => {
 });
 
 test("no tool schema contains references, and all are valid JSON Schema", () => {
-  for (const { name, inputSchema, outputSchema } of listedTools) {
+  for (const { name, inputSchema, outputSchema } of tools) {
     for (const schema of [inputSchema, outputSchema]) {
       assert.doesNotMatch(JSON.stringify(schema), /"\$ref"|"\$defs"|"example":/, name);
       assert.equal(ajv.validateSchema(schema), true, `${name} ${ajv.errorsText()}`);
       ajv.compile(schema);
     }
   }
+});
+
+test("the list of tools, which agents read in every session, has at most 25,000 bytes", () => {
+  assert.equal(listedTools.length, tools.length);
+  const bytes = Buffer.byteLength(JSON.stringify({ tools: listedTools }));
+  assert.ok(bytes <= 25_000, `${bytes} bytes`);
 });
 
 test("results and refusals match their tool's output schema", () => {
@@ -100,5 +106,5 @@ test("results and refusals match their tool's output schema", () => {
 });
 
 test("no text of a result has to have a length: what nobody sees is left out of it", () => {
-  for (const { name, outputSchema } of listedTools) assert.doesNotMatch(JSON.stringify(outputSchema), /"minLength":/, name);
+  for (const { name, outputSchema } of tools) assert.doesNotMatch(JSON.stringify(outputSchema), /"minLength":/, name);
 });

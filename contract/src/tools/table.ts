@@ -19,13 +19,15 @@ export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** The tools as a server lists them. */
-export const listedTools = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+/**
+ * The tools as a server lists them. What their results look like is left out: agents read the whole list in every session, results explain
+ * themselves, and clients do without.
+ */
+export const listedTools = tools.map(({ name, title, description, inputSchema, annotations }) => ({
   name,
   title,
   description,
   inputSchema,
-  outputSchema,
   annotations: { title, ...annotations },
 }));
 
@@ -78,7 +80,7 @@ function withoutShortest(schema: JsonSchema): JsonSchema {
   return inner(schema) as JsonSchema;
 }
 
-/** One schema for success and refusal: 2025 clients validate every structured result against it, including refusals. */
+/** One schema for success and refusal, which the tests hold results against. */
 function outputSchemaOf(row: Operation): ObjectSchema {
   const data = withoutShortest(schemaWithTimes(jsonSchemaOf(row.data, "output")));
   return {
