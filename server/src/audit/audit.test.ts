@@ -368,7 +368,13 @@ test("the operator's settings and backups; a restored service has the archive's 
   const [kept] = (await must(stage.admin("GET", "/backups"))).backups;
   await recordedBy("deleteBackup", stage.admin("DELETE", `/backups?name=${kept.name}`));
   await using empty = await openStage();
-  await signIn(aVisitor(empty.url), "early@example.org");
+  const visitor = aVisitor(empty.url);
+  const early = { code: "AAAA-AAAA-AAAA", name: "Early", email: "early@example.org", password: PASSWORD };
+  assert.equal((await visitor.submit(await visitor.get("/setup"), "/setup", early)).status, 403);
+  assert.deepEqual(
+    (await trail("", empty)).map(({ action, changes }) => [action, changes[0]?.after]),
+    [["sign-in.refused", "wrong one-time code"]],
+  );
   const restored = await recordedBy("restore", empty.admin("POST", "/restore", { from: file }), empty);
   assert.equal(restored.entries[0]?.objectName, file);
   const held = await recordedBy("restored", empty.admin("POST", "/restored", {}), empty);

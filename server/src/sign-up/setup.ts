@@ -5,6 +5,7 @@ import { type FormCookie, formToken, keepFormCookie } from "../sign-in/forms.ts"
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import { openSession } from "../sign-in/sessions.ts";
 import { isSetupCode } from "../sign-in/setup-code.ts";
+import { recordRefusal } from "../sign-in/sign-in.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
 import { insertPerson } from "../users/insert.ts";
 import { hashPassword } from "../users/password.ts";
@@ -46,7 +47,10 @@ export async function setUp(app: App, request: FastifyRequest, reply: FastifyRep
     reply.header("retry-after", waitSeconds);
     return again({ field: null, text: tooManyAttempts(waitSeconds) }, 429);
   }
-  if (!isSetupCode(app, code)) return again({ field: "code", text: (language) => wordsOf(language).setup.wrongCode }, 403);
+  if (!isSetupCode(app, code)) {
+    await recordRefusal(app, { why: "wrong one-time code" });
+    return again({ field: "code", text: (language) => wordsOf(language).setup.wrongCode }, 403);
+  }
   const made = await makeOperator(app, newcomer);
   if (made === null) return reply.redirect("/sign-in", 303);
   await openSession(app, { request, reply }, made);
