@@ -3,6 +3,7 @@ import type { Decoded } from "@rostrum/contract/decode.ts";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { operations } from "@rostrum/contract/operations.ts";
 import { type Arguments, decodePath, decodeUpload } from "@rostrum/contract/tools/input.ts";
+import { withNumbers } from "@rostrum/contract/tools/numbers.ts";
 import { needsZone, whyOf } from "@rostrum/contract/tools/over-rest.ts";
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
 import type { Tool } from "@rostrum/contract/tools/tool.ts";
@@ -18,7 +19,8 @@ export interface Ground {
 }
 
 /** Calls an operation of the REST API for a tool. The service validates query and body; names and forms are the tools' own. */
-export async function callTool(ground: Ground, tool: Tool, given: Arguments, signal: AbortSignal): Promise<ToolResult> {
+export async function callTool(ground: Ground, tool: Tool, written: Arguments, signal: AbortSignal): Promise<ToolResult> {
+  const given = withNumbers(tool, written);
   const path = decodePath(tool.row, given);
   if ("problem" in path) return refused(tool, path.problem);
   const input = tool.row.upload ? await fileIn(ground, given, signal) : { value: given };

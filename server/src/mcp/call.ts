@@ -1,5 +1,6 @@
 import type { Page } from "@rostrum/contract/operation.ts";
 import { type Arguments, decodeFields, decodePath, decodeUpload } from "@rostrum/contract/tools/input.ts";
+import { withNumbers } from "@rostrum/contract/tools/numbers.ts";
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
 import type { Tool } from "@rostrum/contract/tools/tool.ts";
 import { enterBrand } from "../brands/access.ts";
@@ -27,7 +28,7 @@ async function answerTool(ground: ToolGround, caller: Caller, tool: Tool, given:
   const hit = await countCall(ground, caller, tool);
   if (hit?.allowed === false) return limited(tool, RESOURCE_LIMIT_PASSED, hit);
   try {
-    return await carryOut(ground, caller, tool, given);
+    return await carryOut(ground, caller, tool, withNumbers(tool, given));
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) ground.app.log.error({ event: "tool failed", tool: tool.name, err: error });
