@@ -37,6 +37,9 @@ async function play(): Promise<void> {
     return outcome.remoteId;
   };
   await connect(stage.credentials, stage.call());
+  await stage.settings({ batches: false });
+  await connect(stage.credentials, stage.call());
+  await stage.settings({ batches: true });
   await stage.settings({ part_bytes: 30_000, refresh_tokens: true, duplicates: "on" });
   const ids: string[] = [];
   for (const as of [page, member]) {

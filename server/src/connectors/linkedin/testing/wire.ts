@@ -15,7 +15,7 @@ interface Row {
   /** Names of parameters, each with the form of its value as sent. */
   readonly query?: Readonly<Record<string, RegExp>>;
   readonly body?: z.ZodType;
-  readonly restMethod?: "FINDER";
+  readonly restMethod?: "FINDER" | "BATCH_GET";
 }
 
 const PERSON = "urn:li:person:[\\w-]+";
@@ -76,6 +76,14 @@ const ROWS: readonly Row[] = [
     restMethod: "FINDER",
   },
   { name: "a Page", host: "api", method: "GET", path: /^\/rest\/organizations\/\d+$/ },
+  {
+    name: "several Pages",
+    host: "api",
+    method: "GET",
+    path: /^\/rest\/organizations$/,
+    query: { ids: /^List\(\d+(?:,\d+)*\)$/ },
+    restMethod: "BATCH_GET",
+  },
   {
     name: "the upload of a picture",
     host: "api",
