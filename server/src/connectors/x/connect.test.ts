@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { channelLimits } from "@rostrum/contract/channel-limits.ts";
+import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import type { FaultAct } from "../testing/faults.ts";
 import { x } from "./index.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
@@ -48,12 +50,25 @@ for (const [subscription, premium] of [
   ["Premium", true],
   ["PremiumPlus", true],
 ] as const) {
-  test(`an account with the subscription ${subscription} ${premium ? "may" : "may not"} write long posts`, async () => {
+  test(`an account with the subscription ${subscription} ${premium ? "may" : "may not"} write long posts and post long videos`, async () => {
     await stage.settings({ subscription });
     const outcome = await connect();
     assert.ok(outcome.kind === "connected");
     assert.equal(Object(outcome.settings).premium, premium);
     assert.equal(x.textMeasure?.(outcome.settings)("Bread")[0]?.max, premium ? 25_000 : 280);
+    const channel = { type: "X", limits: channelLimits(outcome.settings), elsewhere: true, measure: null } as const;
+    const video = {
+      name: "oven.mp4",
+      mime: "video/mp4",
+      sizeBytes: 9_000_000,
+      width: 1280,
+      height: 720,
+      durationSeconds: 200,
+      facts: null,
+    };
+    const post = { text: "Bread", thread: false, asStory: false, poll: null, media: [video] };
+    const obstacle = obstacleOf(post, channel, { convertsVideos: false });
+    assert.equal(obstacle?.reason ?? null, premium ? null : "video_too_long");
   });
 }
 

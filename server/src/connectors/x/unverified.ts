@@ -7,6 +7,11 @@
 export const LONG_TEXT_TICKS: readonly string[] = ["business", "government"];
 /** How long. */
 export const LONG_TEXT_LENGTH_MAX = 25_000;
+/**
+ * How long the videos of the same accounts may be, in seconds: what X's apps let subscribers upload. Its guide for programs names 140 for
+ * everybody, and people post longer ones through it (November 2026). Where X refuses one, the post fails with its words.
+ */
+export const LONG_VIDEO_SECONDS_MAX = 4 * 3600;
 
 /**
  * The spelling that is tried first: X's API description of 2026-08 knows only the new names, all of its guides the old ones.

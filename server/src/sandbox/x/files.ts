@@ -20,6 +20,9 @@ export const BYTES_MAX: Readonly<Record<Category, number>> = {
 const GIF = { width: 1280, height: 1080, frames: 350, pixels: 300_000_000 };
 const VIDEO = { seconds: { min: 0.5, max: 140 }, side: { min: 32, max: 1920 }, ratio: { min: 1 / 3, max: 3 }, framesPerSecondMax: 60 };
 
+/** Of subscribers. */
+export const LONG_VIDEO_SECONDS_MAX = 3 * 3600;
+
 /** Of keys: 3 for photos, 7 for videos, 16 for animated GIFs. */
 const KEY_PREFIXES: Readonly<Record<Attached["kind"], number>> = { photo: 3, video: 7, animated_gif: 16 };
 
@@ -41,10 +44,10 @@ export function kindOf(category: Category): Attached["kind"] {
 }
 
 /** Reads an uploaded file; throws if it is not what its category says. */
-export async function readFile(bytes: Uint8Array, category: Category): Promise<ReadFile> {
+export async function readFile(bytes: Uint8Array, category: Category, videoSecondsMax = VIDEO.seconds.max): Promise<ReadFile> {
   requireSize(bytes.byteLength, category);
   const mime = await mimeOf(bytes);
-  if (kindOf(category) === "video") return readVideo(bytes, mime);
+  if (kindOf(category) === "video") return readVideo(bytes, mime, videoSecondsMax);
   const isAllowed = category === "tweet_gif" ? mime === "image/gif" : IMAGE_TYPES.includes(mime);
   const picture = isAllowed ? await pictureOf(bytes) : null;
   if (picture === null && mime !== "image/bmp") throw unrecognized();
@@ -58,7 +61,7 @@ export function requireSize(bytes: number, category: Category): void {
   if (bytes > max) throw invalidRequest({ total_bytes: [String(bytes)] }, `File size exceeds ${max} bytes.`);
 }
 
-async function readVideo(bytes: Uint8Array, mime: string): Promise<ReadFile> {
+async function readVideo(bytes: Uint8Array, mime: string, secondsMax: number): Promise<ReadFile> {
   if (!VIDEO_TYPES.includes(mime)) throw unrecognized();
   const video = await videoOf(bytes);
   const facts = {
@@ -70,7 +73,7 @@ async function readVideo(bytes: Uint8Array, mime: string): Promise<ReadFile> {
   } as const;
   if (video === null) return { facts, isReadable: false, fits: false };
   const fits =
-    isWithin(video.seconds, VIDEO.seconds) &&
+    isWithin(video.seconds, { ...VIDEO.seconds, max: secondsMax }) &&
     isWithin(video.width, VIDEO.side) &&
     isWithin(video.height, VIDEO.side) &&
     isWithin(video.width / video.height, VIDEO.ratio) &&

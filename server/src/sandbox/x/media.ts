@@ -2,9 +2,10 @@ import { z } from "zod";
 import { beginProcessing, expiryOf, processingState } from "../kit/processing.ts";
 import type { SandboxWorld } from "../network.ts";
 import type { UserAsked } from "./calls.ts";
-import { type Category, keyOf, readFile } from "./files.ts";
+import { type Category, keyOf, LONG_VIDEO_SECONDS_MAX, readFile } from "./files.ts";
 import { type Attached, change, find, insert, type Stored } from "./model.ts";
 import { invalidMediaIds, invalidRequest } from "./refusals.ts";
+import { subscriptionOf } from "./settings.ts";
 import { readBody } from "./wanted.ts";
 
 const IMAGES_MAX = 4;
@@ -15,7 +16,11 @@ export async function storeMedia(
   { world, request, settings, account }: UserAsked,
   { id, bytes, category }: { readonly id: string; readonly bytes: Uint8Array; readonly category: Category },
 ): Promise<Stored<"media">> {
-  const { facts, isReadable, fits } = await readFile(bytes, category);
+  const { facts, isReadable, fits } = await readFile(
+    bytes,
+    category,
+    subscriptionOf(settings, account.username) === "None" ? undefined : LONG_VIDEO_SECONDS_MAX,
+  );
   const seconds = facts.kind === "photo" ? settings.image_seconds : settings.video_seconds;
   const begun = beginProcessing(world, request, seconds);
   await world.objects.putBytes(id, bytes);
