@@ -381,7 +381,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       documents: NONE,
       // 2,000,000 in the newest lexicon; older servers check 1,000,000.
       image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 976_000 },
-      video: { ...ANY_VIDEO, types: ["video/mp4"], bytes: { min: null, max: 300_000_000 } },
+      // Its own app gives phones' MOV to the video service, which makes MP4 of it (November 2026).
+      video: { ...ANY_VIDEO, types: ["video/mp4", "video/quicktime"], bytes: { min: null, max: 300_000_000 } },
     },
   },
   // https://core.telegram.org/bots/api, read as the texts of its server 10.0 (2026-05). Unverified: the sizes of files

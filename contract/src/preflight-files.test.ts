@@ -55,7 +55,7 @@ const LIMITS: readonly [ChannelType, ObstacleReason, MediumOutline, MediumOutlin
   ["X", "video_format", aVideo(), aVideo({ facts: said({ videoCodec: "hevc" }) }), true],
   ["Mastodon", "file_too_large", aVideo({ sizeBytes: 103_809_024 }), aVideo({ sizeBytes: 103_809_025 }), true],
   ["Mastodon", "dimensions", sized(3840, 2160), sized(4096, 2160), true],
-  ["Bluesky", "video_format", aVideo(), aVideo({ mime: "video/quicktime" }), true],
+  ["Bluesky", "video_format", aVideo({ mime: "video/quicktime" }), aVideo({ mime: "video/webm" }), true],
   ["Facebook", "video_format", aVideo({ facts: said({ videoCodec: "vp9" }) }), aVideo({ facts: said({ videoCodec: "prores" }) }), true],
 ];
 

@@ -128,7 +128,7 @@ test("A video that the service cannot read is rejected; one beyond the daily lim
   ground.advance(3);
   assert.deepEqual(await bluesky.publish(broken, ground.account, ground.call(checkpoint)), {
     kind: "rejected",
-    reason: "Bluesky could not process the video broken.mp4: The file is not an MP4 video",
+    reason: "Bluesky could not process the video broken.mp4: The file is not a video",
   });
   // Whoever has it tried again sends it again.
   await bluesky.publish(broken, ground.account, ground.call(checkpoint));
@@ -156,11 +156,21 @@ test("A video that the service already has counts as uploaded", async (context) 
   assert.deepEqual(checkpoint.get("media-m_clip"), { blob });
 });
 
-test("A QuickTime video is unsuitable", async (context) => {
+test("A phone's MOV goes to the video service, which makes an MP4 of it; without that service it cannot be published", async (context) => {
   const ground = await startGround(context);
-  const media = [aVideo("clip", { mime: "video/quicktime", name: "clip.mov" })];
-  assert.deepEqual(await bluesky.publish(aPost({ text: "Clip", media, type: "VIDEO" }), ground.account, ground.call()), {
-    kind: "unsuitable",
-    reason: "Bluesky takes pictures and MP4 videos, not clip.mov (video/quicktime).",
+  const file = async () => new File([Buffer.from("\0\0\0\x14ftypqt  ", "latin1"), "the rest"], "clip.mov");
+  const post = aPost({ text: "Clip", media: [aVideo("clip", { mime: "video/quicktime", name: "clip.mov", file })], type: "VIDEO" });
+  const checkpoint = memoryCheckpoint();
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "pending");
+  ground.advance(3);
+  const done = await bluesky.publish(post, ground.account, ground.call(checkpoint));
+  assert.equal(done.kind, "published", JSON.stringify(done));
+  const [record] = JSON.parse(JSON.stringify(await postsOf(ground)));
+  assert.equal(record.value.embed.video.mimeType, "video/mp4");
+  ground.fault({ method: VIDEO, kind: "reply", status: 501, body: { error: "MethodNotImplemented", message: "Method Not Implemented" } });
+  assert.deepEqual(await bluesky.publish(post, ground.account, ground.call()), {
+    kind: "rejected",
+    reason: "Bluesky's video service is not there for this account, and without it clip.mov has to be an MP4.",
   });
+  assert.equal(ground.called.includes(UPLOAD), false);
 });

@@ -84,10 +84,13 @@ function firstProblem(parts: readonly PartOutline[]): Refusal | null {
   return null;
 }
 
+const VIDEO_TYPES = ["video/mp4", "video/quicktime"];
+
 function unfitMedia(media: readonly OutgoingMedia[]): Refusal | null {
   for (const { mime, name, sizeBytes } of media) {
     if (mime.startsWith("image/")) continue;
-    if (mime !== "video/mp4") return { kind: "unsuitable", reason: `Bluesky takes pictures and MP4 videos, not ${name} (${mime}).` };
+    if (!VIDEO_TYPES.includes(mime))
+      return { kind: "unsuitable", reason: `Bluesky takes pictures, MP4 and MOV videos, not ${name} (${mime}).` };
     if (sizeBytes > VIDEO_BYTES_MAX)
       return { kind: "rejected", reason: `The video ${name} has ${sizeBytes} bytes; Bluesky takes at most ${VIDEO_BYTES_MAX}.` };
   }

@@ -158,7 +158,7 @@ test("A document is unsuitable and an empty post is rejected, without a call", a
   ];
   assert.deepEqual(await bluesky.publish(aPost({ text: "Menu", type: "DOCUMENT", media }), ground.account, ground.call()), {
     kind: "unsuitable",
-    reason: "Bluesky takes pictures and MP4 videos, not menu.pdf (application/pdf).",
+    reason: "Bluesky takes pictures, MP4 and MOV videos, not menu.pdf (application/pdf).",
   });
   assert.deepEqual(await bluesky.publish(aPost({ text: " " }), ground.account, ground.call()), {
     kind: "rejected",

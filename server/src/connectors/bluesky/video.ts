@@ -51,8 +51,8 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
       ["exp", String(expiry)],
     ],
   });
-  const file = (await item.file()).slice(undefined, undefined, "video/mp4");
-  if (token.kind === "refused") return refusedUpload(token, call) ?? uploadBlob(file, { session, call });
+  const file = (await item.file()).slice(undefined, undefined, item.mime);
+  if (token.kind === "refused") return refusedUpload(token, call) ?? uploadDirectly(item, file, { session, call });
   if (token.kind !== "ok") return troubleOfPreparation(token, now);
 
   const reply = await procedure(call, {
@@ -60,7 +60,7 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
     name: "app.bsky.video.uploadVideo",
     parameters: [
       ["did", session.did],
-      ["name", `${item.id}.mp4`],
+      ["name", `${item.id}.${item.mime === MP4 ? "mp4" : "mov"}`],
     ],
     token: textAt(token.body, "token") ?? "",
     input: file,
@@ -72,7 +72,18 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
   if (at(job, "blob") !== undefined || textAt(job, "jobId") !== null) return judgeJob({ job, startedAt: now, item, call });
   if (reply.kind === "ok")
     return { kind: "busy", reason: "Bluesky: the video service's response names no job.", retryAfterSeconds: JOB_RETRY_SECONDS };
-  return refusedUpload(reply, call) ?? uploadBlob(file, { session, call });
+  return refusedUpload(reply, call) ?? uploadDirectly(item, file, { session, call });
+}
+
+const MP4 = "video/mp4";
+
+/** The account's server takes MP4 alone; only the video service makes it of other files. */
+async function uploadDirectly(item: OutgoingMedia, file: Blob, uploader: Uploader): Promise<Uploaded | Trouble> {
+  if (item.mime === MP4) return uploadBlob(file, uploader);
+  return {
+    kind: "rejected",
+    reason: `Bluesky's video service is not there for this account, and without it ${item.name} has to be an MP4.`,
+  };
 }
 
 async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {

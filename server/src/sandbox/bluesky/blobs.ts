@@ -12,10 +12,19 @@ export const blobMethods: Record<string, Method> = {
   "com.atproto.repo.uploadBlob": { verb: "POST", run: uploadBlob },
 };
 
-/** Stores the bytes; the same file again is the same blob. */
-export async function storeBlob(world: SandboxWorld, did: string, file: { bytes: Buffer; mime: string }): Promise<BlobRef> {
+/** Stores the bytes; the same file again is the same blob. What processing has made is what it says, whatever its bytes. */
+export async function storeBlob(
+  world: SandboxWorld,
+  did: string,
+  file: { readonly bytes: Buffer; readonly mime: string; readonly isMade?: true },
+): Promise<BlobRef> {
   const cid = blobCid(file.bytes);
-  const blob: BlobRef = { $type: "blob", ref: { $link: cid }, mimeType: sniff(file.bytes) ?? file.mime, size: file.bytes.length };
+  const blob: BlobRef = {
+    $type: "blob",
+    ref: { $link: cid },
+    mimeType: (file.isMade ? null : sniff(file.bytes)) ?? file.mime,
+    size: file.bytes.length,
+  };
   await world.objects.putBytes(cid, file.bytes);
   await put(world, "blob", `${did}/${cid}`, { did, blob });
   return blob;

@@ -513,9 +513,14 @@ const own: readonly Told[] = [
     "La publication demande {count} parties sur Bluesky ; la limite est {max}.",
   ],
   [
-    "Bluesky takes pictures and MP4 videos, not {name} ({mime}).",
-    "Bluesky nimmt Bilder und MP4-Videos, nicht {name} ({mime}).",
-    "Bluesky accepte des images et des vidéos MP4, pas {name} ({mime}).",
+    "Bluesky takes pictures, MP4 and MOV videos, not {name} ({mime}).",
+    "Bluesky nimmt Bilder, MP4- und MOV-Videos, nicht {name} ({mime}).",
+    "Bluesky accepte des images, des vidéos MP4 et MOV, pas {name} ({mime}).",
+  ],
+  [
+    "Bluesky's video service is not there for this account, and without it {name} has to be an MP4.",
+    "Der Videodienst von Bluesky steht diesem Konto nicht zur Verfügung, und ohne ihn muss {name} ein MP4 sein.",
+    "Le service vidéo de Bluesky n’est pas disponible pour ce compte, et sans lui {name} doit être un MP4.",
   ],
   [
     "The picture {name} cannot be made small enough for Bluesky ({max} bytes).",
