@@ -384,7 +384,8 @@ export const MAIN_WORKS: readonly MainWork[] = [
       await keys.to(/combobox "What"/);
       await keys.type("Channels");
     },
-    seen: /option "Channels" \[selected\][\s\S]*status: 2 entries/,
+    // The two of the brand, and the one that the row of the channels connects.
+    seen: /option "Channels" \[selected\][\s\S]*status: [23] entries[\s\S]*connected the channel/,
   },
   {
     address: `${BRAND}/webhooks?dialog=new`,
