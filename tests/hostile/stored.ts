@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../../server/src/testing/eventually.ts";
+import { filesReceived } from "../../server/src/testing/received.ts";
 import type { Place } from "./ground.ts";
 import type { Sent } from "./run.ts";
 
@@ -20,7 +21,7 @@ async function ofFiles({ service, query }: Place): Promise<string[]> {
   const stored = "select storage_key as key from media union all select storage_key from brand_archives where storage_key is not null";
   const known = new Set((await query(stored, [])).map(({ key }) => String(key)));
   const kept = names.flatMap((name) => /^[^/]{2}\/(.+)$/.exec(name)?.[1] ?? []);
-  const received = names.filter((name) => name.startsWith("incoming/"));
+  const received = await filesReceived(folder);
   // A derived file's key is the medium's key plus a suffix.
   const strays = kept.filter((name) => !known.has(name.split(".")[0] ?? ""));
   const lost = [...known].filter((key) => !kept.includes(key));

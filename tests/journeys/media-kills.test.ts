@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { request } from "node:http";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { after, test } from "node:test";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { readConfig } from "../../server/src/config.ts";
@@ -13,6 +13,7 @@ import { createLog } from "../../server/src/observability/log.ts";
 import { openStorage } from "../../server/src/storage/open.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
+import { filesReceived } from "../../server/src/testing/received.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
 import { storedBytes } from "../../server/src/testing/stored.ts";
@@ -47,11 +48,7 @@ await admin("/users", { name: "Ada", email: "ada@example.org", verified: true })
 const { key } = await admin("/keys", { user: "ada@example.org", name: "test" });
 const { id: brandId } = await admin("/brands", { owner: "ada@example.org", title: "Bakery" });
 const app = { db: database.db, storage: await openStorage(readConfig(environment)), log: createLog("fatal") };
-/** The files that processes are receiving, or have left. */
-async function incoming(): Promise<string[]> {
-  const found = await readdir(dirname(app.storage.incoming), { recursive: true, withFileTypes: true });
-  return found.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-}
+const incoming = () => filesReceived(dirname(dirname(app.storage.incoming)));
 
 function started(): Promise<Running> {
   return running(environment, { role: "api", dataDirectory: folder.path });

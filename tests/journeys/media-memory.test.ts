@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -11,6 +11,7 @@ import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { temporaryFolder, testDatabase } from "../../server/src/database/testing.ts";
 import { aBitmap } from "../../server/src/testing/bitmaps.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
+import { filesReceived } from "../../server/src/testing/received.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
 import { answers } from "./running.ts";
@@ -85,5 +86,5 @@ test("ten concurrent uploads of the largest size, 1,000 MiB together, reach the 
   const growth = (await peakMib()) - before;
   assert.ok(growth < GROWTH_MIB_MAX, `${growth} MiB more than ${before} MiB`);
   assert.equal((await store.objects()).length, UPLOADS + 1);
-  assert.deepEqual([await store.uploads(), await readdir(join(folder.path, "media/incoming"))], [[], []]);
+  assert.deepEqual([await store.uploads(), await filesReceived(join(folder.path, "media"))], [[], []]);
 });

@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
+import { filesReceived } from "../../server/src/testing/received.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { type Running, running } from "./running.ts";
 
@@ -70,7 +71,8 @@ test("Uploads are stored in the bucket, and not on this machine", async () => {
     ["media/<key>", "rostrum-owner"],
   );
   assert.deepEqual(await readFile(store.fileOf(objects[0] ?? "")), picture);
-  assert.deepEqual(await readdir(join(service.dataDirectory, "media"), { recursive: true }), ["incoming"]);
+  const directory = join(service.dataDirectory, "media");
+  assert.deepEqual([await readdir(directory), await filesReceived(directory)], [["incoming"], []]);
   const listed = await api("GET", "/media");
   assert.deepEqual(
     listed.data.map((medium: Body) => [medium.id, medium.name, medium.size]),
