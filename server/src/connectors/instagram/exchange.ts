@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FinishOutcome, LogInAnswer, LogInCall } from "../log-in.ts";
+import { lacksRole, roleAdvice } from "../meta/app-roles.ts";
 import { askGraph, type GraphFailure, type GraphReply } from "../meta/graph.ts";
-import { lacksRole, roleAdvice } from "../meta/testers.ts";
 import { reasonOf } from "./errors.ts";
 import { TOKEN_LIFE_SECONDS } from "./facts.ts";
 import { profileRefusal, readProfile } from "./profile.ts";

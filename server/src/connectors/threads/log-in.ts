@@ -12,8 +12,8 @@ import {
   type RenewOutcome,
   scopesAsked,
 } from "../log-in.ts";
+import { lacksRole, roleAdvice } from "../meta/app-roles.ts";
 import { type GraphFailure, reasonOf } from "../meta/graph.ts";
-import { lacksRole, roleAdvice } from "../meta/testers.ts";
 import { serverFor } from "./api.ts";
 import { APPLICATION, grantOf, handleOf, stored } from "./connect.ts";
 import { storedToken } from "./credentials.ts";
