@@ -20,7 +20,18 @@ export function isLinkMissing({ link }: { readonly link: string | null }, texts:
   return plain !== "" && !texts.some((text) => text.includes(plain));
 }
 
-/** What the entry says where a network that shows links shows none that is no web address. */
-export function noAddressNote(network: string): string {
+/**
+ * What the entry says of a link that readers miss on a network that shows links beside texts; null if they miss none. `taken`: what the post
+ * has in the place of the link.
+ */
+export function linkNote(
+  post: { readonly link: string | null },
+  texts: readonly string[],
+  { network, taken = null }: { readonly network: string; readonly taken?: "files" | "files or poll" | null },
+): string | null {
+  if (!isLinkMissing(post, texts)) return null;
+  if (taken === "files") return `${network} shows a link only below a text without files, so the link was left out.`;
+  if (taken !== null) return `${network} shows a link only below a text without files or poll, so the link was left out.`;
+  if (webAddress(post.link) !== null) return null;
   return `${network} shows only links that begin with http:// or https://, so the link was left out.`;
 }

@@ -1,5 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { isLinkMissing, linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
@@ -84,12 +84,10 @@ function firstProblem(parts: readonly PartOutline[]): Refusal | null {
   return null;
 }
 
-const VIDEO_TYPES = ["video/mp4", "video/quicktime"];
-
 function unfitMedia(media: readonly OutgoingMedia[]): Refusal | null {
   for (const { mime, name, sizeBytes } of media) {
     if (mime.startsWith("image/")) continue;
-    if (!VIDEO_TYPES.includes(mime))
+    if (platforms.Bluesky.media.video.types?.includes(mime) === false)
       return { kind: "unsuitable", reason: `Bluesky takes pictures, MP4 and MOV videos, not ${name} (${mime}).` };
     if (sizeBytes > VIDEO_BYTES_MAX)
       return { kind: "rejected", reason: `The video ${name} has ${sizeBytes} bytes; Bluesky takes at most ${VIDEO_BYTES_MAX}.` };
@@ -130,12 +128,10 @@ function packed(paragraphs: readonly string[]): string[] {
 
 function noteOf(post: OutgoingPost, parts: readonly PartOutline[]): string | null {
   const hasCard = parts[0]?.media.length === 0;
-  const isMissing = isLinkMissing(post, post.segments) && (!hasCard || webAddress(post.link) === null);
   const notes = [
     post.poll === null ? null : "Bluesky has no polls: published as text, readers vote in the replies.",
     post.poll?.correctOptionIndex === undefined ? null : "The quiz answer is not shown.",
-    isMissing && hasCard ? noAddressNote("Bluesky") : null,
-    isMissing && !hasCard ? "Bluesky shows a link only below a text without files, so the link was left out." : null,
+    linkNote(post, post.segments, { network: "Bluesky", taken: hasCard ? null : "files" }),
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");
 }

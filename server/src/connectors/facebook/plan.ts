@@ -1,4 +1,4 @@
-import { isLinkMissing } from "@rostrum/contract/post-link.ts";
+import { linkNote } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
@@ -88,7 +88,7 @@ function planFeed(post: OutgoingPost): Plan {
     link: post.media.length === 0 ? cardLinkOf(post.link, message) : null,
     photos: post.media,
     placeId: location?.id ?? null,
-    note: noteOf([post.media.length > 0 ? linkNote(post, message) : null, pollNote(post), collab ? REELS_ALONE : null]),
+    note: noteOf([post.media.length > 0 ? linkNote(post, [message], FILES) : null, pollNote(post), collab ? REELS_ALONE : null]),
   };
 }
 
@@ -97,7 +97,7 @@ function planVideo(post: OutgoingPost, video: OutgoingMedia): Plan {
   const common = { video, description: textOf(post), title: post.title?.trim() ? post.title : null };
   if (!isReel(video)) {
     const notes = [
-      linkNote(post, common.description),
+      linkNote(post, [common.description], FILES),
       pollNote(post),
       collab ? REELS_ALONE : null,
       location ? "Facebook takes no location with a video." : null,
@@ -107,7 +107,7 @@ function planVideo(post: OutgoingPost, video: OutgoingMedia): Plan {
   const names = (collab ?? []).map((name) => name.trim()).filter((name) => name !== "");
   const unknown = names.filter((name) => !isId(name));
   const notes = [
-    linkNote(post, common.description),
+    linkNote(post, [common.description], FILES),
     pollNote(post),
     unknown.length === 0 ? null : `Not invited: ${unknown.join(", ")}. Facebook invites by the id of a Page.`,
   ];
@@ -120,7 +120,7 @@ function planStories(post: OutgoingPost): Plan {
   const notes = [
     post.media.length > 1 ? `Published as ${post.media.length} stories.` : null,
     textOf(post).trim() === "" ? null : "Stories on Facebook have no caption.",
-    linkNote(post, ""),
+    linkNote(post, [], FILES),
     location || collab ? "Stories on Facebook take neither a location nor collaborators." : null,
   ];
   return { kind: "stories", media: post.media, note: noteOf(notes) };
@@ -128,10 +128,8 @@ function planStories(post: OutgoingPost): Plan {
 
 const REELS_ALONE = "Facebook takes collaborators on reels alone.";
 
-/** Of a post whose files leave no place for a card. */
-function linkNote(post: OutgoingPost, text: string): string | null {
-  return isLinkMissing(post, [text]) ? "Facebook shows a link only below a text without files, so the link was left out." : null;
-}
+/** In the place of a card. */
+const FILES = { network: "Facebook", taken: "files" } as const;
 
 function pollNote({ poll }: OutgoingPost): string | null {
   return poll === null ? null : "Facebook takes no polls, so the caption stands alone.";

@@ -1,5 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 
@@ -90,7 +90,7 @@ function notesOf(post: OutgoingPost, { pictures, wantsPhotos }: { pictures: read
     ...(media.some(({ mime }) => !/^(image|video)\//.test(mime))
       ? ["Google's posts take no documents, so the document was left out."]
       : []),
-    ...(isLinkMissing(post, [textOf(post)]) && webAddress(post.link) === null ? [noAddressNote("Google")] : []),
+    ...[linkNote(post, [textOf(post)], { network: "Google" })].filter((note) => note !== null),
     ...(poll === null ? [] : ["Google has no polls, so the poll was left out."]),
   ];
 }

@@ -1,5 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { linksIn } from "../cards/links.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
@@ -107,10 +107,8 @@ function cardOf(link: string | null, text: string, title: string | null): CardPl
 function noteOf(post: OutgoingPost, text: string): string | null {
   const { poll, media } = post;
   const hasCard = media.length === 0 && poll === null;
-  const isMissing = isLinkMissing(post, [text]);
   const notes = [
-    isMissing && hasCard && webAddress(post.link) === null ? noAddressNote("LinkedIn") : null,
-    isMissing && !hasCard ? "LinkedIn shows a link only below a text without files or poll, so the link was left out." : null,
+    linkNote(post, [text], { network: "LinkedIn", taken: hasCard ? null : "files or poll" }),
     poll !== null && media.length > 0 ? "LinkedIn has no polls next to files, so the poll was left out." : null,
     poll !== null && media.length === 0 && poll.correctOptionIndex !== undefined
       ? "LinkedIn has no quizzes, so the correct option is not marked."

@@ -1,5 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 
@@ -106,7 +106,7 @@ function noteOf(post: OutgoingPost, { leftOut, hasCover }: { readonly leftOut: n
       : null,
     leftOut > 0 && hasCover ? "Pinterest shows the video alone, with its cover: the images were left out." : null,
     leftOut > 0 && !hasCover ? "Pinterest shows the video alone: the first image is its cover, and the others were left out." : null,
-    isLinkMissing(post, [descriptionOf(post)]) && webAddress(post.link) === null ? noAddressNote("Pinterest") : null,
+    linkNote(post, [descriptionOf(post)], { network: "Pinterest" }),
     post.poll === null ? null : "Pinterest has no polls, so the poll was left out.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");

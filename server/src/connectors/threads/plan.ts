@@ -1,4 +1,4 @@
-import { isLinkMissing, noAddressNote, webAddress } from "@rostrum/contract/post-link.ts";
+import { linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { byteLength, LENGTH_HINT, linksIn } from "./text.ts";
@@ -98,10 +98,8 @@ function withQuestion(caption: string, question: string): string {
 function noteOf(post: OutgoingPost, pieces: readonly Piece[]): string | null {
   const { poll, media } = post;
   const texts = pieces.map(({ text }) => text);
-  const isMissing = pieces.every(({ link }) => link === null) && isLinkMissing(post, texts);
   const notes = [
-    isMissing && isCardPossible(post) ? noAddressNote("Threads") : null,
-    isMissing && !isCardPossible(post) ? "Threads shows a link only below a text without files or poll, so the link was left out." : null,
+    linkNote(post, texts, { network: "Threads", taken: isCardPossible(post) ? null : "files or poll" }),
     poll !== null && media.length > 0 ? "Threads has no polls next to files, so the poll was left out." : null,
     pollOf(post) !== null && poll?.period !== "1d" ? `Threads decides how long a poll runs: ${POLL_HOURS} hours.` : null,
     pollOf(post)?.correctOptionIndex === undefined ? null : "Threads has no quizzes, so the correct option is not marked.",
