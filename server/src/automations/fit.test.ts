@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { aFeedPlace } from "../testing/automations.ts";
+import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { entries, must } from "../testing/builders.ts";
 import { loaf } from "../testing/feeds.ts";
 import { openStage } from "../testing/stage.ts";
@@ -11,19 +11,17 @@ after(() => stage[Symbol.asyncDispose]());
 const DESCRIPTION = "Flour, water, salt and a lot of time. ".repeat(19).trim();
 const CAPTION = "{{title}}\n\n{{description}}\n\n{{link}}";
 
+/** What the feed's items would become. */
+async function previewed({ place, feedUrl }: FeedPlace) {
+  const body = { name: "Blog", collectionId: place.collectionId, type: "RSS", feedUrl, importAsType: "LINK", caption: CAPTION };
+  return (await must(stage.admin("POST", `/brands/${place.brandId}/automations/preview`, body))).posts;
+}
+
 test("an item's description is shortened for the networks that take less, so that it goes out everywhere, with its link whole", async () => {
   await using feed = await aFeedPlace(stage, { channels: ["Bluesky", "Facebook", "Mastodon", "Threads", "X"], queues: ["Mon 09:00"] });
   const { place } = feed;
   feed.has([loaf(1, { more: `<description>${DESCRIPTION}</description>` })]);
-  const preview = {
-    name: "Blog",
-    collectionId: place.collectionId,
-    type: "RSS",
-    feedUrl: feed.feedUrl,
-    importAsType: "LINK",
-    caption: CAPTION,
-  };
-  const { posts } = await must(stage.admin("POST", `/brands/${place.brandId}/automations/preview`, preview));
+  const posts = await previewed(feed);
   const [{ body, captions, tooLong }] = posts;
   assert.ok(body.includes(DESCRIPTION));
   assert.deepEqual([captions.map(({ type }: { type: string }) => type).sort(), tooLong], [["Bluesky", "Mastodon", "Threads", "X"], []]);
@@ -41,16 +39,13 @@ test("an item's description is shortened for the networks that take less, so tha
 
 test("what is too long even without its description is said in the preview, and imported as it is", async () => {
   await using feed = await aFeedPlace(stage, { channels: ["X"], queues: ["Mon 09:00"] });
-  const { place } = feed;
   feed.has([loaf(1, { title: "Rye ".repeat(80).trim(), more: `<description>${DESCRIPTION}</description>` })]);
-  const preview = {
-    name: "Blog",
-    collectionId: place.collectionId,
-    type: "RSS",
-    feedUrl: feed.feedUrl,
-    importAsType: "LINK",
-    caption: CAPTION,
-  };
-  const { posts } = await must(stage.admin("POST", `/brands/${place.brandId}/automations/preview`, preview));
+  const posts = await previewed(feed);
   assert.deepEqual([posts[0].captions, posts[0].tooLong], [[], ["X"]]);
+  await feed.automate({ loadOldPosts: true, caption: CAPTION });
+  await stage.settle();
+  const [post] = await feed.posts();
+  assert.equal(post.body, posts[0].body);
+  const { rows } = await stage.app.db.query("select captions from posts where id = $1", [post.id]);
+  assert.deepEqual(rows, [{ captions: null }]);
 });

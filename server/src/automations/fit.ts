@@ -8,10 +8,10 @@ import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import { listPreferringIn } from "../channels/preferences-store.ts";
 import { cutText } from "../feeds/template.ts";
-import { composeText, type DatedItem, type Templates } from "./compose.ts";
+import { composeText, type DatedItem, type PostText, type Templates } from "./compose.ts";
 
-/** What an item's text becomes where the whole is too long. */
-export interface FittedText {
+/** The text of the post that an item becomes, and what it is where the whole is too long. */
+export interface FittedText extends PostText {
   /** With a shorter description, by network. */
   readonly captions: NetworkCaption[];
   /** Networks for which it is too long without any description. */
@@ -35,17 +35,17 @@ export function fitText(
   const media = mimes.map((mime) => ({ ...UNKNOWN, mime }));
   const fits = (text: string, on: readonly ChannelOutline[]) =>
     on.every((channel) => textObstacle({ text, thread: false, asStory: false, poll: null, media }, channel) === null);
-  const whole = composeText(templates, item).body;
+  const whole = composeText(templates, item);
   const captions: NetworkCaption[] = [];
   const tooLong: ChannelType[] = [];
   for (const type of new Set(channels.map((channel) => channel.type))) {
     const on = channels.filter((channel) => channel.type === type);
-    if (fits(whole, on)) continue;
+    if (fits(whole.body, on)) continue;
     const caption = longest(templates, item, (text) => fits(text, on));
     if (caption === null) tooLong.push(type);
     else captions.push({ type, caption });
   }
-  return { captions, tooLong };
+  return { ...whole, captions, tooLong };
 }
 
 const UNKNOWN = { name: "", sizeBytes: 0, width: null, height: null, durationSeconds: null, facts: NO_FACTS } as const;

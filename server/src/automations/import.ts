@@ -1,17 +1,17 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { isRejectionOfValues } from "../database/rejections.ts";
 import { discardFiles, hasRoomFor, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
+import { ownCaptions } from "../posts/content.ts";
 import { postTypeOf } from "../posts/rules.ts";
 import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "../posts/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused } from "../refusal.ts";
-import { composeText, type DatedItem } from "./compose.ts";
+import type { DatedItem } from "./compose.ts";
 import { fetchItemFiles } from "./files.ts";
-import { fitText, outlinesIn } from "./fit.ts";
+import { type FittedText, fitText, outlinesIn } from "./fit.ts";
 import { insertKnownItems, isStored } from "./items-store.ts";
 import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
@@ -41,8 +41,10 @@ export async function importItem(
   const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
   const channels = await outlinesIn(app, run.collectionId);
+  // Before the queue is locked: a long text is measured many times.
+  const text = fitText(run, item, { channels, mimes: files.map((file) => file.facts.mime) });
   const alts = hasRoom ? fetched.files.map(({ alt }) => alt) : [];
-  const outcome = await store(app, { run, item, files, alts, channels, now }).catch(async (error: unknown) => {
+  const outcome = await store(app, { run, item, text, files, alts, now }).catch(async (error: unknown) => {
     // Otherwise the commit may have come through.
     if (!isRejectionOfValues(error) && !(error instanceof Refused)) throw error;
     if (error instanceof Refused) {
@@ -60,18 +62,14 @@ export async function importItem(
 interface Importing {
   readonly run: Runnable;
   readonly item: DatedItem;
+  readonly text: FittedText;
   readonly files: readonly StoredUpload[];
   /** Of the files, in their order. */
   readonly alts: readonly (string | null)[];
-  /** Where the post goes. */
-  readonly channels: readonly ChannelOutline[];
   readonly now: Instant;
 }
 
-async function store(
-  app: App,
-  { run, item, files, alts, channels, now }: Importing,
-): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
+async function store(app: App, { run, item, text, files, alts, now }: Importing): Promise<Exclude<ImportOutcome, "bare" | "impossible">> {
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if (await isStored(tx, run.id, item)) return "known";
@@ -83,7 +81,7 @@ async function store(
     const mimes = files.map((file) => file.facts.mime);
     const post = await insertPost(
       tx,
-      { ...rowOf(run, item, { mimes, channels }), ...place, mediaIds, mediaAlts: alts.some((alt) => alt !== null) ? alts : [], now },
+      { ...rowOf(run, text, mimes), ...place, mediaIds, mediaAlts: alts.some((alt) => alt !== null) ? alts : [], now },
       Number.MAX_SAFE_INTEGER,
     );
     if (post === null) throw new Error(`automation ${run.id} and its collection belong to different brands`);
@@ -105,11 +103,9 @@ async function placeInQueue(tx: Queryable, collectionId: number): Promise<PostTi
 
 function rowOf(
   run: Runnable,
-  item: DatedItem,
-  { mimes, channels }: { readonly mimes: readonly string[]; readonly channels: readonly ChannelOutline[] },
+  { title, body, link, captions }: FittedText,
+  mimes: readonly string[],
 ): Omit<NewPostRow, "mediaIds" | "mediaAlts" | "now" | keyof PostTiming> {
-  const { title, body, link } = composeText(run, item);
-  const { captions } = fitText(run, item, { channels, mimes });
   return {
     brandId: run.brandId,
     collectionId: run.collectionId,
@@ -124,11 +120,6 @@ function rowOf(
     asStory: false,
     regularType: null,
     autoThread: false,
-    captions:
-      captions.length === 0
-        ? null
-        : Object.fromEntries(
-            captions.map(({ type, caption }) => [type, { text: caption, type: postTypeOf({ caption }, mimes), regularType: null }]),
-          ),
+    captions: ownCaptions(captions, {}, mimes),
   };
 }

@@ -7,7 +7,7 @@ import { findCollection } from "../collections/store.ts";
 import { findFeed } from "../feeds/discover.ts";
 import { postTypeOf } from "../posts/rules.ts";
 import { refuse } from "../refusal.ts";
-import { composeText, type DatedItem } from "./compose.ts";
+import type { DatedItem } from "./compose.ts";
 import { wantedFiles } from "./files.ts";
 import { fitText, outlinesIn } from "./fit.ts";
 import { datedBy, oldestFirst } from "./rules.ts";
@@ -39,10 +39,8 @@ const POSTS_FITTED = 20;
 
 function previewPost(body: Input["body"], item: DatedItem, channels: readonly ChannelOutline[]): Output["posts"][number] {
   const { title = TITLE_TEMPLATE_DEFAULT, caption = CAPTION_TEMPLATE_DEFAULT } = body;
-  const templates = { name: body.name, title, caption };
-  const text = composeText(templates, item);
   const media = wantedFiles(body.importAsType, item);
   const mimes = media.map(() => (body.importAsType === "VIDEO" ? "video/mp4" : "image/jpeg"));
-  const fitted = fitText(templates, item, { channels, mimes });
-  return { ...text, ...fitted, postType: postTypeOf({ caption: text.body }, mimes), media: [...media], publishedAt: item.publishedAt };
+  const text = fitText({ name: body.name, title, caption }, item, { channels, mimes });
+  return { ...text, postType: postTypeOf({ caption: text.body }, mimes), media: [...media], publishedAt: item.publishedAt };
 }

@@ -12,7 +12,7 @@ import { findMedia, holdMedia } from "../media/store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { BrandGround, Reaching } from "../viewer.ts";
 import { documentAlone, postTypeOf } from "./rules.ts";
-import type { NewPostRow, OwnCaption } from "./store.ts";
+import type { NewPostRow, OwnCaptions } from "./store.ts";
 
 /** A file with the alternative text that it alone has. */
 type GivenMedium = PostMedia & { readonly alt?: string | undefined };
@@ -107,21 +107,28 @@ export function contentOf(content: GivenContent & ContentMedia): ContentRow {
     platforms: body.platforms ?? null,
     asStory: body.postAsStory ?? false,
     autoThread: body.autoThreadText ?? false,
-    captions: captions.length === 0 ? null : Object.fromEntries(captions.map((own) => [own.type, ownCaption(own, body, mimes)])),
+    captions: ownCaptions(captions, body, mimes),
   };
 }
 
-function kindOf(body: GivenContent["body"], mimes: readonly string[]): Pick<NewPostRow, "postType" | "regularType"> {
+type Kind = Parameters<typeof postTypeOf>[0];
+
+function kindOf(body: Kind, mimes: readonly string[]): Pick<NewPostRow, "postType" | "regularType"> {
   return {
     postType: postTypeOf(body, mimes),
     regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
   };
 }
 
-/** Other words can make the post something else there: a thread, or none. */
-function ownCaption({ caption }: NetworkCaption, body: GivenContent["body"], mimes: readonly string[]): OwnCaption {
-  const { postType: type, regularType } = kindOf({ ...body, caption }, mimes);
-  return { text: caption, type, regularType };
+/** As they are stored; null if there are none. Other words can make the post something else there: a thread, or none. */
+export function ownCaptions(captions: readonly NetworkCaption[], body: Kind, mimes: readonly string[]): OwnCaptions | null {
+  if (captions.length === 0) return null;
+  return Object.fromEntries(
+    captions.map(({ type: network, caption }) => {
+      const { postType: type, regularType } = kindOf({ ...body, caption }, mimes);
+      return [network, { text: caption, type, regularType }];
+    }),
+  );
 }
 
 function altsOf(media: readonly GivenMedium[]): (string | null)[] {
