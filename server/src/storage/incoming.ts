@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, readlink, rm, rmdir, stat, utimes } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 
@@ -52,11 +52,11 @@ export async function makeIncoming(mediaDirectory: string): Promise<Incoming> {
         const other = join(parent, name);
         const facts = await stat(other).catch(nullWhenMissing);
         if (OWN.has(name) || facts === null) continue;
-        if (!facts.isDirectory()) removed += await removeOld(parent, before, [name]);
+        // As the version before has left it.
+        if (!facts.isDirectory()) removed += await removeIfOld(other, before);
         else if (isEnded(name, world) || isSilent(name, facts.mtimeMs)) {
-          removed += await removeOld(other, null);
-          // It stays while somebody writes into it after all.
-          await rmdir(other).catch(() => {});
+          removed += (await readdir(other).catch(nullWhenMissing))?.length ?? 0;
+          await rm(other, { force: true, recursive: true });
           signs.delete(name);
         }
       }
@@ -90,17 +90,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Null: all of them. */
-async function removeOld(folder: string, before: Instant | null, names?: readonly string[]): Promise<number> {
+/** What is in a folder, and was last written before that time; returns how many. */
+async function removeOld(folder: string, before: Instant): Promise<number> {
   let removed = 0;
-  for (const name of names ?? (await readdir(folder).catch(nullWhenMissing)) ?? []) {
-    const path = join(folder, name);
-    const facts = await stat(path).catch(nullWhenMissing);
-    if (facts === null || (before !== null && fromEpochMilliseconds(facts.mtimeMs) >= before)) continue;
-    await rm(path, { force: true, recursive: true });
-    removed += 1;
-  }
+  for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) removed += await removeIfOld(join(folder, name), before);
   return removed;
+}
+
+async function removeIfOld(path: string, before: Instant): Promise<number> {
+  const facts = await stat(path).catch(nullWhenMissing);
+  if (facts === null || fromEpochMilliseconds(facts.mtimeMs) >= before) return 0;
+  await rm(path, { force: true, recursive: true });
+  return 1;
 }
 
 /** For `catch`: a missing file is null; any other error is rethrown. */
