@@ -117,7 +117,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       documents: NONE,
       filesMax: 10,
       fetchesImages: true,
-      // The page says 4:5; the apps have taken 3:4 since May 2025, and whether the API does is unverified: it is asked, since nobody sees a container.
+      // The page says 4:5; the apps have taken 3:4 since May 2025. Whether the API does is unverified: it is asked, since nobody sees a
+      // container.
       image: { ...INSTAGRAM_IMAGE, ratios: [0.75, 1.91], cropsToFirst: true },
       video: { ...META_VIDEO, seconds: { min: 3, max: 900 }, bytes: { min: null, max: 300_000_000 }, bitsPerSecondMax: 25_000_000 },
       story: {

@@ -62,7 +62,7 @@ function nearestOf(name: string, all: readonly string[]): string | null {
   return best !== undefined && best.steps <= 5 ? best.other : null;
 }
 
-/** How many letters have to be added, left out or replaced (Levenshtein). */
+/** How many letters have to be added, left out or replaced (Levenshtein): a few lines at start are not worth a package. */
 function stepsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {

@@ -31,4 +31,4 @@ const CAUSES_MAX = 4;
 const DATABASE_CODES = /^(08[0-9A-Z]{3}|53300|57P0[1-5]|25006)$/;
 /** The driver's errors without a code: a connection that was lost, or that nobody had free in time. */
 const DRIVER_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
-const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "EMFILE"]);
+const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);

@@ -100,7 +100,8 @@ function committed(client: pg.PoolClient): Promise<pg.QueryResult> {
 function run<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<pg.QueryResult<Row>> {
   const config = asConfig(statement);
   // Outside a transaction a statement is one of its own.
-  const ask = db instanceof pg.Pool ? () => unlessDeadlocked(() => db.query<Row>(config)) : () => db.query<Row>(config);
+  const once = () => db.query<Row>(config);
+  const ask = () => (db instanceof pg.Pool ? unlessDeadlocked(once) : once());
   if (currentSpan() === null) return ask();
   return asPart(spanOf(statement), async (span) => {
     try {

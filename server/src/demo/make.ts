@@ -44,10 +44,11 @@ const TITLE = "Corner Bakery";
 
 /**
  * Fills an empty service with demo data: a user, a brand with a channel on every sandbox network, a collection with slots, a few
- * posts with pictures. Null when there are users already, unless the demo's is the only one and nobody has used what it is shown. Call it once the service is listening, and before its engine runs: channels are
- * connected over HTTP to its own sandbox networks. Everything except the sandbox accounts, the pictures' bytes, which are collected as
- * orphans if it fails, and what it has published by now, is written in one transaction, so that a crash leaves no partial demo and only
- * one of several processes creates it. `past`: null for a demo that has published nothing.
+ * posts with pictures. Null when there are users already, unless the demo's is the only one and nobody has used what it is shown. Call
+ * it once the service is listening, and before its engine runs: channels are connected over HTTP to its own sandbox networks. Everything
+ * except the sandbox accounts, the pictures' bytes, which are collected as orphans if it fails, and what it has published by now, is
+ * written in one transaction, so that a crash leaves no partial demo and only one of several processes creates it. `past`: null for a
+ * demo that has published nothing.
  */
 export async function makeDemo(app: App, past: TimeTravel | null = null): Promise<Demo | null> {
   if (await hasUsers(app.db)) return unusedDemo(app);

@@ -18,15 +18,15 @@ const VALUES: Readonly<Record<string, (item: FeedItem) => string>> = {
 
 /**
  * Fills in the placeholders of a template, in one pass: a value that looks like a placeholder is left alone. Unknown placeholders
- * become empty; a blank template means the default one. `{{description:200}}` is cut to 200 code points. The result has at most `lengthMax` code points: the description is cut
- * first, so that a link after it stays whole.
+ * become empty; a blank template means the default one. `{{description:200}}` is cut to 200 code points. The result has at most
+ * `lengthMax` code points: the description is cut first, so that a link after it stays whole.
  */
 export function render(template: string, item: FeedItem, lengthMax: number = CAPTION_LENGTH_MAX): string {
   const used = template.trim() === "" ? CAPTION_TEMPLATE_DEFAULT : template;
   const whole = fill(used, item);
   if (codePoints(whole) <= lengthMax) return whole;
   const rest = codePoints(fill(used, { ...item, description: "" }));
-  const uses = [...used.matchAll(PLACEHOLDER)].filter((match) => nameIn(match[1]) === "description").length;
+  const uses = [...used.matchAll(PLACEHOLDER)].filter((match) => read(match[1]).name === "description").length;
   const room = uses === 0 ? 0 : Math.floor((lengthMax - rest) / uses) - LINE_BREAKS;
   return cutText(fill(used, { ...item, description: cutText(item.description, Math.max(room, 0)) }), lengthMax);
 }
@@ -55,16 +55,16 @@ export function cutText(text: string, lengthMax: number): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Of a placeholder, without the most characters that it may have: `description: 200`. */
-function nameIn(placeholder = ""): string {
-  return placeholder.replace(/:\s*\d{1,5}\s*$/, "").trim();
+/** What a placeholder such as `description: 200` names, and the most characters that it may have there. */
+function read(placeholder = ""): { readonly name: string; readonly most: number } {
+  const [, name = placeholder, most] = /^(.*):\s*(\d{1,5})\s*$/s.exec(placeholder) ?? [];
+  return { name: name.trim(), most: most === undefined ? Number.MAX_SAFE_INTEGER : Number(most) };
 }
 
 function fill(template: string, item: FeedItem): string {
   let emptied = false;
   const text = template.replace(PLACEHOLDER, (_match, between: string) => {
-    const name = nameIn(between);
-    const most = Number(/:\s*(\d{1,5})\s*$/.exec(between)?.[1] ?? Number.MAX_SAFE_INTEGER);
+    const { name, most } = read(between);
     const value = cutText(Object.hasOwn(VALUES, name) ? (VALUES[name]?.(item) ?? "") : "", most);
     emptied ||= value === "";
     return value;

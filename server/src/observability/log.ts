@@ -36,8 +36,9 @@ const SHORTAGE_SECONDS = 60;
 function seldom() {
   const told = new Map<string, { at: number; more: number }>();
   const toTell = (facts: unknown): unknown => {
-    const shortage = isFacts(facts) ? shortageOf(facts.err) : null;
-    if (shortage === null || !isFacts(facts)) return facts;
+    if (!isFacts(facts)) return facts;
+    const shortage = shortageOf(facts.err);
+    if (shortage === null) return facts;
     const cause = `${facts.event} ${facts.part} ${shortage}`;
     const last = told.get(cause);
     const now = performance.now();

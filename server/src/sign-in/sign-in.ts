@@ -37,7 +37,7 @@ export async function attemptSignIn(
   const found = await findPassword(app.db, given.email);
   const right = await isPassword(given.password, found?.passwordHash ?? NOBODYS_PASSWORD);
   if (!right || found === null) {
-    await recordRefusal(app, { userId: found?.userId ?? null });
+    await recordRefusal(app, found?.userId ?? null);
     return { kind: "wrong" };
   }
   await forgetAttempts(app.db, own.key);
@@ -48,11 +48,11 @@ export async function attemptSignIn(
  * What was typed as an address is not kept where nobody has it: people type passwords there. The work is the same for both. Attempts
  * beyond the limit are not recorded, or anybody could fill the trail.
  */
-export async function recordRefusal(app: App, refused: { readonly userId: number | null } | { readonly why: string }): Promise<void> {
+export async function recordRefusal(app: App, userId: number | null, reason: string | null = null): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const person = await findPerson(tx, ("userId" in refused && refused.userId) || 0);
+    const person = await findPerson(tx, userId ?? 0);
     const object = { type: "person", id: person?.publicId ?? null, name: person?.name ?? null } as const;
-    const why = "why" in refused ? refused.why : person === null ? "unknown address, or no password" : "wrong password";
+    const why = reason ?? (person === null ? "unknown address, or no password" : "wrong password");
     await record(app, tx, { action: "sign-in.refused", brandId: null, object, changes: [fact("why", why)] });
   });
 }

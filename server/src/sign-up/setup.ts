@@ -48,7 +48,7 @@ export async function setUp(app: App, request: FastifyRequest, reply: FastifyRep
     return again({ field: null, text: tooManyAttempts(waitSeconds) }, 429);
   }
   if (!isSetupCode(app, code)) {
-    await recordRefusal(app, { why: "wrong one-time code" });
+    await recordRefusal(app, null, "wrong one-time code");
     return again({ field: "code", text: (language) => wordsOf(language).setup.wrongCode }, 403);
   }
   const made = await makeOperator(app, newcomer);

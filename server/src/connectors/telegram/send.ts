@@ -90,10 +90,10 @@ export function replyParameters(messageId: number | null): Record<string, Json> 
 }
 
 /**
- * Notes an id below anything that the request can make. Finding the end of the chat costs more requests than sending does. It ensures that nothing the same bot has posted since
- * our last request, by another program or for another of our channels, can be mistaken for a message that is lost now. So
- * it is done only where the record of sends cannot tell: for the first post of a run, after a request with an unknown
- * outcome (only the chat's end between two lost ones tells them apart), and in the discussion group, which is not the
+ * Notes an id below anything that the request can make. Finding the end of the chat costs more requests than sending does. It ensures
+ * that nothing the same bot has posted since our last request, by another program or for another of our channels, can be mistaken for a
+ * message that is lost now. So it is done only where the record of sends cannot tell: for the first post of a run, after a request with
+ * an unknown outcome (only the chat's end between two lost ones tells them apart), and in the discussion group, which is not the
  * channel's own. Within a run, skipping it can at most mislead about posts of the last two minutes, a risk that exists
  * anyway for the time until a lost message is looked up. The record is stored with the credentials and read under the
  * channel's lock, so it survives restarts and is shared by processes; a request in flight or interrupted is in it without
