@@ -176,7 +176,7 @@ test("a film that breaks off is not published as far as it goes", { skip }, asyn
 
 test("a film whose index is cut off with its end is refused with the program's words and no path of this machine", { skip }, async () => {
   const film = await aFilm({ name: "film.mov", video: ["-c:v", "mpeg4"], audio: "aac" });
-  assert.deepEqual(await onto("Bluesky", film.subarray(0, film.length / 2), "film.mov"), {
+  assert.deepEqual(await onto("LinkedIn", film.subarray(0, film.length / 2), "film.mov"), {
     reason: "conversion_failed",
     message: "The file film.mov could not be converted: moov atom not found.",
   });
@@ -184,7 +184,7 @@ test("a film whose index is cut off with its end is refused with the program's w
 
 test("a file that only begins like a film is refused", { skip }, async () => {
   const head = (await aFilm({ name: "film.mov", video: ["-c:v", "mpeg4"], audio: "aac" })).subarray(0, 32);
-  const outcome = await onto("Bluesky", Buffer.concat([head, Buffer.alloc(5000, "bread")]), "film.mov");
+  const outcome = await onto("LinkedIn", Buffer.concat([head, Buffer.alloc(80_000, "bread")]), "film.mov");
   assert.ok("reason" in outcome && outcome.reason === "conversion_failed", JSON.stringify(outcome));
   assert.match(outcome.message, /^The file film\.mov could not be converted: [^/]+\.$/);
 });
@@ -242,7 +242,7 @@ test("the kernel's bounds hold the program: beyond the memory it gives up, beyon
 test("the whole service converts with the program on its PATH and publishes the result", { skip }, async () => {
   await using service = await startService({ PATH: FFMPEG_FOLDER });
   const of = await aWorkspace({ service });
-  const { id: collectionId } = await aCollection(of, { channels: [await aChannel(of, "Bluesky")] });
+  const { id: collectionId } = await aCollection(of, { channels: [await aChannel(of, "Facebook")] });
   const film = await aFilm({ name: "film.mov", video: ["-c:v", "mpeg4"], audio: "aac" });
   const form = await sendForm(of.api, `${of.brand}/media`, [{ bytes: film, name: "film.mov" }]);
   const entry = await publishNow(of, collectionId, { media: [{ id: dataOf(form, resources.uploaded).id }] });
