@@ -93,7 +93,7 @@ export async function updateAccount(
 /** A channel on a sandbox network. */
 export async function aChannel(
   of: Workspace,
-  type: "Mastodon" | "Bluesky" | "Telegram" | "Social Media" = "Mastodon",
+  type: "Mastodon" | "Bluesky" | "Telegram" | "Social Media" | "Facebook" = "Mastodon",
   name?: string,
 ): Promise<number> {
   const body = { type, name: name ?? `baker${randomBytes(4).toString("hex")}`, sandbox: true };
