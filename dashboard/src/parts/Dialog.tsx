@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useLayer } from "./layers.ts";
 
 /**
- * A dialog that exists only while it is open. Where the focus was before, it is again afterwards: Mantine gives it back only when a
- * dialog that stays is told to close.
+ * A dialog that exists only while it is open. Escape closes only the one on top. Where the focus was before, it is again afterwards:
+ * Mantine gives it back only when a dialog that stays is told to close.
  */
-export function Dialog(props: Omit<ModalProps, "opened">) {
+export function Dialog({ closeOnEscape = true, ...rest }: Omit<ModalProps, "opened">) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -16,13 +16,8 @@ export function Dialog(props: Omit<ModalProps, "opened">) {
     },
     [before],
   );
-  return <LayeredModal opened {...props} />;
-}
-
-/** A dialog that stays when it is closed. Escape closes only the one on top. */
-export function LayeredModal({ closeOnEscape = true, ...rest }: ModalProps) {
-  useLayer(rest.opened, () => {
+  useLayer(true, () => {
     if (closeOnEscape) rest.onClose();
   });
-  return <Modal closeOnEscape={false} {...rest} />;
+  return <Modal opened closeOnEscape={false} {...rest} />;
 }

@@ -11,11 +11,13 @@ interface FormDialogProps {
   readonly submit: string;
   /** Whether what it does cannot be undone: the button is red. */
   readonly isDangerous?: boolean;
-  /** The word on the button that does not; absent: “Cancel”. */
-  readonly cancel?: string;
-  /** Whether there is nothing to fill in: the focus is on the button that does nothing, and a click beside the dialog closes it. */
+  /** The word on the button that does not; absent: “Cancel”; null: no such button, for what is typed counts at once. */
+  readonly cancel?: string | null;
+  /** Whether there is nothing to fill in: the focus is on the button that does no harm, and a click beside the dialog closes it. */
   readonly isQuestion?: boolean;
-  readonly isPending: boolean;
+  /** Whether it closes by its two buttons alone: neither by Escape nor by a cross. */
+  readonly isFirm?: boolean;
+  readonly isPending?: boolean;
   readonly canSubmit?: boolean;
   /** What concerns no field; null: nothing. */
   readonly problem?: string | null;
@@ -37,7 +39,8 @@ export function FormDialog({
   isDangerous = false,
   cancel = words.cancel,
   isQuestion = false,
-  isPending,
+  isFirm = false,
+  isPending = false,
   canSubmit = true,
   problem = null,
   size = "md",
@@ -54,7 +57,16 @@ export function FormDialog({
     if (canSubmit && !isPending) onSubmit();
   };
   return (
-    <Dialog closeOnClickOutside={isQuestion} onClose={onClose} title={title} centered size={size} {...(zIndex !== undefined && { zIndex })}>
+    <Dialog
+      closeOnClickOutside={!isFirm && (isQuestion || cancel === null)}
+      closeOnEscape={!isFirm}
+      withCloseButton={!isFirm}
+      onClose={onClose}
+      title={title}
+      centered
+      size={size}
+      {...(zIndex !== undefined && { zIndex })}
+    >
       <form onSubmit={handle} noValidate>
         <Stack>
           {lead !== undefined && <Text c="dimmed">{lead}</Text>}
@@ -62,12 +74,22 @@ export function FormDialog({
           <FormProblem text={problem} />
           <Group gap="xs">
             {foot}
-            <Button ml="auto" variant="default" onClick={onClose} data-autofocus={isQuestion || undefined}>
-              {cancel}
-            </Button>
-            <Button type="submit" loading={isPending} disabled={!canSubmit} {...(isDangerous && { color: "red" })}>
-              {submit}
-            </Button>
+            <Group gap="xs" ml="auto">
+              {cancel !== null && (
+                <Button variant="default" onClick={onClose} data-autofocus={(isQuestion && isDangerous) || undefined}>
+                  {cancel}
+                </Button>
+              )}
+              <Button
+                type="submit"
+                loading={isPending}
+                disabled={!canSubmit}
+                data-autofocus={(isQuestion && !isDangerous) || undefined}
+                {...(isDangerous && { color: "red" })}
+              >
+                {submit}
+              </Button>
+            </Group>
           </Group>
         </Stack>
       </form>

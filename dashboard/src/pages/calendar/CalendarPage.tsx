@@ -199,7 +199,9 @@ export function CalendarPage() {
           />
         )}
       </div>
-      <DateDialog asked={moving} current={current} zone={zone} moves={moves} onClose={() => setMoving(null)} onMoved={chosen.forget} />
+      {moving !== null && (
+        <DateDialog asked={moving} current={current} zone={zone} moves={moves} onClose={() => setMoving(null)} onMoved={chosen.forget} />
+      )}
     </PlanContext>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { Group, Text, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DAY_MAX, printDay, printLocal, printLocalTime, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
+import { useIsLeft } from "../../parts/use-is-left.ts";
 import type { Movable } from "./moves.ts";
 import type { Moves } from "./use-moves.ts";
 import { words } from "./words.ts";
@@ -16,7 +17,7 @@ export interface Asked {
 }
 
 interface DateDialogProps {
-  readonly asked: Asked | null;
+  readonly asked: Asked;
   /**
    * A post as it is by now; null if it is not shown any more. What is moved is what was asked about, so that a move of somebody else is not
    * overwritten unsaid; once that has been said, what was found then.
@@ -32,22 +33,13 @@ const DRAFTS_LEAVE_AT = "09:00:00";
 
 /** Asks when posts are to leave. The fields are the browser's own, which work by touch and by keyboard. */
 export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: DateDialogProps) {
-  const [day, setDay] = useState("");
-  const [time, setTime] = useState("");
-  const [items, setItems] = useState<readonly Movable[]>([]);
+  const [day, setDay] = useState(asked.day);
+  const [time, setTime] = useState(asked.time);
+  const [items, setItems] = useState(asked.items);
   const [isTold, setTold] = useState(false);
   const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
-  /** What is asked by now: a reply may come when the dialog is closed, or open for another post. */
-  const latest = useRef(asked);
-  useEffect(() => {
-    latest.current = asked;
-    if (asked === null) return;
-    setDay(asked.day);
-    setTime(asked.time);
-    setProblems({});
-    setTold(false);
-    setItems(asked.items);
-  }, [asked]);
+  /** A reply may come when the dialog is closed, or open for another post. */
+  const isLeft = useIsLeft();
   useEffect(() => {
     if (!isTold) return;
     const newer = items.map((item) => current(item) ?? item);
@@ -69,7 +61,7 @@ export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: Da
     moves.move(items, goal, {
       where: time === "" ? printDay(day) : printLocal(local),
       refused: (sentence, isOutdated) => {
-        if (latest.current !== asked) return false;
+        if (isLeft.current) return false;
         // What is not shown any more cannot be moved from here as it is by now.
         if (isOutdated && items.some((item) => current(item) === null)) {
           onClose();
@@ -81,56 +73,44 @@ export function DateDialog({ asked, current, zone, moves, onClose, onMoved }: Da
       },
       done: () => {
         onMoved(items);
-        if (latest.current === asked) onClose();
+        if (!isLeft.current) onClose();
       },
     });
   };
 
   return (
-    <LayeredModal opened={asked !== null} onClose={onClose} title={dialog.title({ count: items.length })} centered>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          move();
-        }}
-      >
-        <Stack>
-          {items.length === 1 && <Text lineClamp={2}>{items[0]?.post}</Text>}
-          <Group grow align="flex-start">
-            <TextInput
-              type="date"
-              label={dialog.day}
-              value={day}
-              max={DAY_MAX}
-              onChange={(event) => setDay(event.currentTarget.value)}
-              error={problems.day}
-              data-autofocus
-            />
-            <TextInput
-              type="time"
-              label={dialog.time}
-              value={time}
-              onChange={(event) => setTime(event.currentTarget.value)}
-              error={problems.time}
-            />
-          </Group>
-          {mayKeep && <Text size="sm">{dialog.keepTime({ time: printLocalTime(DRAFTS_LEAVE_AT) })}</Text>}
-          <Text size="sm" c="dimmed">
-            {dialog.zone({ zone })}
-            {own !== zone && moment !== null && ` = ${printMoment(moment, own)} (${own})`}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {dialog.cancel}
-            </Button>
-            <Button type="submit" loading={moves.isBusy}>
-              {dialog.move}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </LayeredModal>
+    <FormDialog
+      title={dialog.title({ count: items.length })}
+      submit={dialog.move}
+      isPending={moves.isBusy}
+      onSubmit={move}
+      onClose={onClose}
+    >
+      {items.length === 1 && <Text lineClamp={2}>{items[0]?.post}</Text>}
+      <Group grow align="flex-start">
+        <TextInput
+          type="date"
+          label={dialog.day}
+          value={day}
+          max={DAY_MAX}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          error={problems.day}
+          data-autofocus
+        />
+        <TextInput
+          type="time"
+          label={dialog.time}
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+          error={problems.time}
+        />
+      </Group>
+      {mayKeep && <Text size="sm">{dialog.keepTime({ time: printLocalTime(DRAFTS_LEAVE_AT) })}</Text>}
+      <Text size="sm" c="dimmed">
+        {dialog.zone({ zone })}
+        {own !== zone && moment !== null && ` = ${printMoment(moment, own)} (${own})`}
+      </Text>
+    </FormDialog>
   );
 }
 

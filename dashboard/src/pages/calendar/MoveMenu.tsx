@@ -1,8 +1,8 @@
-import { ActionIcon, type ActionIconProps, Button, type ElementProps, Group, Menu, Stack, Text } from "@mantine/core";
+import { ActionIcon, type ActionIconProps, type ElementProps, Menu, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
 import { type Ref, useRef } from "react";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
 import { words } from "./words.ts";
@@ -75,20 +75,18 @@ function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <LayeredModal opened={isOpen} onClose={close} title={dialog.removeQuestion({ count: 1 })} centered>
-        <Stack>
+      {isOpen && (
+        <ConfirmDialog
+          question={dialog.removeQuestion({ count: 1 })}
+          confirm={dialog.remove}
+          isPending={moves.isBusy}
+          onConfirm={() => item !== null && moves.remove([item], close)}
+          onClose={close}
+        >
           <Text>{post}</Text>
           <Text>{dialog.removeText({ count: 1 })}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {dialog.cancel}
-            </Button>
-            <Button color="red" onClick={() => item !== null && moves.remove([item], close)} loading={moves.isBusy}>
-              {dialog.remove}
-            </Button>
-          </Group>
-        </Stack>
-      </LayeredModal>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

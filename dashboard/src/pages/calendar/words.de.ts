@@ -89,7 +89,6 @@ export const german = {
     dayMissing: "Wählen Sie einen Tag.",
     timeMissing: "Wählen Sie eine Uhrzeit.",
     move: "Verschieben",
-    cancel: "Abbrechen",
     shiftTitle: "{count, plural, one {# Beitrag um wie viele Tage verschieben?} other {# Beiträge um wie viele Tage verschieben?}}",
     shiftDays: "Tage",
     shiftHint: "Eine negative Zahl verschiebt nach vorn. Die Uhrzeiten bleiben.",

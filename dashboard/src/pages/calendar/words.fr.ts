@@ -84,7 +84,6 @@ export const french = {
     dayMissing: "Choisissez un jour.",
     timeMissing: "Choisissez une heure.",
     move: "Déplacer",
-    cancel: "Annuler",
     shiftTitle: "{count, plural, one {Déplacer # publication de combien de jours ?} other {Déplacer # publications de combien de jours ?}}",
     shiftDays: "Jours",
     shiftHint: "Un nombre négatif avance les publications. Les heures ne changent pas.",

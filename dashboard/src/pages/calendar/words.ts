@@ -83,7 +83,6 @@ export const english = {
     dayMissing: "Choose a day.",
     timeMissing: "Choose a time.",
     move: "Move",
-    cancel: "Cancel",
     shiftTitle: "{count, plural, one {Move # post by how many days?} other {Move # posts by how many days?}}",
     shiftDays: "Days",
     shiftHint: "Use a negative number to move posts earlier. Times of day do not change.",

@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, FileInput, Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { bringBrand } from "../../api/bring-brand.ts";
 import { NotTaken } from "../../api/send-file.ts";
-import { LayeredModal } from "../../parts/Dialog.tsx";
-import { FormProblem } from "../../parts/FormProblem.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { ownZone, printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { words } from "./words.ts";
@@ -31,58 +31,40 @@ export function BringBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean
     setAgain(false);
     onClose();
   };
-  const bring = (event: FormEvent) => {
-    event.preventDefault();
-    if (file !== null) act.mutate(file);
-  };
   const wasHere = act.error instanceof NotTaken && act.error.status === 409;
+  if (!isOpen) return null;
+  if (act.isSuccess) return <Arrived brought={act.data} onClose={close} />;
   return (
-    <LayeredModal
-      opened={isOpen}
-      onClose={close}
+    <FormDialog
       title={words.bring}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
-      // Sending can take an hour, and a click beside it must not end it.
-      closeOnClickOutside={!act.isPending}
-      closeOnEscape={!act.isPending}
+      lead={words.bringLead}
+      submit={words.bringIn}
+      isPending={act.isPending}
+      canSubmit={file !== null}
+      problem={act.error?.message ?? null}
+      // Sending can take an hour, and Escape must not end it.
+      isFirm={act.isPending}
+      onSubmit={() => file !== null && act.mutate(file)}
+      onClose={close}
     >
-      {act.isSuccess ? (
-        <Arrived brought={act.data} onClose={close} />
-      ) : (
-        <form onSubmit={bring} noValidate>
-          <Stack>
-            <Text size="sm">{words.bringLead}</Text>
-            <FileInput
-              label={words.archive}
-              placeholder={words.archiveHint}
-              accept=".zip,application/zip"
-              value={file}
-              onChange={setFile}
-              disabled={act.isPending}
-            />
-            <FormProblem text={act.error?.message ?? null} />
-            {(wasHere || again) && (
-              <Checkbox label={words.again} checked={again} onChange={({ currentTarget }) => setAgain(currentTarget.checked)} />
-            )}
-            {act.isPending && (
-              <Stack gap="xs">
-                <Text role="status">{share < 1 ? words.sending({ percent: Math.floor(share * 100) }) : words.taking}</Text>
-                <Progress value={share * 100} animated={share === 1} aria-label={words.bringProgress} />
-              </Stack>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={act.isPending} disabled={file === null}>
-                {words.bringIn}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+      <FileInput
+        label={words.archive}
+        placeholder={words.archiveHint}
+        accept=".zip,application/zip"
+        value={file}
+        onChange={setFile}
+        disabled={act.isPending}
+      />
+      {(wasHere || again) && (
+        <Checkbox label={words.again} checked={again} onChange={({ currentTarget }) => setAgain(currentTarget.checked)} />
       )}
-    </LayeredModal>
+      {act.isPending && (
+        <Stack gap="xs">
+          <Text role="status">{share < 1 ? words.sending({ percent: Math.floor(share * 100) }) : words.taking}</Text>
+          <Progress value={share * 100} animated={share === 1} aria-label={words.bringProgress} />
+        </Stack>
+      )}
+    </FormDialog>
   );
 }
 
@@ -94,19 +76,21 @@ function Arrived({ brought, onClose }: { readonly brought: BroughtIn; readonly o
     void navigate({ to: "/brands/$brandId/channels", params: { brandId } });
   };
   return (
-    <Stack>
-      <Text role="status">{words.arrived({ title, when: printMoment(madeAt, ownZone()) })}</Text>
-      <Text>{words.arrivedCounts({ posts: counts.posts, results: counts.publishedEntries, files: counts.media })}</Text>
-      <List spacing="xs">
-        {channels.length > 0 && <List.Item>{words.logIn({ names: channels.map(({ name }) => name).join(", ") })}</List.Item>}
-        {draftsMade > 0 && <List.Item>{words.draftsMade({ count: draftsMade })}</List.Item>}
-        {undecided > 0 && <List.Item>{words.undecided({ count: undecided })}</List.Item>}
-        <List.Item>{words.waiting({ count: queuedPosts + scheduledPosts })}</List.Item>
-      </List>
-      <Alert color="yellow">{words.notTwice}</Alert>
-      <Group justify="flex-end">
-        <Button onClick={open}>{words.openArrived}</Button>
-      </Group>
-    </Stack>
+    <Dialog onClose={onClose} title={words.bring} centered>
+      <Stack>
+        <Text role="status">{words.arrived({ title, when: printMoment(madeAt, ownZone()) })}</Text>
+        <Text>{words.arrivedCounts({ posts: counts.posts, results: counts.publishedEntries, files: counts.media })}</Text>
+        <List spacing="xs">
+          {channels.length > 0 && <List.Item>{words.logIn({ names: channels.map(({ name }) => name).join(", ") })}</List.Item>}
+          {draftsMade > 0 && <List.Item>{words.draftsMade({ count: draftsMade })}</List.Item>}
+          {undecided > 0 && <List.Item>{words.undecided({ count: undecided })}</List.Item>}
+          <List.Item>{words.waiting({ count: queuedPosts + scheduledPosts })}</List.Item>
+        </List>
+        <Alert color="yellow">{words.notTwice}</Alert>
+        <Group justify="flex-end">
+          <Button onClick={open}>{words.openArrived}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

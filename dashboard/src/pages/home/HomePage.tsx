@@ -45,7 +45,7 @@ export function HomePage() {
   );
   return (
     <>
-      <NewBrandDialog isOpen={dialog === "brand"} onClose={() => setDialog(undefined)} />
+      {dialog === "brand" && <NewBrandDialog onClose={() => setDialog(undefined)} />}
       <BringBrandDialog isOpen={dialog === "bring"} onClose={() => setDialog(undefined)} />
       {brands.length === 0 ? (
         <PageHead title={words.title} lead={words.none}>

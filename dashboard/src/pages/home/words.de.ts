@@ -28,7 +28,6 @@ export const german = {
   zoneHint: "Zeiten und Termine dieser Marke gelten in dieser Zeitzone.",
   create: "Marke anlegen",
   created: "{title} ist angelegt.",
-  cancel: "Abbrechen",
   bring: "Marke importieren",
   bringLead:
     "Übernimmt das Archiv einer Marke aus einer anderen Installation: Beiträge, Sammlungen, Automationen, Ergebnisse und Dateien. Die Marke kommt mit angehaltener Warteschlange und abgemeldeten Kanälen an.",
@@ -48,5 +47,4 @@ export const german = {
   notTwice:
     "Setzen Sie die Warteschlange erst fort, wenn die andere Installation für diese Marke nichts mehr veröffentlicht. Sonst sehen Leser Beiträge doppelt.",
   openArrived: "Ihre Kanäle öffnen",
-  close: "Schließen",
 } satisfies TranslationOf<typeof english>;

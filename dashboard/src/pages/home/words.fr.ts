@@ -28,7 +28,6 @@ export const french = {
   zoneHint: "Les créneaux et les dates de cette marque suivent ce fuseau horaire.",
   create: "Créer la marque",
   created: "{title} est créée.",
-  cancel: "Annuler",
   bring: "Importer une marque",
   bringLead:
     "Reprend l’archive d’une marque d’une autre installation : publications, collections, automatisations, résultats et fichiers. La marque arrive avec sa file en pause et ses canaux déconnectés.",
@@ -48,5 +47,4 @@ export const french = {
   notTwice:
     "Ne reprenez la file que lorsque l’autre installation ne publie plus rien pour cette marque. Sinon, les lecteurs voient tout en double.",
   openArrived: "Ouvrir ses canaux",
-  close: "Fermer",
 } satisfies TranslationOf<typeof english>;

@@ -27,7 +27,6 @@ export const english = {
   zoneHint: "This brand’s slots and dates use this time zone.",
   create: "Create brand",
   created: "{title} is created.",
-  cancel: "Cancel",
   bring: "Import a brand",
   bringLead:
     "Takes in a brand’s archive from another installation: posts, collections, automations, results and files. The brand arrives with its queue paused and its channels logged out.",
@@ -47,7 +46,6 @@ export const english = {
   notTwice:
     "Resume the queue only once the other installation no longer publishes anything for this brand. Otherwise readers see posts twice.",
   openArrived: "Open its channels",
-  close: "Close",
 } as const;
 
 export const words = wordsOf("home", english);

@@ -141,14 +141,16 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
         )}
         {queue.freeSlots.length > 0 && <FreeSlots slots={queue.freeSlots} />}
       </div>
-      <DateDialog
-        asked={asked}
-        current={current}
-        zone={timezone}
-        moves={moves}
-        onClose={() => setAsked(null)}
-        onMoved={() => setAsked(null)}
-      />
+      {asked !== null && (
+        <DateDialog
+          asked={asked}
+          current={current}
+          zone={timezone}
+          moves={moves}
+          onClose={() => setAsked(null)}
+          onMoved={() => setAsked(null)}
+        />
+      )}
     </PlanContext>
   );
 }

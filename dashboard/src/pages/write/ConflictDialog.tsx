@@ -1,5 +1,5 @@
-import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { differencesOf } from "./differences.ts";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
@@ -19,29 +19,21 @@ export function ConflictDialog({ composer, collections }: Props) {
     channels: new Map(channels.map(({ id, name }) => [id, name])),
   });
   return (
-    <Dialog onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={say.title} size="xl">
-      <Stack>
-        <Text>{say.text}</Text>
-        {differences.length === 0 && <Text>{say.same}</Text>}
-        {differences.map(({ what, theirs, mine }) => (
-          <Stack key={what} component="section" gap={6} aria-label={what}>
-            <Title order={3} size="h5">
-              {what}
-            </Title>
-            <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <Version name={say.theirs} text={theirs} />
-              <Version name={say.mine} text={mine} />
-            </SimpleGrid>
-          </Stack>
-        ))}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={takeTheirs}>
-            {say.takeTheirs}
-          </Button>
-          <Button onClick={keepMine}>{say.keepMine}</Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <FormDialog isFirm title={say.title} size="xl" cancel={say.takeTheirs} submit={say.keepMine} onClose={takeTheirs} onSubmit={keepMine}>
+      <Text>{say.text}</Text>
+      {differences.length === 0 && <Text>{say.same}</Text>}
+      {differences.map(({ what, theirs, mine }) => (
+        <Stack key={what} component="section" gap={6} aria-label={what}>
+          <Title order={3} size="h5">
+            {what}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Version name={say.theirs} text={theirs} />
+            <Version name={say.mine} text={mine} />
+          </SimpleGrid>
+        </Stack>
+      ))}
+    </FormDialog>
   );
 }
 

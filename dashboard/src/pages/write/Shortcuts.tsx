@@ -2,7 +2,7 @@ import { ActionIcon, Kbd, Table } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { LayeredModal } from "../../parts/Dialog.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { isDialogOpen } from "../../parts/dialogs.ts";
 import { words } from "./words.ts";
 
@@ -59,20 +59,22 @@ export function Shortcuts({ onSend, onSendAndNext, onSave, onUndo, onRedo, isOff
       >
         <IconKeyboard size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <LayeredModal opened={isOpen} onClose={close} title={words.shortcuts.title} closeButtonProps={{ "aria-label": words.close }}>
-        <Table>
-          <Table.Tbody>
-            {ROWS.map((name) => (
-              <Table.Tr key={name}>
-                <Table.Td>
-                  <Kbd>{words.shortcuts.keys[name]}</Kbd>
-                </Table.Td>
-                <Table.Td>{words.shortcuts.what[name]}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </LayeredModal>
+      {isOpen && (
+        <Dialog onClose={close} title={words.shortcuts.title}>
+          <Table>
+            <Table.Tbody>
+              {ROWS.map((name) => (
+                <Table.Tr key={name}>
+                  <Table.Td>
+                    <Kbd>{words.shortcuts.keys[name]}</Kbd>
+                  </Table.Td>
+                  <Table.Td>{words.shortcuts.what[name]}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { Dialog } from "../../../parts/Dialog.tsx";
+import { Stack, Text } from "@mantine/core";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { networkName } from "../../../parts/look/networks.ts";
 import { sentenceOf } from "../channels/ChannelColumn.tsx";
 import type { Obstacle } from "../channels/rows.ts";
@@ -22,28 +22,25 @@ export function AskDialog({ obstacles, others, mending, mode, onSend, onClose }:
   const names = [...new Set(obstacles.map(({ channel }) => networkName(channel.type)))];
   const list = new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(names);
   return (
-    <Dialog title={say.title} closeButtonProps={{ "aria-label": words.close }} onClose={onClose}>
-      <Stack>
-        <Text fw={540}>{others === 0 ? say.none : say.some({ channels: list })}</Text>
-        <Stack gap="sm">
-          {obstacles.map((obstacle) => (
-            <Stack key={obstacle.channel.id} gap={6}>
-              <Text size="sm" c="var(--text-2)">
-                {words.foot.first({ channel: networkName(obstacle.channel.type), reason: obstacle.message ?? sentenceOf(obstacle) })}
-              </Text>
-              <Mends {...mending} obstacle={obstacle} onDone={onClose} onLeave={onClose} />
-            </Stack>
-          ))}
-        </Stack>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {say.look}
-          </Button>
-          <Button data-autofocus onClick={onSend}>
-            {others === 0 ? say.sendNone[mode] : say.send[mode]({ count: others })}
-          </Button>
-        </Group>
+    <FormDialog
+      isQuestion
+      title={say.title}
+      submit={others === 0 ? say.sendNone[mode] : say.send[mode]({ count: others })}
+      cancel={say.look}
+      onSubmit={onSend}
+      onClose={onClose}
+    >
+      <Text fw={540}>{others === 0 ? say.none : say.some({ channels: list })}</Text>
+      <Stack gap="sm">
+        {obstacles.map((obstacle) => (
+          <Stack key={obstacle.channel.id} gap={6}>
+            <Text size="sm" c="var(--text-2)">
+              {words.foot.first({ channel: networkName(obstacle.channel.type), reason: obstacle.message ?? sentenceOf(obstacle) })}
+            </Text>
+            <Mends {...mending} obstacle={obstacle} onDone={onClose} onLeave={onClose} />
+          </Stack>
+        ))}
       </Stack>
-    </Dialog>
+    </FormDialog>
   );
 }

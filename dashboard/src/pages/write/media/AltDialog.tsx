@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { Dialog } from "../../../parts/Dialog.tsx";
+import { Button, Group, Text, Textarea } from "@mantine/core";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { SmallPicture } from "../../../parts/SmallPicture.tsx";
 import { textProblem } from "../checks.ts";
 import type { Composer } from "../use-composer.ts";
@@ -20,44 +20,39 @@ export function AltDialog({ composer: { draft, change, changeMedia, problems }, 
   const description = item.kind === "file" ? item.medium.description : null;
   const set = (alt: string) => changeMedia((media) => media.map((one, at) => (at === index ? { ...one, alt } : one)));
   return (
-    <Dialog onClose={onClose} title={words.altTitle}>
-      <Stack>
-        {item.kind === "file" && <SmallPicture url={item.medium.thumbnailUrl} mime={item.medium.mime} alt="" width="100%" height={220} />}
-        <Textarea
-          data-autofocus
-          label={words.altOf({ name })}
-          description={words.altHint}
-          autosize
-          minRows={2}
-          value={item.alt}
-          error={textProblem(item.alt)}
-          placeholder={draft.alt.trim() === "" ? "" : words.asAll({ text: draft.alt })}
-          onChange={({ currentTarget: { value } }) => set(value)}
-        />
-        {description !== null && description !== item.alt && (
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => set(description)}>
-              {words.fromDescription}
-            </Button>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {description}
-            </Text>
-          </Group>
-        )}
-        {(draft.media.length > 1 || draft.alt !== "") && (
-          <Textarea
-            label={words.altForAll}
-            autosize
-            minRows={1}
-            value={draft.alt}
-            error={problems.alt}
-            onChange={({ currentTarget: { value } }) => change({ alt: value })}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{words.done}</Button>
+    <FormDialog title={words.altTitle} submit={words.done} cancel={null} onSubmit={onClose} onClose={onClose}>
+      {item.kind === "file" && <SmallPicture url={item.medium.thumbnailUrl} mime={item.medium.mime} alt="" width="100%" height={220} />}
+      <Textarea
+        data-autofocus
+        label={words.altOf({ name })}
+        description={words.altHint}
+        autosize
+        minRows={2}
+        value={item.alt}
+        error={textProblem(item.alt)}
+        placeholder={draft.alt.trim() === "" ? "" : words.asAll({ text: draft.alt })}
+        onChange={({ currentTarget: { value } }) => set(value)}
+      />
+      {description !== null && description !== item.alt && (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => set(description)}>
+            {words.fromDescription}
+          </Button>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {description}
+          </Text>
         </Group>
-      </Stack>
-    </Dialog>
+      )}
+      {(draft.media.length > 1 || draft.alt !== "") && (
+        <Textarea
+          label={words.altForAll}
+          autosize
+          minRows={1}
+          value={draft.alt}
+          error={problems.alt}
+          onChange={({ currentTarget: { value } }) => change({ alt: value })}
+        />
+      )}
+    </FormDialog>
   );
 }

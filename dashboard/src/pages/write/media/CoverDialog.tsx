@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Slider, Stack, Text } from "@mantine/core";
+import { Button, FileButton, Slider, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { useEffect, useRef, useState } from "react";
-import { Dialog } from "../../../parts/Dialog.tsx";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { networkName } from "../../../parts/look/networks.ts";
 import { useAct } from "../../../parts/use-act.ts";
 import type { FileOfDraft } from "../pictures.ts";
@@ -55,66 +55,65 @@ export function CoverDialog({ brandId, item: { medium, cover }, types, onClose, 
   const list = (networks: readonly ChannelType[]) =>
     new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(networks.map(networkName));
   return (
-    <Dialog onClose={onClose} title={words.coverOf({ name: medium.name })} size="lg" closeButtonProps={{ "aria-label": words.cancel }}>
-      <Stack>
-        {isUnplayable ? (
-          <Text role="alert">{words.unplayable}</Text>
-        ) : (
-          <>
-            <video
-              ref={video}
-              className={css.film ?? ""}
-              src={medium.path}
-              muted
-              playsInline
-              preload="auto"
-              aria-label={medium.name}
-              onLoadedMetadata={({ currentTarget }) => {
-                setLength(currentTarget.duration);
-                // Before the first seek, some browsers show nothing.
-                currentTarget.currentTime = seconds;
-              }}
-              onError={() => setUnplayable(true)}
-            />
-            <Slider
-              thumbLabel={words.moment}
-              label={(at) => words.atSecond({ second: at.toFixed(1) })}
-              min={0}
-              max={length ?? medium.durationSeconds ?? 0}
-              step={STEP_SECONDS}
-              value={seconds}
-              disabled={length === null}
-              onChange={seek}
-              data-autofocus
-            />
-          </>
-        )}
-        <Text size="sm" c="var(--text-2)">
-          {pictures.length > 0 && words.coverShown({ networks: list(pictures) })}{" "}
-          {moments.length > 0 && words.coverMoment({ networks: list(moments) })}
-        </Text>
-        {keep.error !== null && (
-          <Text c="var(--fail)" role="alert">
-            {keep.error.message}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <FileButton
-            accept={PICTURES}
-            inputProps={{ "aria-label": words.coverPicture }}
-            onChange={(file) => file !== null && keep.mutate({ file: async () => file, at: null }, { onSuccess: onClose })}
-          >
-            {(props) => (
-              <Button variant="default" disabled={keep.isPending} {...props}>
-                {words.coverPicture}
-              </Button>
-            )}
-          </FileButton>
-          <Button disabled={length === null} loading={keep.isPending} onClick={keepFrame}>
-            {words.useFrame}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <FormDialog
+      title={words.coverOf({ name: medium.name })}
+      size="lg"
+      submit={words.useFrame}
+      isPending={keep.isPending}
+      canSubmit={length !== null}
+      problem={keep.error?.message ?? null}
+      onSubmit={keepFrame}
+      onClose={onClose}
+      foot={
+        <FileButton
+          accept={PICTURES}
+          inputProps={{ "aria-label": words.coverPicture }}
+          onChange={(file) => file !== null && keep.mutate({ file: async () => file, at: null }, { onSuccess: onClose })}
+        >
+          {(props) => (
+            <Button variant="default" disabled={keep.isPending} {...props}>
+              {words.coverPicture}
+            </Button>
+          )}
+        </FileButton>
+      }
+    >
+      {isUnplayable ? (
+        <Text role="alert">{words.unplayable}</Text>
+      ) : (
+        <>
+          <video
+            ref={video}
+            className={css.film ?? ""}
+            src={medium.path}
+            muted
+            playsInline
+            preload="auto"
+            aria-label={medium.name}
+            onLoadedMetadata={({ currentTarget }) => {
+              setLength(currentTarget.duration);
+              // Before the first seek, some browsers show nothing.
+              currentTarget.currentTime = seconds;
+            }}
+            onError={() => setUnplayable(true)}
+          />
+          <Slider
+            thumbLabel={words.moment}
+            label={(at) => words.atSecond({ second: at.toFixed(1) })}
+            min={0}
+            max={length ?? medium.durationSeconds ?? 0}
+            step={STEP_SECONDS}
+            value={seconds}
+            disabled={length === null}
+            onChange={seek}
+            data-autofocus
+          />
+        </>
+      )}
+      <Text size="sm" c="var(--text-2)">
+        {pictures.length > 0 && words.coverShown({ networks: list(pictures) })}{" "}
+        {moments.length > 0 && words.coverMoment({ networks: list(moments) })}
+      </Text>
+    </FormDialog>
   );
 }
