@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHANNEL_TYPES, ChannelType } from "./channels.ts";
 import { MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "./limits.ts";
+import { platforms } from "./platforms.ts";
 import { text } from "./text.ts";
 
 const MediumId = text({ min: 1, max: MEDIA_ID_LENGTH_MAX });
@@ -78,6 +79,18 @@ export function givenPictures(stored: StoredPictures | null): GivenPictures {
 export function picturesOn(mediaIds: readonly string[], stored: StoredPictures | null | undefined, type: ChannelType): readonly string[] {
   const own = stored?.own[type];
   return own === undefined ? mediaIds : mediaIds.map((id) => own[id] ?? id);
+}
+
+/** What readers on channels of a type see of a video before they play it: the id of a picture; null if the network chooses one. */
+export function coverOn(mediaId: string, stored: StoredPictures | null | undefined, type: ChannelType): string | null {
+  const cover = stored?.covers[mediaId];
+  return cover !== undefined && takesCover(type, cover) ? cover.id : null;
+}
+
+/** Whether a network shows the cover: some take nothing but a moment of the video. */
+export function takesCover(type: ChannelType, { seconds }: { readonly seconds: number | null }): boolean {
+  const { videoCover } = platforms[type].media;
+  return videoCover === "picture" || (videoCover === "moment" && seconds !== null);
 }
 
 /** The files of the brand that are pictures of a post beside its own files. */

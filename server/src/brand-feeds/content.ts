@@ -15,11 +15,11 @@ function pieceOf({ text, isAddress }: { readonly text: string; readonly isAddres
   return isAddress ? html`<a href="${text}">${text}</a>` : html`${text}`;
 }
 
-function fileOf({ url, mime, alt, width, height }: ItemFile): Html {
+function fileOf({ url, mime, alt, width, height, cover }: ItemFile): Html {
   if (mime.startsWith("image/")) {
     const size = width !== null && height !== null && html` width="${width}" height="${height}"`;
     return html`<p><img src="${url}" alt="${alt ?? ""}"${size}></p>`;
   }
-  if (mime.startsWith("video/")) return html`<p><video src="${url}" controls></video></p>`;
+  if (mime.startsWith("video/")) return html`<p><video src="${url}"${cover !== null && html` poster="${cover}"`} controls></video></p>`;
   return html`<p><a href="${url}">${alt ?? "Document"}</a></p>`;
 }

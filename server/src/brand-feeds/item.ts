@@ -25,6 +25,8 @@ export interface ItemFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  /** The address of the picture that readers see before they play it; null if the network chose one. */
+  readonly cover: string | null;
 }
 
 /** What a feed says about itself. */

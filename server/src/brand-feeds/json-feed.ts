@@ -9,14 +9,14 @@ export function jsonFeedOf({ title, description, address }: Channel, items: read
 
 /** One item, as JSON. Names that begin with an underscore are extensions. */
 export function jsonItemOf({ id, url, link, html, text, publishedAt, tags, files, networks }: Item): string {
-  const picture = files.find(({ mime }) => mime.startsWith("image/"));
+  const picture = files.find(({ mime }) => mime.startsWith("image/"))?.url ?? files.find(({ cover }) => cover !== null)?.cover;
   return JSON.stringify({
     id,
     url,
     ...(link === null ? {} : { external_url: link }),
     content_html: html,
     content_text: text,
-    ...(picture === undefined ? {} : { image: picture.url }),
+    ...(picture == null ? {} : { image: picture }),
     date_published: new Date(toEpochMilliseconds(publishedAt)).toISOString(),
     ...(tags.length === 0 ? {} : { tags }),
     ...(files.length === 0

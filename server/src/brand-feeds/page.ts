@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { coverOn, givenPictures, idsBeside, picturesOn } from "@rostrum/contract/pictures.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import { filesThatGo } from "@rostrum/contract/preflight.ts";
@@ -23,6 +24,9 @@ import {
 } from "./store.ts";
 
 export type FeedFormat = "xml" | "json";
+
+/** By id. */
+type Media = ReadonlyMap<string, FeedMedium>;
 
 /** So many entries are looked through for the posts of a page: each post has one on each network. */
 const ENTRIES_MAX = 2000;
@@ -77,7 +81,10 @@ export class FeedPages {
     const { contents, media } = await this.#contents(groups);
     return groups.some((group) => {
       const content = contents.get(group.lead.id);
-      return content !== undefined && filesOf(group, content, media).some(({ id }) => id === mediumId);
+      return (
+        content !== undefined &&
+        filesOf(group, content, media).some((file) => file.id === mediumId || coverOf(file, group, content, media)?.id === mediumId)
+      );
     });
   }
 
@@ -106,7 +113,7 @@ export class FeedPages {
   async #contents(groups: readonly Group[]) {
     const { brandId } = this.#feed;
     const contents = await listFeedContents(this.#app.db, { brandId, ids: groups.map(({ lead }) => lead.id) });
-    const ids = [...new Set(contents.flatMap(({ mediaIds }) => mediaIds))];
+    const ids = [...new Set(contents.flatMap(({ mediaIds, pictures }) => [...mediaIds, ...idsBeside(givenPictures(pictures))]))];
     const media = await listFeedMedia(this.#app.db, { brandId, ids });
     return {
       contents: new Map(contents.map((content) => [content.id, content])),
@@ -114,16 +121,22 @@ export class FeedPages {
     };
   }
 
-  #item(group: Group, content: FeedContent, media: ReadonlyMap<string, FeedMedium>): Item {
+  #addressOf(medium: FeedMedium): string {
+    return `${this.#address}/media/${medium.id}/${nameOf(medium)}`;
+  }
+
+  #item(group: Group, content: FeedContent, media: Media): Item {
     const text = sayable(content.body);
     const files = filesOf(group, content, media).map((medium): ItemFile => {
-      const own = content.mediaAlts[content.mediaIds.indexOf(medium.id)] ?? content.alt;
+      const own = content.mediaAlts[mediaIdsOf(group, content).indexOf(medium.id)] ?? content.alt;
+      const cover = coverOf(medium, group, content, media);
       // What is shown in another form may not have been made yet.
       const sizeBytes = needsBaring(medium) ? null : medium.sizeBytes;
       return {
         ...medium,
         sizeBytes,
-        url: `${this.#address}/media/${medium.id}/${nameOf(medium)}`,
+        url: this.#addressOf(medium),
+        cover: cover === undefined ? null : this.#addressOf(cover),
         alt: own === null ? null : sayable(own),
       };
     });
@@ -144,9 +157,20 @@ export class FeedPages {
 }
 
 /** The files that the network of the item's words took, as far as they are still there. */
-function filesOf({ lead }: Group, { mediaIds }: FeedContent, media: ReadonlyMap<string, FeedMedium>): FeedMedium[] {
-  const all = mediaIds.flatMap((id) => media.get(id) ?? []);
-  return lead.channelType === null ? [] : filesThatGo(all, platforms[lead.channelType].media);
+function filesOf(group: Group, content: FeedContent, media: Media): FeedMedium[] {
+  const { channelType } = group.lead;
+  const all = mediaIdsOf(group, content).flatMap((id) => media.get(id) ?? []);
+  return channelType === null ? [] : filesThatGo(all, platforms[channelType].media);
+}
+
+/** With the pictures that the post has for that network. */
+function mediaIdsOf({ lead: { channelType } }: Group, { mediaIds, pictures }: FeedContent): readonly string[] {
+  return channelType === null ? mediaIds : picturesOn(mediaIds, pictures, channelType);
+}
+
+function coverOf({ id }: FeedMedium, { lead: { channelType } }: Group, { pictures }: FeedContent, media: Media): FeedMedium | undefined {
+  const cover = channelType === null ? null : coverOn(id, pictures, channelType);
+  return cover === null ? undefined : media.get(cover);
 }
 
 /** For people and for software that goes by endings: the service looks at the id alone. */

@@ -38,13 +38,14 @@ function enclosureOf({ url, mime, sizeBytes }: ItemFile): Html {
   return html`<enclosure url="${url}" length="${sizeBytes ?? 0}" type="${mime}"/>\n`;
 }
 
-function mediaOf({ url, mime, sizeBytes, alt, width, height, durationSeconds }: ItemFile): Html {
+function mediaOf({ url, mime, sizeBytes, alt, width, height, durationSeconds, cover }: ItemFile): Html {
   const medium = /^(image|video)\//.exec(mime)?.[1] ?? "document";
   const size = width !== null && height !== null && html` width="${width}" height="${height}"`;
   const duration = durationSeconds !== null && html` duration="${Math.round(durationSeconds)}"`;
   const about = alt !== null && html`<media:description type="plain">${alt}</media:description>`;
+  const thumbnail = cover !== null && html`<media:thumbnail url="${cover}"/>`;
   const bytes = sizeBytes !== null && html` fileSize="${sizeBytes}"`;
-  return html`<media:content url="${url}"${bytes} type="${mime}" medium="${medium}"${size}${duration}>${about}</media:content>\n`;
+  return html`<media:content url="${url}"${bytes} type="${mime}" medium="${medium}"${size}${duration}>${about}${thumbnail}</media:content>\n`;
 }
 
 /** RFC 822 with a year of four digits, as RSS asks for. */

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
+import type { StoredPictures } from "@rostrum/contract/pictures.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { FeedChannel, FeedEntry } from "./rules.ts";
 
@@ -84,6 +85,7 @@ export interface FeedContent {
   readonly alt: string | null;
   readonly mediaIds: readonly string[];
   readonly mediaAlts: readonly (string | null)[];
+  readonly pictures: StoredPictures | null;
 }
 
 /** What the brand's entries say; in no particular order. */
@@ -94,7 +96,8 @@ export async function listFeedContents(
   return query<FeedContent>(db, {
     name: "feed_contents",
     text: `select d.id, coalesce(d.body, '') body, p.content ->> 'link' link, p.content ->> 'alt' alt,
-             coalesce(nullif(p.content -> 'mediaIds', 'null'), '[]') "mediaIds", coalesce(nullif(p.content -> 'mediaAlts', 'null'), '[]') "mediaAlts"
+             coalesce(nullif(p.content -> 'mediaIds', 'null'), '[]') "mediaIds", coalesce(nullif(p.content -> 'mediaAlts', 'null'), '[]') "mediaAlts",
+             nullif(p.content -> 'pictures', 'null') pictures
            from deliveries d join publications p on p.id = d.publication_id where d.brand_id = $1 and d.id = any($2)`,
     values: [find.brandId, find.ids],
   });

@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import { type Queryable, query } from "../database/query.ts";
+import { firstPicture, firstPublished, type PictureRow } from "../media/first-picture.ts";
 import { POST_AT } from "../posts/store.ts";
 
 /** What lists of the dashboard show of a post. */
@@ -16,7 +17,7 @@ export interface OutlineRow {
   readonly status: PostStatus;
   readonly at: Instant | null;
   /** The first picture or film. */
-  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
+  readonly picture: PictureRow | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -28,13 +29,13 @@ const SHOWN_TEXT = `left(coalesce(nullif(trim(p.title), ''), p.poll ->> 'questio
 /** The columns of an `OutlineRow` of the post `p`. */
 export const OUTLINE = `p.id, p.collection_id "collectionId", ${SHOWN_TEXT} "text", p.post_type "postType", p.posting_type "postingType", p.status,
   ${POST_AT} "at", p.created_at "createdAt", p.updated_at "updatedAt",
-  case when cardinality(p.media_ids) > 0 then ${firstPicture("unnest(p.media_ids)")} end picture`;
-
-/** The first picture or film among these ids, of the brand of `p`. */
-export function firstPicture(ids: string): string {
-  return `(select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime) from ${ids} with ordinality given (id, place)
-    join media m on m.id = given.id and m.brand_id = p.brand_id where m.mime ~ '^(image|video)/' order by given.place limit 1)`;
-}
+  case when cardinality(p.media_ids) > 0 then ${firstPicture({
+    ids: "unnest(p.media_ids)",
+    pictures: "p.pictures",
+    networks: `array(select way.type from collection_channels cc join channels way on way.id = cc.channel_id
+      where cc.collection_id = p.collection_id and way.id <> all(p.left_out) order by way.id)`,
+    brandId: "p.brand_id",
+  })} end picture`;
 
 /** The posts with these ids, in no particular order. */
 export async function listOutlines(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<OutlineRow[]> {
@@ -153,8 +154,7 @@ export async function listLeft(
            select p.id, p.post_id "postId", p.collection_id "collectionId", p.at, p.channels,
              ${publishedText("p.content")} "text",
              p.content ->> 'type' "postType",
-             case when jsonb_array_length(p.content -> 'mediaIds') > 0
-               then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
+             ${firstPublished({ publication: "p" })} picture
            from left_ones p where (p.at >= $2 or $5 and p.settled_at is null) and p.at < $3 and p.channels is not null`,
     values: [find.brandId, find.from, find.to, find.leavingIds, find.allOnTheWay],
   });

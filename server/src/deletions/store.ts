@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { firstPicture, type PictureRow } from "../media/first-picture.ts";
 import type { DeletedPostRow, Doer } from "./rules.ts";
 
 const TEXT_LENGTH_MAX = 120;
@@ -59,7 +60,7 @@ export async function findDeletedPost(
 interface ListedDeletion extends DeletedPostRow {
   /** Whether it can be restored: what it consisted of is kept. */
   readonly isKept: boolean;
-  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
+  readonly picture: PictureRow | null;
 }
 
 /** Newest first. */
@@ -74,10 +75,12 @@ export async function listDeleted(
     }),
     query<ListedDeletion>(db, {
       text: `select ${COLUMNS}, k.post_id is not null "isKept",
-               (select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
-                from jsonb_array_elements_text(k.post -> 'media_ids') with ordinality given (id, place)
-                  join media m on m.id = given.id and m.brand_id = d.brand_id
-                where m.mime ~ '^(image|video)/' order by given.place limit 1) picture
+               ${firstPicture({
+                 ids: "jsonb_array_elements_text(k.post -> 'media_ids')",
+                 pictures: "nullif(k.post -> 'pictures', 'null')",
+                 networks: "'{}'::text[]",
+                 brandId: "d.brand_id",
+               })} picture
              from deleted_posts d left join deleted_contents k on k.post_id = d.post_id
              where d.brand_id = $1 and d.deleted_at >= $2 order by d.deleted_at desc, d.post_id desc limit $3 offset $4`,
       values: [list.brandId, list.since, list.limit, list.offset],

@@ -1,7 +1,8 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { firstPicture, OUTLINE, type OutlineRow, publishedText } from "../calendar/store.ts";
+import { OUTLINE, type OutlineRow, publishedText } from "../calendar/store.ts";
 import { one, type Queryable, query } from "../database/query.ts";
+import { firstPublished } from "../media/first-picture.ts";
 
 export interface BrandFacts {
   readonly id: number;
@@ -125,8 +126,7 @@ export async function listLastResults(db: Queryable, find: { brandId: number; li
              group by 1 order by at desc, id desc limit $2
            )
            select p.post_id "postId", found.at, ${publishedText("p.content")} "text", ways.*,
-             case when jsonb_array_length(p.content -> 'mediaIds') > 0
-               then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
+             ${firstPublished({ publication: "p" })} picture
            from found join publications p on p.id = found.id cross join lateral (
              select coalesce(array_agg(distinct d.channel_type) filter (where d.status in ('PUBLISHED', 'SENT')), '{}') networks,
                count(*) filter (where d.status = 'FAILED' and d.left_at is null)::integer failed, coalesce(sum(d.likes), 0) likes, coalesce(sum(d.comments), 0) comments,

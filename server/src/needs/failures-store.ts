@@ -1,9 +1,10 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import { firstPicture, type OutlineRow, publishedText } from "../calendar/store.ts";
+import { type OutlineRow, publishedText } from "../calendar/store.ts";
 import { outcomeOf } from "../database/ledger.ts";
 import { execute, type Queryable, query } from "../database/query.ts";
+import { firstPublished } from "../media/first-picture.ts";
 
 /** What a failure needs to be looked at: nobody has left it as it is, and its post is still there. As in its index. */
 const NEEDY = "status = 'FAILED' and left_at is null and post_id is not null";
@@ -51,8 +52,7 @@ export async function listFailed(
            )
            select p.id "publicationId", p.brand_id "brandId", p.post_id "postId", found.at, ways.channels,
              ${publishedText("p.content")} "text",
-             case when jsonb_array_length(p.content -> 'mediaIds') > 0
-               then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
+             ${firstPublished({ publication: "p" })} picture
            from found join publications p on p.id = found.id and p.post_id is not null cross join lateral (
              select jsonb_agg(jsonb_build_object('deliveryId', d.id, 'isComment', d.parent_id is not null, 'id', d.channel_id,
                'name', d.channel_name, 'type', d.channel_type, 'channelStatus', h.status,

@@ -156,3 +156,80 @@ test("a picture that a post needs beside its files is used, and stays in the lib
   const { deleted, kept } = await must(operate("POST", `/brands/${place.brandId}/media/deletion`, { ids: [square] }));
   assert.deepEqual([deleted, kept.length], [[], 1]);
 });
+
+/** The name of the small picture at an address. */
+const nameAt = (url: string | null) => url?.split("/").at(-1)?.split("?")[0] ?? null;
+const lists = (place: Place, path: string) => must(operate("GET", `/brands/${place.brandId}/${path}`));
+const pictureIn = async (place: Place, path: string, at: (answer: Answer) => { thumbnailUrl: string | null }) =>
+  nameAt(at(await lists(place, path)).thumbnailUrl);
+type Answer = Awaited<ReturnType<typeof lists>>;
+interface Entry {
+  readonly channel: { readonly type: ChannelType };
+  readonly thumbnailUrl: string | null;
+}
+/** The names of the pictures in the entries, by network. */
+const byNetwork = async (place: Place) =>
+  Object.fromEntries((await lists(place, "results")).results.map((one: Entry) => [one.channel.type, nameAt(one.thumbnailUrl)]));
+const calendar = () => `calendar?from=${addSeconds(stage.now(), -3600)}&to=${addSeconds(stage.now(), 8 * 24 * 3600)}`;
+
+test("lists show a post as its networks do: an entry with its network's own picture, a post with its picture if any network gets it", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram", "Mastodon"] });
+  const { id, tall } = await aCroppedPost(place);
+  assert.equal(await pictureIn(place, "drafts", ({ drafts }) => drafts[0].picture), "tall.webp");
+  await must(edit(id, { media: [{ id: tall }], publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  assert.deepEqual(await byNetwork(place), { Instagram: "square.webp", Mastodon: "tall.webp" });
+  assert.equal(await pictureIn(place, "sent-posts", ({ posts }) => posts[0]), "tall.webp");
+});
+
+test("a picture that none of a post's networks gets is shown nowhere: in its place stands what readers see", async () => {
+  const place = await aPlace(stage, { channels: ["Instagram"], queues: ["Mon 09:00"] });
+  const { id, tall } = await aCroppedPost(place, { publishMode: "QUEUE" });
+  const planned = [
+    await pictureIn(place, calendar(), ({ entries }) => entries[0].picture),
+    await pictureIn(place, "overview", ({ next }) => next.picture),
+    await pictureIn(place, "found-posts?search=Rye", ([found]) => found.picture),
+  ];
+  assert.deepEqual(planned, ["square.webp", "square.webp", "square.webp"]);
+  await must(edit(id, { media: [{ id: tall }], publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  const left = [
+    await pictureIn(place, calendar(), ({ entries }) => entries.find((one: { state: string }) => one.state === "LEFT").picture),
+    await pictureIn(place, "overview", ({ results }) => results[0].picture),
+    await pictureIn(place, "sent-posts", ({ posts }) => posts[0]),
+  ];
+  assert.deepEqual(left, ["square.webp", "square.webp", "square.webp"]);
+});
+
+test("a video is shown by its cover where its networks take one, and stays so in the bin", async () => {
+  const place = await aPlace(stage, { channels: ["YouTube", "Telegram"] });
+  const film = await uploaded(stage, place, { bytes: await aVideoFile({ seconds: 4 }), name: "oven.mp4" });
+  const cover = await uploaded(stage, place, { bytes: await aPhoto({ width: 1280, height: 720 }), name: "crust.jpg" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", media: [{ id: film }] });
+  const pictures = { covers: [{ mediaId: film, ownId: cover }] };
+  await must(edit(id, { media: [{ id: film }], pictures, publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  const shown = await byNetwork(place);
+  assert.equal(shown.YouTube, "crust.webp");
+  assert.notEqual(shown.Telegram, "crust.webp", "which chooses a picture itself");
+  assert.equal(await pictureIn(place, "sent-posts", ({ posts }) => posts[0]), "crust.webp");
+  await must(operate("DELETE", `/posts/${id}`));
+  assert.equal(await pictureIn(place, "deleted-posts", ({ posts }) => posts[0]), "crust.webp");
+});
+
+test("the brand's public feed shows the pictures and covers that its network got", async () => {
+  const place = await aPlace(stage, { channels: ["YouTube"] });
+  const film = await uploaded(stage, place, { bytes: await aVideoFile({ seconds: 4 }), name: "oven.mp4" });
+  const cover = await uploaded(stage, place, { bytes: await aPhoto({ width: 1280, height: 720 }), name: "crust.jpg" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", title: "Rye", media: [{ id: film }] });
+  const pictures = { covers: [{ mediaId: film, ownId: cover }] };
+  await must(edit(id, { title: "Rye", media: [{ id: film }], pictures, publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  const { rss, json } = await must(stage.admin("PATCH", `/brands/${place.brandId}/feed`, { set: "on" }));
+  const [item] = (await (await fetch(json)).json()).items;
+  const address = `${rss.replace(".xml", "")}/media/${cover}/picture.jpg`;
+  assert.equal(item.image, address);
+  assert.match(item.content_html, new RegExp(`poster="${address}"`));
+  assert.match(await (await fetch(rss)).text(), new RegExp(`<media:thumbnail url="${address}"/>`));
+  assert.equal((await fetch(address)).status, 200);
+});

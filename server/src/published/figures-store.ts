@@ -1,7 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { type Queryable, query } from "../database/query.ts";
-import type { ResultRow } from "./results-store.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture.ts";
 
 /** Which posts are counted: of one brand, published in a range of time, and perhaps of one collection or channel alone. */
 export interface FigureFilter {
@@ -87,7 +87,7 @@ export interface BestRow extends CountsRow {
   readonly networks: readonly ChannelType[];
   readonly title: string | null;
   readonly text: string;
-  readonly picture: ResultRow["picture"];
+  readonly picture: PictureRow | null;
   readonly at: Instant;
 }
 
@@ -102,10 +102,8 @@ export async function listBest(db: Queryable, filter: FigureFilter, limit: numbe
              order by sum(d.likes::bigint + d.comments + d.shares) desc, d.publication_id desc limit $6
            )
            select b.id, l.post_id "postId", coalesce(b.networks, '{}') networks, l.content ->> 'title' title, l.content ->> 'text' text, l.due_at "at",
-             b.likes, b.comments, b.shares, (
-               select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
-               from jsonb_array_elements_text(l.content -> 'mediaIds') with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = l.brand_id
-               where m.mime ~ '^(image|video)/' order by given.place limit 1) picture
+             b.likes, b.comments, b.shares,
+             ${firstPublished({ publication: "l" })} picture
            from best b join publications l on l.id = b.publication_id
            order by b.likes + b.comments + b.shares desc, l.id desc`,
     values: [...valuesOf(filter), limit],

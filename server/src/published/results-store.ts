@@ -5,6 +5,7 @@ import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/publi
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import { isListed, outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture.ts";
 import { searchPattern } from "./rules.ts";
 
 export interface ResultRow {
@@ -19,8 +20,8 @@ export interface ResultRow {
   readonly isComment: boolean;
   readonly postType: PostType | null;
   readonly body: string | null;
-  /** The first picture or film of the post. */
-  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
+  /** The first picture or film of the post, as the network shows it. */
+  readonly picture: PictureRow | null;
   readonly url: string | null;
   readonly state: ResultState;
   readonly reason: DeliveryReason | null;
@@ -110,10 +111,7 @@ export function besides(at: string): string {
 /** Of a delivery `d` with its publication `p`, collection `c` and channel `h`, and the channel `held` if it waits for a hold. */
 export const RESULT_COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.title collection, d.channel_id "channelId", d.channel_name "channelName",
   d.channel_type "channelType", h.status "channelStatus", d.parent_id is not null "isComment", d.post_type "postType", d.body, d.url,
-  case when d.parent_id is null and jsonb_array_length(p.content -> 'mediaIds') > 0 then (
-    select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
-    from jsonb_array_elements_text(p.content -> 'mediaIds') with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = d.brand_id
-    where m.mime ~ '^(image|video)/' order by given.place limit 1) end picture,
+  case when d.parent_id is null then ${firstPublished({ publication: "p", networks: "array_remove(array[d.channel_type], null)" })} end picture,
   case when d.lease_until is null then d.status else 'publishing' end state,
   coalesce(d.reason, case when held.id is not null then 'channel_held' end) reason, d.message, held.held_reason "heldReason", held.held_until "heldUntil",
   p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, held.held_until) end "nextAt",

@@ -3,6 +3,7 @@ import type { SentView } from "@rostrum/contract/private/sent-posts.ts";
 import { isListed } from "../database/ledger.ts";
 import { Parameters } from "../database/page.ts";
 import { one, type Queryable, query } from "../database/query.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture.ts";
 import { besides, RESULT_COLUMNS, type ResultRow, UNDER_WAY_TEXT } from "./results-store.ts";
 import { searchPattern } from "./rules.ts";
 
@@ -14,7 +15,7 @@ export interface RoundRow {
   readonly collection: string | null;
   readonly title: string | null;
   readonly text: string;
-  readonly picture: ResultRow["picture"];
+  readonly picture: PictureRow | null;
   readonly dueAt: Instant;
 }
 
@@ -60,10 +61,8 @@ export async function listRounds(db: Queryable, { brandId, since, limit, offset 
       where ${where} order by ${key}l.due_at ${way}, l.id ${way} limit ${parameters.at("limit", limit)} offset ${parameters.at("offset", offset)}
     )
     select l.id, l.post_id "postId", coalesce(l.post_id, bin.post_id) "sourceId", l.collection_id "collectionId", c.title collection,
-      l.content ->> 'title' title, l.content ->> 'text' text, l.due_at "dueAt", (
-        select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime)
-        from jsonb_array_elements_text(l.content -> 'mediaIds') with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = l.brand_id
-        where m.mime ~ '^(image|video)/' order by given.place limit 1) picture
+      l.content ->> 'title' title, l.content ->> 'text' text, l.due_at "dueAt",
+      ${firstPublished({ publication: "l" })} picture
     from page join publications l on l.id = page.id left join collections c on c.id = l.collection_id
       left join (
         select d.post_id, round.id from deleted_posts d join deleted_contents k using (post_id), unnest(k.publication_ids) round (id)

@@ -34,7 +34,7 @@ export function PostRow({ post, brandId, zone, isEditor, openId, onOpen, onUseAg
   return (
     <li data-post={sourceId ?? undefined}>
       <div className={css.row}>
-        <PostThumb picture={post} size={56} />
+        <PostThumb picture={open !== undefined && !open.isComment ? open : post} size={56} />
         <div>
           <span className={css.text}>{post.text || post.title || words.noText}</span>
           <span className={css.meta}>

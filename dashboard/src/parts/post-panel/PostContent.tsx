@@ -1,11 +1,12 @@
+import { coverOf } from "./covers.ts";
 import css from "./panel.module.css";
 import type { PanelPost } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** A post's pictures and text as they were written. */
 export function PostContent({ post }: { readonly post: PanelPost }) {
-  const { title, caption, poll, media, alt } = post;
-  const [first, ...others] = media;
+  const { title, caption, poll, media, alt, pictures } = post;
+  const [first, ...others] = media.map((one) => ({ ...one, thumbnailUrl: coverOf(one, pictures)?.thumbnailUrl ?? one.thumbnailUrl }));
   return (
     <div className={css.content}>
       {first?.thumbnailUrl != null && (

@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import { useId, useState } from "react";
 import { useAvatars } from "../../api/use-avatars.ts";
@@ -9,6 +10,7 @@ import { ChannelTabs, channelTabId } from "../preview/ChannelTabs.tsx";
 import { NetShown } from "../preview/NetPreview.tsx";
 import type { PreviewMedium } from "../preview/Pictures.tsx";
 import { words as parts } from "../words.ts";
+import { coverOf } from "./covers.ts";
 import { PostContent } from "./PostContent.tsx";
 import css from "./panel.module.css";
 import type { PanelPost, Shown } from "./queries.ts";
@@ -45,7 +47,7 @@ export function PostPreview({ brandId, post, story, previews }: Shown & { readon
         <NetShown
           channel={{ id: channelId, name, type, avatarUrl: avatars.get(channelId) ?? null }}
           shown={preview.shown}
-          media={mediaOf(post)}
+          media={mediaOf(post, type)}
           hour={post.localDate === null ? null : printLocalTime(post.localDate)}
         />
         {preview.preferences !== null && <p className={css.aside}>{preview.preferences}</p>}
@@ -76,14 +78,15 @@ function shownOf(previews: readonly PreviewedChannel[], { post, story }: Pick<Sh
   return [...known.filter((one) => !isOut(one)), ...known.filter(isOut)];
 }
 
-/** Its files, and its own pictures for some networks, which show what the file in whose place they are shows. */
-function mediaOf({ media, pictures, alt }: PanelPost): ReadonlyMap<string, PreviewMedium> {
+/** Its files with their covers, and its own pictures for some networks, which show what the file in whose place they are shows. */
+function mediaOf({ media, pictures, alt }: PanelPost, type: ChannelType): ReadonlyMap<string, PreviewMedium> {
   const replacedBy = (id: string) => pictures.own.find(({ ownId }) => ownId === id)?.mediaId;
   const own = pictures.media.map((one) => ({ ...one, alt: media.find(({ id }) => id === replacedBy(one.id))?.alt ?? null }));
   return new Map(
     [...media, ...own].map((one) => {
-      const { id, name, mime, path, thumbnailUrl } = one;
-      return [id, { name, mime, alt: one.alt ?? alt ?? "", path, thumbnailUrl }] as const;
+      const { id, name, mime, path } = one;
+      const cover = coverOf(one, pictures, type);
+      return [id, { name, mime, alt: one.alt ?? alt ?? "", path, thumbnailUrl: cover?.path ?? one.thumbnailUrl }] as const;
     }),
   );
 }

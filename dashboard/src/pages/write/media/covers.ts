@@ -1,4 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { takesCover } from "@rostrum/contract/pictures.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { FileOfDraft, pictureOn } from "../pictures.ts";
 
@@ -18,9 +19,7 @@ export function takingCovers(types: readonly ChannelType[]): {
 
 /** What readers of a network see of a file before they play it; null: what the network chooses. */
 export function coverOn({ cover }: FileOfDraft, type: ChannelType): ReturnType<typeof pictureOn> | null {
-  const { videoCover } = platforms[type].media;
-  if (cover === undefined || videoCover === null) return null;
-  return videoCover === "moment" && cover.seconds === null ? null : cover.medium;
+  return cover !== undefined && takesCover(type, cover) ? cover.medium : null;
 }
 
 /** The picture that a video shows now, in its own size. */
