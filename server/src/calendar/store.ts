@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import { type Queryable, query } from "../database/query.ts";
-import { firstPicture, firstPublished, type PictureRow } from "../media/first-picture.ts";
+import { firstPicture, firstPublished, type PictureRow } from "../media/first-picture-store.ts";
 import { POST_AT } from "../posts/store.ts";
 
 /** What lists of the dashboard show of a post. */

@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
-import { firstPicture, type PictureRow } from "../media/first-picture.ts";
+import { firstPicture, type PictureRow } from "../media/first-picture-store.ts";
 import type { DeletedPostRow, Doer } from "./rules.ts";
 
 const TEXT_LENGTH_MAX = 120;

@@ -2,7 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { OUTLINE, type OutlineRow, publishedText } from "../calendar/store.ts";
 import { one, type Queryable, query } from "../database/query.ts";
-import { firstPublished } from "../media/first-picture.ts";
+import { firstPublished } from "../media/first-picture-store.ts";
 
 export interface BrandFacts {
   readonly id: number;

@@ -4,7 +4,7 @@ import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import { type OutlineRow, publishedText } from "../calendar/store.ts";
 import { outcomeOf } from "../database/ledger.ts";
 import { execute, type Queryable, query } from "../database/query.ts";
-import { firstPublished } from "../media/first-picture.ts";
+import { firstPublished } from "../media/first-picture-store.ts";
 
 /** What a failure needs to be looked at: nobody has left it as it is, and its post is still there. As in its index. */
 const NEEDY = "status = 'FAILED' and left_at is null and post_id is not null";

@@ -1,7 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { type Queryable, query } from "../database/query.ts";
-import { firstPublished, type PictureRow } from "../media/first-picture.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture-store.ts";
 
 /** Which posts are counted: of one brand, published in a range of time, and perhaps of one collection or channel alone. */
 export interface FigureFilter {

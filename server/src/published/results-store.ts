@@ -5,7 +5,7 @@ import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/publi
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import { isListed, outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
-import { firstPublished, type PictureRow } from "../media/first-picture.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture-store.ts";
 import { searchPattern } from "./rules.ts";
 
 export interface ResultRow {

@@ -3,7 +3,7 @@ import type { SentView } from "@rostrum/contract/private/sent-posts.ts";
 import { isListed } from "../database/ledger.ts";
 import { Parameters } from "../database/page.ts";
 import { one, type Queryable, query } from "../database/query.ts";
-import { firstPublished, type PictureRow } from "../media/first-picture.ts";
+import { firstPublished, type PictureRow } from "../media/first-picture-store.ts";
 import { besides, RESULT_COLUMNS, type ResultRow, UNDER_WAY_TEXT } from "./results-store.ts";
 import { searchPattern } from "./rules.ts";
 
