@@ -1,15 +1,33 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 
-/** Replaces the picture of a channel; nothing happens if it is gone. */
+/** Replaces the picture of a channel; false if it has the same already, or is gone. */
 export async function storePicture(
   db: Queryable,
   picture: { readonly channelId: number; readonly image: Buffer; readonly hash: string; readonly now: Instant },
-): Promise<void> {
-  await query(db, {
+): Promise<boolean> {
+  const stored = await query(db, {
     text: `insert into channel_pictures (channel_id, image, hash, kept_at) select id, $2, $3, $4 from channels where id = $1 and status <> 'REMOVED'
-           on conflict (channel_id) do update set image = excluded.image, hash = excluded.hash, kept_at = excluded.kept_at`,
+           on conflict (channel_id) do update set image = excluded.image, hash = excluded.hash, kept_at = excluded.kept_at
+             where channel_pictures.hash <> excluded.hash
+           returning channel_id`,
     values: [picture.channelId, picture.image, picture.hash, picture.now],
+  });
+  return stored.length > 0;
+}
+
+interface PicturedChannel {
+  readonly brandId: number;
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly remoteId: string | null;
+}
+
+export async function listPicturedChannels(db: Queryable, grantId: number): Promise<PicturedChannel[]> {
+  return query<PicturedChannel>(db, {
+    text: `select id, brand_id "brandId", type, remote_id "remoteId" from channels where grant_id = $1 and status in ('ACTIVE', 'INACTIVE') order by id`,
+    values: [grantId],
   });
 }
 

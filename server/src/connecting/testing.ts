@@ -46,15 +46,19 @@ export interface ChosenChannel {
   readonly grantId: number | null;
 }
 
-/** `creates`: whether people can make accounts at the network. */
-export async function openConnecting(parts: Partial<Connector> = {}, { creates = true } = {}): Promise<ConnectingGround> {
+/** `creates`: whether people can make accounts at the network; `settings`: of the service. */
+export async function openConnecting(parts: Partial<Connector> = {}, { creates = true, settings = {} } = {}): Promise<ConnectingGround> {
   const network: TestNetwork = beginning();
   const { create, ...plain } = logInAt(network);
   const logIn = creates && create !== undefined ? { ...plain, create } : plain;
-  const stage = await openStage({ ROSTRUM_FACEBOOK_CLIENT_ID: "app-1", ROSTRUM_FACEBOOK_CLIENT_SECRET: "hush" }, "2026-11-21T09:00:00Z", {
-    Mastodon: instantConnector("Mastodon"),
-    Facebook: { ...instantConnector("Facebook"), logIns: [logIn], ...parts },
-  });
+  const stage = await openStage(
+    { ROSTRUM_FACEBOOK_CLIENT_ID: "app-1", ROSTRUM_FACEBOOK_CLIENT_SECRET: "hush", ...settings },
+    "2026-11-21T09:00:00Z",
+    {
+      Mastodon: instantConnector("Mastodon"),
+      Facebook: { ...instantConnector("Facebook"), logIns: [logIn], ...parts },
+    },
+  );
 
   function beginning(): TestNetwork {
     return {

@@ -34,19 +34,26 @@ const REVOCATION_SECONDS_MAX = 30;
 /** Tokens that no key opens, for one, stay so until somebody logs in again. */
 const TROUBLE_SECONDS = 600;
 
+/** What else is done with a grant whose tokens the network has just accepted. */
+type Accepted = (app: App, grantId: number, stop: AbortSignal) => Promise<void>;
+
 /** Keeps grants alive until stopped: renews and probes them, tells who has to log in again, gives back what nobody needs. Never rejects. */
-export async function runGrants(app: App, stop: AbortSignal): Promise<void> {
+export async function runGrants(app: App, stop: AbortSignal, accepted: Accepted): Promise<void> {
   while (!stop.aborted) {
-    await keepGrants(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "grants", err: error }));
+    await keepGrants(app, stop, accepted).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "grants", err: error }));
     await sleep(POLL_MILLISECONDS, undefined, { signal: stop }).catch(() => {});
   }
 }
 
 /** Does everything that is due for grants, once. */
-export async function keepGrants(app: App, stop: AbortSignal): Promise<void> {
+export async function keepGrants(app: App, stop: AbortSignal, accepted?: Accepted): Promise<void> {
   const now = app.clock.now();
+  const working: number[] = [];
   for (const id of await listDueRenewals(app.db, now, BATCH)) await underLock(app, id, stop, (signal) => renewGrant(app, id, signal));
-  for (const id of await listDueProbes(app.db, now, BATCH)) await underLock(app, id, stop, (signal) => probeGrant(app, id, signal));
+  for (const id of await listDueProbes(app.db, now, BATCH))
+    await underLock(app, id, stop, async (signal) => {
+      if (await probeGrant(app, id, signal)) working.push(id);
+    });
   for (const id of await listOverGrants(app.db, now, BATCH)) await underLock(app, id, stop, () => endIfOver(app, id));
   for (const { id, application, name, endsAt, channels } of await takeEndingGrants(app.db, {
     now,
@@ -56,6 +63,12 @@ export async function keepGrants(app: App, stop: AbortSignal): Promise<void> {
   }
   await markLeaving(app.db, { now, before: addSeconds(now, -UNUSED_SECONDS) });
   for (const grant of await listLeaving(app.db, now, BATCH)) await underLock(app, grant.id, stop, (signal) => giveBack(app, grant, signal));
+  // Last, and without a lock: nothing waits for it.
+  for (const id of stop.aborted ? [] : working) {
+    await accepted?.(app, id, stop).catch((error: unknown) =>
+      app.log.warn({ event: "engine trouble", part: "grant", grant: id, err: error }),
+    );
+  }
 }
 
 /** One that is being looked after elsewhere needs nothing here. An error concerns one grant alone, which lets the others pass. */

@@ -68,29 +68,46 @@ export async function renewGrant(app: App, grantId: number, stop: AbortSignal): 
   await renewFrom(ground, [refused, ...sources], { current, refusals: 0, working: newest });
 }
 
-/** Asks the network whether it still accepts the tokens. Once a day for each grant: the person may have taken it back. */
-export async function probeGrant(app: App, grantId: number, stop: AbortSignal): Promise<void> {
+/**
+ * Asks the network whether it still accepts the tokens, once a day for each grant: the person may have taken it back. Returns whether it
+ * said that it does.
+ */
+export async function probeGrant(app: App, grantId: number, stop: AbortSignal): Promise<boolean> {
   const ground = await groundOf(app, grantId, stop);
-  if (ground === null) return;
+  if (ground === null) return false;
   const { grant } = ground;
   const now = app.clock.now();
   const { current, unconfirmed } = openTokens(app, grant);
   // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
   const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now) || isClaimed(grant, now));
   const { refusedAt } = grant;
-  if (isBetween) return storeProbe(app.db, { ...grant, next: addSeconds(now, PROBE_RETRY_SECONDS), refusedAt });
+  if (isBetween) {
+    await storeProbe(app.db, { ...grant, next: addSeconds(now, PROBE_RETRY_SECONDS), refusedAt });
+    return false;
+  }
   const outcome = await probe(ground, current);
   const canBeRenewed = grant.renewAt !== null && canRenew(ground.keeper.logIn);
-  if (outcome.kind === "ended" && !canBeRenewed && (refusedAt === null || secondsBetween(refusedAt, now) < REFUSED_SECONDS))
-    return storeProbe(app.db, { ...grant, next: addSeconds(now, REFUSED_SECONDS), refusedAt: refusedAt ?? now });
+  if (outcome.kind === "ended" && !canBeRenewed && (refusedAt === null || secondsBetween(refusedAt, now) < REFUSED_SECONDS)) {
+    await storeProbe(app.db, { ...grant, next: addSeconds(now, REFUSED_SECONDS), refusedAt: refusedAt ?? now });
+    return false;
+  }
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
   await storeProbe(app.db, { ...grant, next: addSeconds(now, wait), refusedAt: outcome.kind === "unknown" ? refusedAt : null });
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
-  if (outcome.kind !== "ended") return;
-  if (!canBeRenewed) return end(ground, outcome.reason);
-  // Networks refuse good tokens now and then, and after a change of their keys: what can be renewed has ended once that is refused.
-  await changeEnds(app.db, { ...grant, renewAt: now });
-  await renewGrant(app, grantId, stop);
+  if (outcome.kind === "ended") await afterProbe(ground, { reason: outcome.reason, canBeRenewed }, stop);
+  return outcome.kind === "works";
+}
+
+/** Networks refuse good tokens now and then, and after a change of their keys: what can be renewed has ended once that is refused. */
+async function afterProbe(
+  ground: Ground,
+  { reason, canBeRenewed }: { readonly reason: string; readonly canBeRenewed: boolean },
+  stop: AbortSignal,
+): Promise<void> {
+  if (!canBeRenewed) return end(ground, reason);
+  const { app, grant } = ground;
+  await changeEnds(app.db, { ...grant, renewAt: app.clock.now() });
+  await renewGrant(app, grant.id, stop);
 }
 
 /** Ends a grant that has reached its end, unless its renewal is under way. The caller holds the grant's lock. */

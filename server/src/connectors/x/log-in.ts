@@ -32,7 +32,18 @@ import { RENEW_AGAIN_SECONDS } from "./unverified.ts";
  * The log-in at X: https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code (2026-08). A refresh token is accepted
  * once, and its answer holds the next one.
  */
-export const logIn: LogIn = { application: APPLICATION, network: "X", scopes: SCOPES, begin, finish, accounts, renew, probe, revoke };
+export const logIn: LogIn = {
+  application: APPLICATION,
+  network: "X",
+  scopes: SCOPES,
+  begin,
+  finish,
+  accounts,
+  pictures,
+  renew,
+  probe,
+  revoke,
+};
 
 const NO_APPLICATION = "X needs the client id of an application before anyone can log in.";
 const RENEW_AFTER_REFUSAL_SECONDS = 900;
@@ -134,6 +145,12 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
       },
     ],
   };
+}
+
+/** Without the posts that `accounts` reads, which are paid for. */
+async function pictures(grant: OpenGrant, call: LogInCall) {
+  const outcome = await readProfile({ token: storedTokens(grant.credentials).accessToken, reach: call });
+  return outcome.kind === "read" ? [{ remoteId: outcome.profile.id, pictureUrl: outcome.profile.pictureUrl }] : [];
 }
 
 const NO_LOOKUPS = "When X does not answer, nothing can tell whether a post was published: the application's plan reads no posts.";
