@@ -89,7 +89,10 @@ test("a table that nobody knows is asked about: its columns, and which number of
   await page.getByLabel("When, such as “03/04/2027 09:00”").selectOption("Date");
   await page.getByText("Every date could have the day or the month first. Say which.").waitFor();
   await page.getByLabel("Dates such as 03/04 are").selectOption("3 April (the day first)");
-  await page.getByRole("row", { name: /Sat, Apr 3, 2027, 9:00 AM/ }).waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /Sat, Apr 3, 2027, 9:00 AM/ })
+    .waitFor();
   await page.getByRole("button", { name: "Import 1 post" }).click();
   await page.getByText("1 post has been imported.").waitFor();
   assert.equal(await countPosts(), 1);
@@ -103,8 +106,8 @@ test("rows with problems are marked with the reason, and are told again after th
   await page.locator('input[type="file"]').setInputFiles(fileOf(`${HEADER}\nFine,,,2027-03-04 09:00\nToo old,,,2020-01-01 09:00\n`));
   await page.getByText("1 row with problems will not be imported.").waitFor();
   await page.getByLabel("Only rows that will not be imported").check();
-  const row = page.getByRole("row", { name: /Too old/ });
-  assert.match(await row.innerText(), /Posting Time: The date has passed\./);
+  const row = page.getByRole("list", { name: "The posts" }).getByRole("listitem").filter({ hasText: "Too old" });
+  assert.match(await row.innerText(), /Will not be imported\s+Posting Time: The date has passed\./);
   await page.getByRole("button", { name: "Import 1 post" }).click();
   await page.getByRole("heading", { name: "1 row could not be imported.", exact: true }).waitFor();
   const download = page.waitForEvent("download");
@@ -113,6 +116,35 @@ test("rows with problems are marked with the reason, and are told again after th
   await page.getByRole("button", { name: "Import another file" }).click();
   await page.getByRole("button", { name: "Show buffer.csv" }).click();
   await page.getByText("1 post has been imported.").waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("the three steps say where one is; whoever goes back finds the file and what was chosen, and nothing is stored before the last", async () => {
+  await using window = await asEditor();
+  const { page } = window;
+  const at = (step: string) => page.getByRole("list", { name: "Steps of the import" }).locator("[aria-current=step]", { hasText: step });
+  await window.open(`/brands/${place.brandId}/import`);
+  await at("Choose the file").waitFor();
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`${HEADER}\nFine,,,2027-03-04 09:00\nToo old,,,2020-01-01 09:00\n`));
+  await at("Check the posts").waitFor();
+  await page.getByLabel("The posts are").selectOption("Saved as drafts");
+  await page.getByText("2 posts can be imported. 2 as drafts.").waitFor();
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await at("Choose the file").waitFor();
+  await page.getByRole("heading", { name: "buffer.csv", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.getByText("2 posts can be imported. 2 as drafts.").waitFor();
+  await page.goBack();
+  await at("Choose the file").waitFor();
+  await page.getByRole("button", { name: "Check the posts" }).click();
+  await page.getByText("2 posts can be imported. 2 as drafts.").waitFor();
+  assert.equal(await countPosts(), 0);
+  await page.getByRole("button", { name: "Import 2 posts" }).click();
+  await at("Import").waitFor();
+  await page.getByText("2 posts are among your drafts.").waitFor();
+  assert.equal(await countPosts(), 2);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Drop a CSV file here", exact: true }).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

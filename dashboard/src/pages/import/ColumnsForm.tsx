@@ -8,12 +8,14 @@ const EXAMPLE_LENGTH_MAX = 40;
 
 interface ColumnsFormProps {
   readonly preview: ImportPreview;
+  /** Whether somebody has said so already. */
+  readonly isChanged: boolean;
   readonly choose: (change: Partial<Choices>) => void;
 }
 
 /** What each column is: at hand where the file was not recognised, else behind a button. */
-export function ColumnsForm({ preview: { source, columns }, choose }: ColumnsFormProps) {
-  const [isOpen, setOpen] = useState(source === "OTHER");
+export function ColumnsForm({ preview: { source, columns }, isChanged, choose }: ColumnsFormProps) {
+  const [isOpen, setOpen] = useState(source === "OTHER" || isChanged);
   const own = columns.map(({ field }) => field);
   return (
     <Stack gap="xs">

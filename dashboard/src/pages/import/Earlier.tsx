@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Title } from "@mantine/core";
 import type { ImportState } from "@rostrum/contract/private/imports.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useBrand } from "../../api/session.ts";
 import { printMoment } from "../../parts/moments.ts";
-import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { StateLine, type Tone } from "../../parts/StateLine.tsx";
 import { importsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -12,34 +13,49 @@ interface EarlierProps {
   readonly onShow: (importId: number) => void;
 }
 
+const TONES: Readonly<Record<ImportState["state"], Tone>> = {
+  RUNNING: "wait",
+  DONE: "good",
+  CANCELLED: "off",
+  UNDOING: "wait",
+  UNDONE: "off",
+};
+
 /** The imports of the brand, newest first. */
 export function Earlier({ brandId, onShow }: EarlierProps) {
   const zone = useBrand(brandId)?.timezone ?? "UTC";
   const imports = useSuspenseQuery(importsQuery(brandId)).data;
   if (imports.length === 0) return null;
   return (
-    <Panel title={words.earlier}>
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+    <Stack component="section" gap="sm" aria-labelledby="earlier">
+      <Title order={2} size="h4" id="earlier">
+        {words.earlier}
+      </Title>
+      <Rows label={words.earlier}>
         {imports.map((own) => (
-          <Group key={own.id} component="li" justify="space-between">
-            <Stack gap={0}>
-              <Text>{own.fileName}</Text>
-              <Text size="sm" c="dimmed">
-                {words.started({ at: printMoment(own.startedAt, zone), person: own.person ?? words.operator })}. {resultOf(own)}
-              </Text>
-            </Stack>
-            <Button variant="default" aria-label={words.showOne({ file: own.fileName })} onClick={() => onShow(own.id)}>
-              {words.show}
-            </Button>
-          </Group>
+          <Row
+            key={own.id}
+            title={own.fileName}
+            state={
+              <StateLine tone={TONES[own.state]} word={words.states[own.state]}>
+                {resultOf(own)}
+              </StateLine>
+            }
+            actions={
+              <Button size="compact-md" variant="default" aria-label={words.showOne({ file: own.fileName })} onClick={() => onShow(own.id)}>
+                {words.show}
+              </Button>
+            }
+          >
+            {words.started({ at: printMoment(own.startedAt, zone), person: own.person ?? words.operator })}
+          </Row>
         ))}
-      </Stack>
-    </Panel>
+      </Rows>
+    </Stack>
   );
 }
 
-function resultOf({ state, mode, imported, removed }: ImportState): string {
+function resultOf({ state, mode, imported, removed }: ImportState): string | undefined {
   if (state === "DONE") return words.done[mode]({ count: imported });
-  if (state === "UNDONE") return words.undone({ count: removed });
-  return `${words.states[state]}.`;
+  return state === "UNDONE" ? words.undone({ count: removed }) : undefined;
 }

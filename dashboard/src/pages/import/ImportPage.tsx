@@ -1,28 +1,31 @@
-import { Button, FileButton, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconFileImport, IconUpload } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Steps } from "../../parts/Steps.tsx";
 import { useGivenFiles } from "../../parts/use-given-files.ts";
-import { Earlier } from "./Earlier.tsx";
-import { ImportView } from "./ImportView.tsx";
-import { PreviewView } from "./PreviewView.tsx";
+import { CheckStep } from "./CheckStep.tsx";
+import { type Draft, draftOf } from "./draft.ts";
+import { FileStep } from "./FileStep.tsx";
+import { ResultStep } from "./ResultStep.tsx";
+import { type ImportSearch, STEPS } from "./search.ts";
 import { words } from "./words.ts";
 
-/** Brings the posts of another tool into the brand: a file, what would become of it, and how far it is. */
+/** Brings the posts of another tool into the brand, in three steps: a file, what would become of it, and how far it is. */
 export function ImportPage() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
-  const { id } = useSearch({ from: "/brands/$brandId/import" });
+  const { id, step: asked } = useSearch({ from: "/brands/$brandId/import" });
   const navigate = useNavigate({ from: "/brands/$brandId/import" });
   const brand = useBrand(brandId);
   const mayEdit = brand !== null && has(brand, "editor");
-  const [file, setFile] = useState<File | null>(null);
-  const take = (given: File | null | undefined) => {
-    if (!mayEdit || given == null) return;
-    setFile(given);
-    void navigate({ search: {} });
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const go = (search: ImportSearch, replace = false) => void navigate({ search, replace });
+  const take = (file: File | undefined) => {
+    if (!mayEdit || file === undefined) return;
+    setDraft(draftOf(file));
+    go({ step: "check" });
   };
   const isOver = useGivenFiles(([first]) => take(first));
   if (!mayEdit) {
@@ -33,65 +36,36 @@ export function ImportPage() {
       </>
     );
   }
-  const show = (importId: number) => {
-    setFile(null);
-    void navigate({ search: { id: importId } });
+  const toFile = () => go({});
+  const toCheck = () => go({ step: "check" });
+  const started = (importId: number) => {
+    setDraft(null);
+    // Whoever goes back from the result chooses another file.
+    go({ id: importId }, true);
   };
+  // After a reload the file is not there any more.
+  const step = id !== undefined ? "result" : asked === "check" && draft !== null ? "check" : "file";
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        {file !== null && <ChooseFile label={words.other} variant="default" onFile={take} />}
-      </PageHead>
-      {id !== undefined && <ImportView key={id} brandId={brandId} importId={id} onAnother={() => void navigate({ search: {} })} />}
-      {id === undefined && file !== null && (
-        <PreviewView key={`${file.name} ${file.lastModified} ${file.size}`} brandId={brandId} file={file} onStarted={show} />
+      <PageHead title={words.title} lead={words.lead} />
+      <Steps
+        isRow
+        label={words.steps}
+        steps={[
+          { name: words.stepNames.file, ...(step === "check" && { onGo: toFile }) },
+          { name: words.stepNames.check, ...(step === "file" && draft !== null && { onGo: toCheck }) },
+          { name: words.stepNames.result },
+        ]}
+        current={STEPS.indexOf(step)}
+      />
+      {id !== undefined && <ResultStep key={id} brandId={brandId} importId={id} onAnother={toFile} />}
+      {step === "check" && draft !== null && (
+        <CheckStep key={draft.mark} brandId={brandId} draft={draft} onDraft={setDraft} onBack={toFile} onStarted={started} />
       )}
-      {id === undefined && file === null && (
-        <Stack gap="xl">
-          <Paper withBorder p="xl" style={{ borderStyle: "dashed" }}>
-            <Stack align="center" gap="sm">
-              <IconFileImport size={40} aria-hidden />
-              <Title order={2} size="h4">
-                {words.drop}
-              </Title>
-              <Text c="dimmed" ta="center">
-                {words.or}
-              </Text>
-              <ChooseFile label={words.choose} onFile={take} />
-            </Stack>
-          </Paper>
-          <Earlier brandId={brandId} onShow={show} />
-        </Stack>
+      {step === "file" && (
+        <FileStep brandId={brandId} file={draft?.file ?? null} onFile={take} onNext={toCheck} onShow={(importId) => go({ id: importId })} />
       )}
       {isOver && <DropOverlay text={words.drop} />}
     </>
-  );
-}
-
-const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
-
-interface ChooseFileProps {
-  readonly label: string;
-  readonly variant?: "default" | "filled";
-  readonly onFile: (file: File | null) => void;
-}
-
-function ChooseFile({ label, variant = "filled", onFile }: ChooseFileProps) {
-  const forgetChoice = useRef<() => void>(null);
-  const choose = (file: File | null) => {
-    // So that the same file can be chosen again once it has been corrected.
-    forgetChoice.current?.();
-    onFile(file);
-  };
-  return (
-    <Group>
-      <FileButton accept={ACCEPTED} resetRef={forgetChoice} onChange={choose}>
-        {(props) => (
-          <Button {...props} variant={variant} leftSection={<IconUpload size={16} aria-hidden />}>
-            {label}
-          </Button>
-        )}
-      </FileButton>
-    </Group>
   );
 }

@@ -1,8 +1,12 @@
-/** What the address of the page says: which import is shown. */
+export const STEPS = ["file", "check", "result"] as const;
+
+/** What the address of the page says: which import is shown, or that the posts of the chosen file are. */
 export interface ImportSearch {
   readonly id?: number;
+  readonly step?: "check";
 }
 
-export function readImportSearch({ id }: Readonly<Record<string, unknown>>): ImportSearch {
-  return Number.isSafeInteger(id) && (id as number) > 0 ? { id: id as number } : {};
+export function readImportSearch({ id, step }: Readonly<Record<string, unknown>>): ImportSearch {
+  if (Number.isSafeInteger(id) && (id as number) > 0) return { id: id as number };
+  return step === "check" ? { step } : {};
 }

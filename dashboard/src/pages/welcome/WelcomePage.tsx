@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { has, useSession } from "../../api/session.ts";
+import { Steps } from "../../parts/Steps.tsx";
 import { useRail } from "../../shell/frame.ts";
 import { BrandStep } from "./BrandStep.tsx";
 import { NetworksStep } from "./NetworksStep.tsx";
@@ -26,20 +26,14 @@ export function WelcomePage() {
   return (
     <div className={css.page}>
       <aside className={css.side}>
-        <ol className={css.steps} aria-label={words.steps}>
-          {[...STEPS, "post" as const].map((name, index) => {
-            const isDone = index < STEPS.indexOf(step);
-            return (
-              <li key={name} aria-current={name === step ? "step" : undefined} data-done={isDone || undefined}>
-                <span className={css.number}>{isDone ? <IconCheck size={14} stroke={3} aria-hidden /> : index + 1}</span>
-                <span>
-                  {words.stepNames[name]}
-                  {name === "brand" && brand !== undefined && <small>{brand.title}</small>}
-                </span>
-              </li>
-            );
-          })}
-        </ol>
+        <Steps
+          label={words.steps}
+          steps={[...STEPS, "post" as const].map((name) => ({
+            name: words.stepNames[name],
+            ...(name === "brand" && brand !== undefined && { detail: brand.title }),
+          }))}
+          current={STEPS.indexOf(step)}
+        />
         <Button
           variant="subtle"
           renderRoot={(props) =>

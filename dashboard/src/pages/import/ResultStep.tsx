@@ -1,23 +1,27 @@
-import { Anchor, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { ImportDetails } from "@rostrum/contract/private/imports.ts";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { Panel } from "../../parts/Panel.tsx";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { StateLine } from "../../parts/StateLine.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { useAct } from "../../parts/use-act.ts";
+import css from "./import.module.css";
 import { importQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-interface ImportViewProps {
+interface ResultStepProps {
   readonly brandId: number;
   readonly importId: number;
   readonly onAnother: () => void;
 }
 
-/** How far an import is, what came of it, and the way back. */
-export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
+/** The last step: how far an import is, what came of it, and the way back. */
+export function ResultStep({ brandId, importId, onAnother }: ResultStepProps) {
   const own = useSuspenseQuery(importQuery(brandId, importId)).data;
   const changes = [["brand", brandId]];
   const undo = useAct(() => dataOf(api.undoImport({ importId })), { changes });
@@ -62,23 +66,32 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
               {words.undo}
             </Button>
           )}
+          {!isAtWork && own.imported > 0 && (
+            <Button ml="auto" renderRoot={(props) => <Link to="/brands/$brandId/calendar" params={{ brandId }} {...props} />}>
+              {words.calendar}
+            </Button>
+          )}
         </Group>
-        {!isAtWork && own.imported > 0 && (
-          <Anchor renderRoot={(props) => <Link to="/brands/$brandId/calendar" params={{ brandId }} {...props} />}>{words.calendar}</Anchor>
-        )}
       </Panel>
       {failedRows.length > 0 && (
-        <Panel title={words.failed({ count: own.failed })}>
-          <Reasons
-            heads={[words.row, words.text, words.reason]}
-            rows={failedRows.map(({ row, caption, problem }) => [row, caption, problem])}
-          />
-        </Panel>
+        <Reasons title={words.failed({ count: own.failed })}>
+          {failedRows.map(({ row, caption, problem }) => (
+            <Row
+              key={row}
+              title={<div className={css.text}>{caption === "" ? words.rowNumber({ row }) : caption}</div>}
+              state={<StateLine tone="bad" word={problem} />}
+            >
+              {caption !== "" && words.rowNumber({ row })}
+            </Row>
+          ))}
+        </Reasons>
       )}
       {keptPosts.length > 0 && (
-        <Panel title={words.kept({ count: own.kept })}>
-          <Reasons heads={[words.row, words.why]} rows={keptPosts.map(({ row, reason }) => [row, reason])} />
-        </Panel>
+        <Reasons title={words.keptPosts({ count: own.kept })}>
+          {keptPosts.map(({ row, reason }) => (
+            <Row key={row} title={words.rowNumber({ row })} state={<StateLine tone="off" word={reason} />} />
+          ))}
+        </Reasons>
       )}
     </Stack>
   );
@@ -103,31 +116,13 @@ function Standing({ own }: { readonly own: ImportDetails }) {
   );
 }
 
-function Reasons({ heads, rows }: { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }) {
+function Reasons({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((cells) => (
-            <Table.Tr key={cells[0]}>
-              {cells.map((cell, index) => (
-                <Table.Td key={heads[index]} style={{ overflowWrap: "anywhere" }}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack component="section" gap="sm" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Rows label={title}>{children}</Rows>
+    </Stack>
   );
 }
