@@ -38,21 +38,64 @@ const LOOKS = {
   "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
 } as const;
 
-/** The screens of a brand, by the name of their picture. */
-const SCREENS = {
-  overview: "",
-  write: "/write",
-  "calendar-month": "/calendar",
-  "calendar-week": "/calendar?view=week",
-  queue: "/queue",
-  published: "/published",
-  analytics: "/analytics",
-  media: "/media",
-  channels: "/channels",
-  collections: "/collections",
-  automations: "/automations",
-  settings: "/settings",
+/** By the name of their picture: what a browser shows that is not signed in. */
+const OUTSIDE = {
+  "sign-in": "/",
+  "forgotten-password": "/forgot-password",
+  "sign-up": "/sign-up",
+  "no-such-page": "/nothing-here",
+  "sandbox-networks": "/sandbox/",
+  documentation: "/docs/",
 } as const;
+
+/** What a person who is signed in sees. */
+const INSIDE = {
+  home: "/",
+  "new-brand": "/?dialog=brand",
+  welcome: "/welcome",
+  profile: "/settings/profile",
+  api: "/settings/api",
+  "new-key": "/settings/api?dialog=key",
+  "share-settings": "/settings/share",
+  "operator-people": "/operator?tab=people",
+  "operator-networks": "/operator?tab=networks",
+  "operator-service": "/operator?tab=service",
+  "operator-history": "/operator?tab=history",
+  "connect-anywhere": "/connect",
+  "connect-mastodon": "/connect/mastodon",
+  overview: "/brands/1",
+  write: "/brands/1/write",
+  "calendar-month": "/brands/1/calendar",
+  "calendar-week": "/brands/1/calendar?view=week",
+  "calendar-list": "/brands/1/calendar?view=list",
+  queue: "/brands/1/queue",
+  import: "/brands/1/import",
+  published: "/brands/1/published",
+  bin: "/brands/1/published?bin=true",
+  analytics: "/brands/1/analytics",
+  media: "/brands/1/media",
+  channels: "/brands/1/channels",
+  channel: "/brands/1/channels?channel=1",
+  "connect-channel": "/brands/1/channels?connect=any",
+  "connect-instagram": "/brands/1/channels?connect=instagram",
+  collections: "/brands/1/collections",
+  "new-collection": "/brands/1/collections?create=true",
+  collection: "/brands/1/collections/1",
+  "collection-settings": "/brands/1/collections/1?tab=settings",
+  automations: "/brands/1/automations",
+  "new-automation": "/brands/1/automations?open=new",
+  settings: "/brands/1/settings",
+  notifications: "/brands/1/notifications",
+  history: "/brands/1/history",
+  webhooks: "/brands/1/webhooks",
+  "new-webhook": "/brands/1/webhooks?dialog=new",
+} as const;
+
+/** Beside the demo's, for the page that shows all brands. */
+const OTHER_BRANDS = ["Lindner farm", "Night market", "Riverside café"];
+
+/** Pictures that a document shows, by the name of their screen. */
+const IN_DOCUMENTS = ["calendar-month", "write-filled", "overview", "published-unfolded", "media"];
 
 await using opened = new AsyncDisposableStack();
 await mkdir(FOLDER, { recursive: true });
@@ -61,7 +104,7 @@ const { browser } = opened.use(await aBrowser());
 await takeScreens(browser);
 await takeStory(browser);
 
-/** Write and the calendar for the documents, and all screens. */
+/** All screens, and those among them that the documents show. */
 async function takeScreens(shown: Browser): Promise<void> {
   await using service = await running();
   const logIn = /sign in as (\S+) with the password (\S+)/;
@@ -70,33 +113,77 @@ async function takeScreens(shown: Browser): Promise<void> {
   for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
     const context = await shown.newContext({ viewport, colorScheme, reducedMotion: "reduce", locale: "en-GB" });
     const page = await context.newPage();
+    const take = (name: string) => takeScreen(page, name, look);
+    for (const [name, path] of Object.entries(OUTSIDE)) {
+      await page.goto(`${service.url}${path}`);
+      await take(name);
+    }
     await page.goto(`${service.url}/`);
-    await saveScreen(page, `sign-in-${look}`);
     await page.locator("input[name=email]").fill(email);
     await page.locator("input[name=password]").fill(password);
     await page.locator("input[name=password]").press("Enter");
+    await page.waitForURL(/\/brands\/1|\/$/);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const brand = `${service.url}/brands/1`;
-    for (const [name, path] of Object.entries(SCREENS)) {
-      await page.goto(`${brand}${path}`);
-      await saveScreen(page, `${name}-${look}`);
-      if (look === "light" && name === "calendar-month") await save("calendar.png", await page.screenshot());
+    if (look === "light") await makeBrands(page, service.url);
+    for (const [name, path] of Object.entries(INSIDE)) {
+      await page.goto(`${service.url}${path}`);
+      await take(name);
     }
-    await page.goto(`${brand}/calendar?view=list`);
-    await page.getByText("Fresh from the oven").first().click();
-    await saveScreen(page, `post-${look}`);
-    await page.getByRole("link", { name: "Edit" }).first().click();
-    await page.getByRole("heading", { level: 2, name: "Preview" }).waitFor();
-    await saveScreen(page, `write-filled-${look}`);
-    if (look === "light") await save("write.png", await page.screenshot());
+    await takeMoments(page, `${service.url}/brands/1`, take);
     await context.close();
   }
 }
 
-async function saveScreen(page: Page, name: string): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
+async function makeBrands(page: Page, url: string): Promise<void> {
+  const { data } = await (await page.request.get(`${url}/app/api/session`)).json();
+  for (const title of OTHER_BRANDS) {
+    await page.request.post(`${url}/app/api/brands`, {
+      headers: { "x-rostrum-token": data.token },
+      data: { title, timezone: "Europe/London" },
+    });
+  }
+}
+
+/** What only a click shows. */
+async function takeMoments(page: Page, brand: string, take: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(`${brand}/published`);
+  await page
+    .getByRole("button", { name: /failed/i })
+    .first()
+    .click();
+  await take("published-unfolded");
+  await page.goto(`${brand}/write`);
+  await page.getByRole("button", { name: /^When: / }).click();
+  await take("write-when");
+  await page.goto(`${brand}/write`);
+  await page.getByText("Thread", { exact: true }).click();
+  await take("write-thread");
+  await page.goto(`${brand}/media`);
+  await page
+    .getByRole("button", { name: /walnut-rye/ })
+    .first()
+    .click();
+  await take("media-file");
+  await page.goto(`${brand}`);
+  await page
+    .getByRole("button", { name: /Search/ })
+    .first()
+    .click();
+  await take("search");
+  await page.goto(`${brand}/calendar?view=list`);
+  await page.getByText("Fresh from the oven").first().click();
+  await take("post");
+  await page.getByRole("link", { name: "Edit" }).first().click();
+  await page.getByRole("heading", { level: 2, name: "Preview" }).waitFor();
+  await take("write-filled");
+}
+
+async function takeScreen(page: Page, name: string, look: string): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(SCREENS_FOLDER, `${name}.png`) });
+  await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
+  const picture = await page.screenshot({ path: join(SCREENS_FOLDER, `${name}-${look}.png`) });
+  if (look === "light" && IN_DOCUMENTS.includes(name)) await save(`${name}.png`, picture);
 }
 
 /** What `rostrum explain` tells of a post that networks took, refused, and took later. */

@@ -295,7 +295,7 @@ test("a platform that fetches files from a service which it cannot reach gets no
   assert.deepEqual(obstacleOf(post({ text: "bread", media: [anImage()] }), channel, BARE), {
     reason: "files_out_of_reach",
     message:
-      "Instagram fetches images from this service, which it cannot do at http://localhost:3000. Set ROSTRUM_PUBLIC_URL to a public https address.",
+      "Instagram fetches images from this service, which it cannot do at http://localhost:3000. The operator has to give it a public https address (ROSTRUM_PUBLIC_URL).",
   });
   assert.equal(obstacleOf(post({ text: "bread", media: [aVideo()] }), channel, BARE), null);
 });

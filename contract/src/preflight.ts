@@ -118,7 +118,7 @@ function tooMany(type: ChannelType, { count, what, max }: { count: number; what:
 }
 
 function outOfReach(type: ChannelType, { what, address }: { what: string; address: string }): Obstacle {
-  const message = `${type} fetches ${what} from this service, which it cannot do at ${address}. Set ROSTRUM_PUBLIC_URL to a public https address.`;
+  const message = `${type} fetches ${what} from this service, which it cannot do at ${address}. The operator has to give it a public https address (ROSTRUM_PUBLIC_URL).`;
   return { reason: "files_out_of_reach", message };
 }
 

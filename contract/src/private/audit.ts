@@ -105,6 +105,60 @@ export type AuditSurface = z.output<typeof AuditSurface>;
 
 const Fact = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
+/** What facts are about. Pages name them in people's languages; what a channel calls its own preferences comes beside these. */
+export const AUDIT_FACTS = [
+  "account",
+  "addPostsAsDraft",
+  "address",
+  "before",
+  "by",
+  "caption",
+  "channels",
+  "clientId",
+  "collection",
+  "cycleDay",
+  "description",
+  "email",
+  "entries",
+  "events",
+  "expiresAt",
+  "feed",
+  "host",
+  "importAsType",
+  "language",
+  "limit",
+  "made at",
+  "maxAutomations",
+  "maxCollections",
+  "maxRepublish",
+  "maxScheduledPosts",
+  "name",
+  "operator",
+  "posts",
+  "publicKey",
+  "purpose",
+  "queueStatus",
+  "reason",
+  "refreshRate",
+  "role",
+  "rows",
+  "sandbox",
+  "scope",
+  "sensitiveActions",
+  "sessions",
+  "slots",
+  "source",
+  "status",
+  "timezone",
+  "title",
+  "to import",
+  "type",
+  "user",
+  "verified",
+  "why",
+] as const;
+export type AuditFact = (typeof AUDIT_FACTS)[number];
+
 /** A small fact that changed, or that says more about what happened; null: there was none, or there is none. */
 export const AuditChange = z.object({ name: z.string(), before: Fact, after: Fact });
 export type AuditChange = z.output<typeof AuditChange>;

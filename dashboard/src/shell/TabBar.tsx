@@ -1,7 +1,8 @@
 import { Menu } from "@mantine/core";
 import { IconCalendar, IconDots, IconHome, IconLayoutDashboard, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { has } from "../api/session.ts";
+import { has, useSession } from "../api/session.ts";
+import { lastBrand } from "../share/last-used.ts";
 import { Badge } from "./Badge.tsx";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { type BrandPlace, DAILY_PLACES, isAt, isFor, SET_UP_PLACES } from "./places.ts";
@@ -11,10 +12,12 @@ import { words } from "./words.ts";
 /** The tabs' own places; the others are behind the last tab. */
 const TABS: readonly string[] = ["/brands/$brandId", "/brands/$brandId/calendar", "/brands/$brandId/published"];
 
-/** On the phone, below the page: the pages that people use most, and the way to write in the middle. */
+/** On the phone, below the page: the pages that people use most, and the way to write in the middle. Pages about no brand have the last one's. */
 export function TabBar() {
-  const brand = useBrandInPath();
+  const inPath = useBrandInPath();
+  const { brands } = useSession();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const brand = inPath ?? lastBrand(localStorage, brands);
   if (brand === null) return null;
   const params = { brandId: brand.id };
   const here = (to: string) => (isAt(path, to.replace("$brandId", String(brand.id))) ? ("page" as const) : undefined);
@@ -23,16 +26,23 @@ export function TabBar() {
   );
   return (
     <nav className={css.tabBar} aria-label={words.pages}>
-      <Link
-        to="/brands/$brandId"
-        params={params}
-        activeOptions={{ exact: true }}
-        className={css.tab}
-        aria-current={here("/brands/$brandId")}
-      >
-        <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
-        {words.places.overview}
-      </Link>
+      {inPath === null ? (
+        <Link to="/" className={css.tab} activeOptions={{ exact: true }} aria-current={path === "/" ? "page" : undefined}>
+          <IconHome size={22} stroke={1.75} aria-hidden />
+          {words.home}
+        </Link>
+      ) : (
+        <Link
+          to="/brands/$brandId"
+          params={params}
+          activeOptions={{ exact: true }}
+          className={css.tab}
+          aria-current={here("/brands/$brandId")}
+        >
+          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
+          {words.places.overview}
+        </Link>
+      )}
       <Link
         to="/brands/$brandId/calendar"
         params={params}
@@ -49,7 +59,7 @@ export function TabBar() {
             <IconPlus size={22} stroke={1.75} aria-hidden />
           </span>
         </Link>
-      ) : (
+      ) : inPath === null ? null : (
         <Link to="/" className={css.tab}>
           <IconHome size={22} stroke={1.75} aria-hidden />
           {words.home}

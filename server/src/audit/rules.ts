@@ -1,4 +1,4 @@
-import type { AuditAction, AuditChange, AuditObject } from "@rostrum/contract/private/audit.ts";
+import type { AuditAction, AuditChange, AuditFact, AuditObject } from "@rostrum/contract/private/audit.ts";
 
 /** What happened, as the code that does it says. */
 export interface Entry {
@@ -15,7 +15,7 @@ export const FACT_LENGTH_MAX = 200;
 type Fact = AuditChange["after"];
 
 /** The facts of these names that differ; a date is a text, and what is no small fact is not asked for. */
-export function changesIn<N extends string>(
+export function changesIn<N extends AuditFact>(
   names: readonly N[],
   before: { readonly [K in N]: Fact },
   after: { readonly [K in N]: Fact },
@@ -24,7 +24,7 @@ export function changesIn<N extends string>(
 }
 
 /** A fact that says more about what happened. */
-export function fact(name: string, after: Fact): AuditChange {
+export function fact(name: AuditFact, after: Fact): AuditChange {
   return { name, before: null, after };
 }
 

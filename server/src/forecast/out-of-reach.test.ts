@@ -25,7 +25,7 @@ test("that a network cannot fetch a picture from here is said before the post fa
   const place = await anInstagramPlace();
   const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   const body = { caption: "Rye", mediaIds: [picture] };
-  const sentence = `Instagram fetches images from this service, which it cannot do at ${stage.app.config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address.`;
+  const sentence = `Instagram fetches images from this service, which it cannot do at ${stage.app.config.publicUrl}. The operator has to give it a public https address (ROSTRUM_PUBLIC_URL).`;
   const [told] = await must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, body));
   assert.deepEqual([told.outcome, told.reason, told.message], ["FAILED", "files_out_of_reach", sentence]);
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye", media: [{ id: picture }] });

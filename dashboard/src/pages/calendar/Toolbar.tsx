@@ -100,7 +100,17 @@ export function Toolbar({
       )}
       {canEdit && (
         <>
-          {(!isTight || isChoosing) && (
+          {isPhone && (
+            <ActionIcon
+              variant="default"
+              aria-label={isChoosing ? words.stopChoosing : words.choose}
+              aria-pressed={isChoosing}
+              onClick={toggleChoosing}
+            >
+              <IconChecks {...ICON} />
+            </ActionIcon>
+          )}
+          {!isPhone && (!isTight || isChoosing) && (
             <Button variant="default" px="sm" leftSection={<IconChecks {...ICON} />} onClick={toggleChoosing} aria-pressed={isChoosing}>
               {isChoosing ? words.stopChoosing : words.choose}
             </Button>

@@ -20,7 +20,7 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
 /** Posts without a date, to be dragged or moved onto one. It folds to a strip, and is folded beside an open panel. */
 export function Tray({ isNarrow }: { readonly isNarrow: boolean }) {
-  const { brandId, canEdit, renewChosen } = usePlan();
+  const { brandId, canEdit, canDrag, renewChosen } = usePlan();
   const [isFolded, setFolded] = useLocalStorage({ key: "rostrum.drafts-folded", defaultValue: false, getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
   const [search, setSearch] = useState("");
@@ -83,7 +83,7 @@ export function Tray({ isNarrow }: { readonly isNarrow: boolean }) {
         </Text>
       )}
       {list.error !== null && <Text size="sm">{list.error.message}</Text>}
-      {canEdit && drafts.length > 0 && <p className={classes.caption}>{words.draftsLead}</p>}
+      {canEdit && canDrag && drafts.length > 0 && <p className={classes.caption}>{words.draftsLead}</p>}
       {drafts.map((draft) => (
         <TrayCard key={draft.postId} draft={draft} />
       ))}

@@ -48,6 +48,7 @@ export function CollectionFields({ draft, choice, errors, isFixed, isNew = false
         onChange={({ currentTarget }) => onChange({ ...draft, title: currentTarget.value })}
         readOnly={isFixed}
         required
+        data-autofocus={isNew || undefined}
       />
       <Textarea
         label={words.field.description}

@@ -38,6 +38,8 @@ test("an entry is a sentence: who did what, by which way and from where", () => 
 
 test("a change says what was and what is", () => {
   assert.equal(changeText({ name: "role", before: "editor", after: "admin" }), "role: editor → admin");
-  assert.equal(changeText({ name: "maxCollections", before: 5, after: null }), "max collections: 5 → none");
+  assert.equal(changeText({ name: "maxCollections", before: 5, after: null }), "collections at most: 5 → none");
   assert.equal(changeText({ name: "operator", before: null, after: true }), "operator: yes");
+  assert.equal(changeText({ name: "type", before: null, after: "Social Media" }), "network: Webhook");
+  assert.equal(changeText({ name: "Add a watermark", before: false, after: true }), "Add a watermark: no → yes");
 });

@@ -1,4 +1,6 @@
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import type { AuditChange, AuditEntry } from "@rostrum/contract/private/audit.ts";
+import { networkName } from "../../parts/look/networks.ts";
 import { words } from "./words.ts";
 
 /** Who did what. */
@@ -25,17 +27,16 @@ export function wayOf({ surface, through, throughName, address, requestId }: Aud
 }
 
 export function changeText({ name, before, after }: AuditChange): string {
-  const value = before === null ? textOf(after) : words.changed({ before: textOf(before), after: textOf(after) });
-  return words.change({ name: labelOf(name), after: value });
+  const was = textOf(name, before);
+  const is = textOf(name, after);
+  // What a channel calls its own preferences is in people's words already.
+  const labels: Readonly<Record<string, string>> = words.facts;
+  return words.change({ name: labels[name] ?? name, after: before === null ? is : words.changed({ before: was, after: is }) });
 }
 
-/** `maxCollections` → `max collections`. */
-function labelOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function textOf(value: AuditChange["after"]): string {
+function textOf(name: string, value: AuditChange["after"]): string {
   if (value === null || value === "") return words.nothing;
   if (typeof value === "boolean") return value ? words.yes : words.no;
-  return String(value);
+  const network = CHANNEL_TYPES.find((type) => name === "type" && type === value);
+  return network === undefined ? String(value) : networkName(network);
 }

@@ -60,7 +60,7 @@ export function BrandRow({ brand, summary: { networks, next, days }, needs }: Br
           </span>
         </span>
         <span className={css.pills}>
-          {pills.length === 0 && <span className={css.none}>{words.allWell}</span>}
+          {pills.length === 0 && <span className={css.none}>{networks.length === 0 ? words.notSetUp : words.allWell}</span>}
           {pills.map(({ need, count }) => (
             <span key={need.key} className={css.pill} data-tone={isUrgent(need.kind) ? "fail" : "wait"}>
               {(need.kind === "FAILED" || need.kind === "UNDECIDED") && <StateMark state="failed" isNamed />}

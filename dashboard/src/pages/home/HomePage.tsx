@@ -85,7 +85,7 @@ function Brands({ buttons }: { readonly buttons: React.ReactNode }) {
           aria-keyshortcuts="/"
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           rightSection={
-            <kbd className={css.key} aria-hidden>
+            <kbd className={`${css.key} keys`} aria-hidden>
               /
             </kbd>
           }

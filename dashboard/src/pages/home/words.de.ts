@@ -15,6 +15,7 @@ export const german = {
   gaps: "{count, plural, one {# Lücke} other {# Lücken}}",
   full: "voll",
   allWell: "Alles in Ordnung",
+  notSetUp: "Veröffentlicht noch nirgends",
   planned: "geplant, 7 Tage",
   gapsLong: "Lücken, 14 Tage",
   arrivedShare: "angekommen, 30 Tage",

@@ -15,6 +15,7 @@ export const french = {
   gaps: "{count, plural, one {# trou} other {# trous}}",
   full: "complet",
   allWell: "Tout va bien",
+  notSetUp: "Ne publie encore nulle part",
   planned: "prévus, 7 jours",
   gapsLong: "trous, 14 jours",
   arrivedShare: "arrivés, 30 jours",

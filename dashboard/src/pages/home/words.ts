@@ -14,6 +14,7 @@ export const english = {
   gaps: "{count, plural, one {# gap} other {# gaps}}",
   full: "full",
   allWell: "All well",
+  notSetUp: "Publishes nowhere yet",
   planned: "planned, 7 days",
   gapsLong: "gaps, 14 days",
   arrivedShare: "arrived, 30 days",

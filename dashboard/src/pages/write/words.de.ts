@@ -62,7 +62,8 @@ export const german = {
     moreAll: "Titel, Link und mehr",
   },
   cards: {
-    hint: "Drei Zeilenumbrüche machen eine neue Karte. Alt und ↑ oder ↓ verschieben sie.",
+    hint: "Drei Zeilenumbrüche machen eine neue Karte.",
+    keys: "Alt und ↑ oder ↓ verschieben sie.",
     label: "Karte {number}",
     over: "{count} zu lang auf {network}",
     left: "noch {count}",

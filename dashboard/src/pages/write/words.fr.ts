@@ -63,7 +63,8 @@ export const french = {
     moreAll: "Titre, lien et plus",
   },
   cards: {
-    hint: "Trois sauts de ligne font une nouvelle carte. Alt et ↑ ou ↓ la déplacent.",
+    hint: "Trois sauts de ligne font une nouvelle carte.",
+    keys: "Alt et ↑ ou ↓ la déplacent.",
     label: "Carte {number}",
     over: "{count} en trop sur {network}",
     left: "reste {count}",

@@ -61,7 +61,8 @@ export const english = {
     moreAll: "Title, link and more",
   },
   cards: {
-    hint: "Three line breaks make a new card. Alt and ↑ or ↓ move one.",
+    hint: "Three line breaks make a new card.",
+    keys: "Alt and ↑ or ↓ move one.",
     label: "Card {number}",
     over: "{count} too long on {network}",
     left: "{count} left",

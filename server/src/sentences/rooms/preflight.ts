@@ -54,7 +54,7 @@ export const preflight: readonly Told[] = [
     "La publication a {count} {What} ; {network} en accepte au plus {max}.",
   ],
   [
-    "{network} fetches {What} from this service, which it cannot do at {address}. Set ROSTRUM_PUBLIC_URL to a public https address.",
+    "{network} fetches {What} from this service, which it cannot do at {address}. The operator has to give it a public https address (ROSTRUM_PUBLIC_URL).",
     "{network} holt {What} hier ab und kann {address} nicht erreichen. Wer den Dienst betreibt, muss ihm eine öffentliche https-Adresse geben (ROSTRUM_PUBLIC_URL).",
     "{network} vient chercher les {What} ici et ne peut pas atteindre {address}. La personne qui gère le service doit lui donner une adresse https publique (ROSTRUM_PUBLIC_URL).",
   ],

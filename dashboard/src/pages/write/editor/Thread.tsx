@@ -51,7 +51,8 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
   return (
     <DndContext sensors={sensors} onDragEnd={end} accessibility={{ container: document.body, screenReaderInstructions: { draggable: "" } }}>
       <Text size="sm" c="var(--text-2)" mb="xs">
-        {words.cards.hint} {composer.draft.media.length > 0 && words.cards.media}
+        {words.cards.hint} <span className="keys">{words.cards.keys} </span>
+        {composer.draft.media.length > 0 && words.cards.media}
       </Text>
       <ol className={css.cards} ref={list}>
         {shown.map((card, index) => (
