@@ -58,6 +58,8 @@ export interface Unauthorized {
   readonly probed?: "works" | "ended";
   /** The access works, but does not include this: for a comment, that concerns the comment alone. */
   readonly lacksPermission?: boolean;
+  /** A question alone was refused, as networks do for days to good access: unless that has ended, it is asked again after so long. */
+  readonly askAgainSeconds?: number;
 }
 
 /** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Connector, CountsOutcome } from "../connectors/connector.ts";
+import type { ProbeOutcome } from "../connectors/log-in.ts";
 import { query } from "../database/query.ts";
 import { aPlace, aPost, bodies, entries, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
@@ -159,4 +160,21 @@ test("a figure that was never told is unknown to people, and 0 in the API", asyn
   assert.deepEqual(await shown(), { likes: null, comments: 4, shares: 3 });
   const [entry] = await entries(place, "PUBLISHED");
   assert.deepEqual(entry.results, { likes: 0, comments: 4, shares: 3 });
+});
+
+test("counts that are refused for access disconnect the channel only once the network says that the access has ended", async () => {
+  let said: ProbeOutcome = { kind: "works" };
+  const network = oneByOne(() => ({ kind: "unauthorized", reason: "No reads on this plan.", scope: "grant" }));
+  const Mastodon: Connector = { ...network.connectors.Mastodon, probe: async () => said };
+  await using stage = await openStage({}, SATURDAY, { Mastodon });
+  await published(stage, await aPlace(stage), 1);
+  const status = async () => query<{ status: string }>(stage.app.db, { text: "select status from channels" });
+  stage.pass(AGE_SECONDS);
+  await stage.settle();
+  assert.equal(network.asked.length, 1);
+  assert.deepEqual(await status(), [{ status: "ACTIVE" }]);
+  said = { kind: "ended", reason: "The account is gone." };
+  stage.pass(24 * 3600);
+  await stage.settle();
+  assert.deepEqual(await status(), [{ status: "INACTIVE" }]);
 });

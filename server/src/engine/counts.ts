@@ -1,14 +1,14 @@
-import { addSeconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { NO_CHECKPOINT } from "../channels/checkpoints.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
-import type { Call, Connector, CountsOutcome } from "../connectors/connector.ts";
+import type { Call, Connector, CountsOutcome, Unauthorized } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
-import { type Refusal, renewRefused } from "../grants/refused.ts";
-import { probeAccess } from "../grants/renew.ts";
+import { renewRefused } from "../grants/refused.ts";
 import { reach } from "../platforms/hosts.ts";
+import { probeOf, type Refused } from "./access.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { type CountedEntry, hasDueStep, listDueCounts, postponeCounts, storeCounts } from "./counts-store.ts";
 import { type EngineChannel, findEngineChannel } from "./store.ts";
@@ -104,7 +104,7 @@ async function readTurn({ app, channel, connector, signal }: Counting, due: read
     const [entries, left] = [due.slice(0, together), due.slice(together)];
     const ids = entries.flatMap(({ remoteId }) => (remoteId === null ? [] : [remoteId]));
     const outcome = (ids.length === 0 ? NOTHING : await connector.counts?.(ids, account, call)) ?? null;
-    if (outcome?.kind === "unauthorized" && (await isRefused(app, channel.grantId, { usedAt, signal })))
+    if (outcome?.kind === "unauthorized" && (await isOver({ app, channel, connector, account, call }, outcome, usedAt)))
       await requireLogIn(app.db, { channelId: channel.id, reason: outcome.reason, now: app.clock.now(), usedAt });
     return { outcome, entries: withCounts(entries, outcome), left };
   } catch (error) {
@@ -125,11 +125,12 @@ function withCounts(entries: readonly CountedEntry[], outcome: CountsOutcome | n
   });
 }
 
-/** Whether the access is over, as opposed to tokens that had to be renewed, or new ones that the network accepts for something else. */
-async function isRefused(app: App, grantId: number | null, refusal: Refusal): Promise<boolean> {
-  if (grantId === null) return true;
-  const renewal = await renewRefused(app, grantId, refusal);
-  return renewal === "none" || (renewal === "new" && (await probeAccess(app, grantId, refusal.signal)).kind === "ended");
+/** Whether the access is over, as opposed to tokens that can be renewed, or access that the network accepts for something else. */
+async function isOver(refused: Refused, outcome: Unauthorized, usedAt: Instant): Promise<boolean> {
+  if ((await probeOf(refused, outcome)).kind !== "ended") return false;
+  const { app, channel, call } = refused;
+  const renewal = channel.grantId === null ? "none" : await renewRefused(app, channel.grantId, { usedAt, signal: call.signal });
+  return renewal === "none" || renewal === "new";
 }
 
 function bounded(seconds: number): number {

@@ -14,13 +14,15 @@ import {
   type Located,
   type OutgoingPost,
   type PublishOutcome,
+  type Unauthorized,
 } from "../connectors/connector.ts";
+import type { ProbeOutcome } from "../connectors/log-in.ts";
 import { GrantOver, GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
-import { askedAbout } from "./access.ts";
+import { probeOf, withAccess } from "./access.ts";
 import { GoneOn } from "./checkpoint.ts";
 import { ownPreferences, typeInPlace } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
@@ -95,7 +97,8 @@ export async function callPlatform(given: Calling): Promise<StepEnd> {
   try {
     const usedAt = calling.app.clock.now();
     action = await actionOf(calling);
-    const outcome = await action.confirm(await renewedIfRefused(calling, usedAt, await action.act()));
+    const { act, ask } = action;
+    const outcome = await withAccess(async () => renewedIfRefused(calling, usedAt, await act()), ask);
     return { outcome, firstPart: firstPartOf(calling, action) };
   } catch (error) {
     return { outcome: afterError(calling, error), firstPart: firstPartOf(calling, action) };
@@ -133,8 +136,8 @@ function afterError(calling: Calling, error: unknown): StepOutcome {
 /** A step with all that the connector needs for it. */
 interface Action {
   act(): Promise<StepOutcome>;
-  /** The outcome, and if access was refused, what the platform says about that. */
-  confirm(outcome: StepOutcome): Promise<StepOutcome>;
+  /** What the platform says of the access that it has refused. */
+  ask(refusal: Unauthorized): Promise<ProbeOutcome>;
   firstPart(): Located | null;
 }
 
@@ -143,12 +146,13 @@ async function actionOf(calling: Calling): Promise<Action> {
   const call = callOf(calling);
   const { values: preferences } = preferencesInEffect(channelPreferences(app, channel), ownPreferences(delivery.content, channel.id));
   const account = recorder.account({ ...(await openAccount(app, channel, call.signal)), preferences });
-  const reached = { account, call };
-  const confirm = async (outcome: StepOutcome) =>
-    outcome.kind === "unauthorized" ? askedAbout({ app, channel, connector, ...reached }, outcome) : outcome;
-  if (delivery.parentId !== null) return { act: () => commentStep(calling, reached), confirm, firstPart: () => null };
+  let acts = 0;
+  // What is done once more in the same step goes on where it was, and does not start over.
+  const reached = () => ({ account, call: acts++ === 0 ? call : { ...call, startsOver: false } });
+  const ask = (refusal: Unauthorized) => probeOf({ app, channel, connector, account, call }, refusal);
+  if (delivery.parentId !== null) return { act: () => commentStep(calling, reached()), ask, firstPart: () => null };
   const post = outgoingPost(app, { delivery, channel, media, split });
-  return { act: () => postStep(calling, post, reached), confirm, firstPart: () => connector.firstPart?.(post, account, call) ?? null };
+  return { act: () => postStep(calling, post, reached()), ask, firstPart: () => connector.firstPart?.(post, account, call) ?? null };
 }
 
 interface Reached {

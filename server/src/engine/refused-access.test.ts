@@ -132,6 +132,33 @@ test("one post that is refused for access stops no other where the network says 
   assert.equal(await scene.channel(), "ACTIVE");
 });
 
+test("a good token that is refused once is used once more at once, where the network says that the access works", async () => {
+  let refusals = 0;
+  await using scene = await aRefusedChannel({ answer: () => (refusals++ === 0 ? BARE : null), probe: () => WORKS });
+  await scene.send("first");
+  assert.deepEqual(await scene.entries(), [{ body: "first", status: "PUBLISHED", reason: "published" }]);
+});
+
+test("a question that alone is refused for access is asked again, until the network says that the access has ended", async () => {
+  let [asked, said]: [number, ProbeOutcome] = [0, UNKNOWN];
+  const check = async (): Promise<CheckOutcome> => {
+    asked += 1;
+    return { kind: "unauthorized", reason: "(#10)", scope: "grant", askAgainSeconds: 60 };
+  };
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: { ...instantConnector("Mastodon"), publish: async () => PENDING, check, probe: async () => said },
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const status = async () => (await one<{ status: string }>(stage.app.db, { text: "select status from channels" })).status;
+  await stage.liveUntil(addSeconds(stage.now(), 600));
+  assert.ok(asked > 2, String(asked));
+  assert.equal(await status(), "ACTIVE");
+  said = { kind: "ended", reason: "The token has ended." };
+  await stage.liveUntil(addSeconds(stage.now(), 3600));
+  assert.equal(await status(), "INACTIVE");
+});
+
 test("different posts that are refused for access an hour apart disconnect the channel whatever the network says", async () => {
   await using scene = await aRefusedChannel({ answer: () => BARE, probe: () => WORKS });
   await scene.send("first");

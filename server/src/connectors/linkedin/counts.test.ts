@@ -71,7 +71,7 @@ test("counts that cannot be read leave the channel as it is", async () => {
     [403, { code: "ACCESS_DENIED", message: "Not enough permissions" }, "unavailable"],
     [429, { code: "TOO_MANY_REQUESTS" }, "busy"],
     [500, {}, "busy"],
-    [401, { code: "INVALID_ACCESS_TOKEN" }, "busy"],
+    [401, { code: "INVALID_ACCESS_TOKEN" }, "unauthorized"],
     [400, { message: "Bad" }, "unavailable"],
     [200, { elements: [{}] }, "unavailable"],
   ] as const) {

@@ -61,7 +61,12 @@ for (const [what, act, expected] of [
   [
     "a token that is refused",
     answering(401, DENIED),
-    ["busy", null, 30, "LinkedIn: The token used in the request has been revoked by the user (status 401, REVOKED_ACCESS_TOKEN)"],
+    [
+      "unauthorized",
+      "grant",
+      null,
+      "LinkedIn: The token used in the request has been revoked by the user (status 401, REVOKED_ACCESS_TOKEN). Log in to LinkedIn again.",
+    ],
   ],
   [
     "a refused field",
@@ -168,28 +173,6 @@ test("a version that the network no longer has holds the application, and nothin
   await stage.settings({});
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal((await stage.seen()).length, 1);
-});
-
-test("a token that is refused at random is tried again after 30 seconds and two minutes", async () => {
-  stage.fault(...times(2, { ...POST, act: answering(401, DENIED) }));
-  const delivery = deliver(stage, aPost());
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(
-    delivery.outcomes.map((outcome) => ("retryAfterSeconds" in outcome ? outcome.retryAfterSeconds : null)),
-    [30, 120, null],
-  );
-});
-
-test("a third refusal ends the log-in only if LinkedIn does not know the person either", async () => {
-  stage.fault(...times(3, { ...POST, act: answering(401, DENIED) }));
-  const valid = deliver(stage, aPost());
-  await valid.toEnd();
-  assert.deepEqual(valid.path, ["busy", "busy", "busy", "published"]);
-  await stage.networkFault("access-revoked", { count: 1 });
-  const dead = deliver(stage, aPost());
-  const end = await dead.toEnd();
-  assert.ok(end.kind === "unauthorized" && end.scope === "grant", JSON.stringify(end));
-  assert.deepEqual(dead.path, ["busy", "busy", "unauthorized"]);
 });
 
 test("a page from something in front of the API refuses neither the post nor the channel", async () => {

@@ -44,7 +44,7 @@ const CardForm = z.object({ source: z.string(), title: z.string(), description: 
 export type Card = z.output<typeof CardForm>;
 
 /** What is counted so that it does not go on forever. */
-const STRIKES = ["denied", "throttled", "forbidden media", "upload"] as const;
+const STRIKES = ["throttled", "forbidden media", "upload"] as const;
 export type Strike = (typeof STRIKES)[number];
 /** What of a delivery readers see. */
 export type Visible = "post" | "comment";

@@ -1,15 +1,12 @@
 import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { busy, isLimitOfApplication, type Stop, signOf } from "./errors.ts";
-import { readPerson } from "./identity.ts";
-import { DENIED_WAITS_SECONDS } from "./unverified.ts";
 import { VERSION } from "./version.ts";
 import { isMember, type Work } from "./work.ts";
 
 const OUTAGE_RETRY_SECONDS = 60;
 const NOT_READY_SECONDS = 30;
 const FORBIDDEN_RETRY_SECONDS = 60;
-const AGAIN_AFTER_DENIAL_SECONDS = 300;
 const VERSION_RETRY_SECONDS = 3600;
 const FIRST_THROTTLE_SECONDS = 15 * 60;
 
@@ -24,7 +21,7 @@ export async function setback(work: Pick<Work, "server" | "progress" | "author">
     case "conflict":
       return busy(reason, Math.max(OUTAGE_RETRY_SECONDS, asked ?? 0));
     case "dead token":
-      return denied(work, reason);
+      return { kind: "unauthorized", reason: `${reason}. Log in to LinkedIn again.`, scope: "grant" };
     case "no permission":
       return {
         kind: "unauthorized",
@@ -61,15 +58,6 @@ export async function setback(work: Pick<Work, "server" | "progress" | "author">
 const NO_PERMISSION = "LinkedIn does not say why. If this goes on, log in again and allow everything that is asked for.";
 const NO_ROLE =
   "Either your role on the Page has changed: ask its administrator for the role of a content admin. Or a permission was not given: log in again and allow everything that is asked for.";
-
-/** A valid token is refused now and then, so that only a refusal that lasts ends the log-in. */
-async function denied({ server, progress }: Pick<Work, "server" | "progress">, reason: string): Promise<Stop> {
-  const seconds = DENIED_WAITS_SECONDS[(await progress.strike("denied")) - 1];
-  if (seconds !== undefined) return busy(reason, seconds);
-  const person = await readPerson(server);
-  if (person.kind === "refused" && person.isDenied) return { kind: "unauthorized", reason, scope: "grant", probed: "ended" };
-  return busy(reason, AGAIN_AFTER_DENIAL_SECONDS);
-}
 
 /** Quotas begin anew at midnight: https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits (2025-06). */
 async function throttleSeconds({ server, progress }: Pick<Work, "server" | "progress">): Promise<number> {

@@ -12,9 +12,6 @@ export const LOOKS_SECONDS: readonly number[] = [15, 60, 300, 900];
 /** How long after its upload a picture or document can be posted whose state may not be read. */
 export const UNREADABLE_STATE_SECONDS = 15;
 
-/** LinkedIn's refusals of tokens come at random too; waits, in seconds, before the same is asked again. */
-export const DENIED_WAITS_SECONDS: readonly number[] = [30, 120];
-
 /** Right after it was published, a post is not yet known where comments are made. */
 export const NO_ACTIVITY_WORDS = /unable to obtain activity/i;
 

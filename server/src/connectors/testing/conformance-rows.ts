@@ -1,4 +1,5 @@
 import { secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
+import { probeBy } from "../../engine/access.ts";
 import { blueskySandbox } from "../../sandbox/bluesky/index.ts";
 import { facebookSandboxWith } from "../../sandbox/facebook/index.ts";
 import { googleBusinessSandbox } from "../../sandbox/google-business/index.ts";
@@ -14,7 +15,7 @@ import { threadsSandbox } from "../../sandbox/threads/index.ts";
 import { tiktokSandbox } from "../../sandbox/tiktok/index.ts";
 import { xSandbox } from "../../sandbox/x/index.ts";
 import { youtubeSandbox } from "../../sandbox/youtube/index.ts";
-import type { Account, Connector } from "../connector.ts";
+import type { Account, Connector, Unauthorized } from "../connector.ts";
 import { connectors } from "../index.ts";
 import { connected } from "./call.ts";
 import type { Row, Scene } from "./conformance.ts";
@@ -58,7 +59,14 @@ function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post, t
         if (opened.grant === null || secondsBetween(since, network.now()) < RENEWED_AFTER_SECONDS) return;
         [opened, since] = [await logIn(), network.now()];
       };
-      return { ...network, account, refresh };
+      const ask = async (refusal: Unauthorized) => {
+        const [call, { grant }] = [network.call(), account];
+        const ways = { connector, account, call, refusal, connect: () => connector.connect(account.credentials, call) };
+        const logIn = connector.logIns?.find(({ application }) => application === grant?.application);
+        if (grant !== null && logIn === undefined) throw new Error(`No log-in is called ${grant.application}.`);
+        return probeBy({ ...ways, logIn: grant === null || logIn === undefined ? null : () => logIn.probe(grant, network.logInCall()) });
+      };
+      return { ...network, account, refresh, ask };
     },
     post: post ?? (async (_scene, text) => aPost({ text })),
     ...(thread === undefined ? {} : { thread }),

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { withAccess } from "../../engine/access.ts";
 import { isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
-import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost, Unauthorized } from "../connector.ts";
+import type { ProbeOutcome } from "../log-in.ts";
 import { memoryCheckpoint } from "./call.ts";
 import { deliverBy, type Kill } from "./delivery.ts";
 import type { TestNetwork } from "./network.ts";
@@ -22,6 +24,8 @@ export interface Scene extends TestNetwork {
   readonly account: Account;
   /** Renews what ends with time, as the service does. */
   refresh(): Promise<void>;
+  /** Asks about access that was refused, as the engine does. */
+  ask(refusal: Unauthorized): Promise<ProbeOutcome>;
 }
 
 export interface Rule {
@@ -65,6 +69,7 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
   let isLive = false;
   let looked = 0;
   let tries = 0;
+  let wasDenied = false;
   return async ({ aheadSeconds = 0, killAt = Number.POSITIVE_INFINITY, forSeconds = LONG_SECONDS }: Circumstances = {}): Promise<Run> => {
     const kill: Kill = { at: killAt, steps: 0 };
     const now = () => addSeconds(scene.now(), aheadSeconds);
@@ -79,7 +84,7 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
     };
     for (let step = 0; step < STEPS_MAX; step += 1) {
       await scene.refresh();
-      const outcome: Outcome = await delivery[next]().catch((error: unknown) => {
+      const outcome: Outcome = await withAccess<CheckOutcome | FindOutcome>(() => delivery[next](), scene.ask).catch((error: unknown) => {
         if (kill.steps < kill.at) throw error;
         return { kind: "killed" };
       });
@@ -117,15 +122,14 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
           wait(outcome.kind === "absent" && outcome.held !== undefined ? outcome.held.retryAfterSeconds : WAITS.first);
           break;
         case "unauthorized":
-          // As after the first refusal.
-          if (outcome.probed === "ended" || tries > 2) return { end: outcome, isKilled: false, reasons };
-          tries += 1;
-          next = "publish";
+          if (outcome.probed === "ended" || wasDenied) return { end: outcome, isKilled: false, reasons };
+          next = next === "check" && isLive ? "check" : "publish";
           wait(HOUR_SECONDS);
           break;
         default:
           return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
       }
+      wasDenied = outcome.kind === "unauthorized";
       if (passed > forSeconds) return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
     }
     throw new Error(`the delivery does not end: ${reasons.at(-1)}`);
@@ -382,6 +386,7 @@ export const RULES: readonly Rule[] = [
     [
       ["refuse-503", "a network that is away for most of an hour, then back"],
       ["refuse-429", "calls that are refused for most of an hour, then taken"],
+      ["revoked", "good tokens that are refused for most of an hour, then taken"],
     ] as const
   ).map(
     ([kind, name]): Rule => ({
@@ -407,6 +412,31 @@ export const RULES: readonly Rule[] = [
       const refused = await courseOf(row, scene, await row.post(scene, "Refused"))();
       assert.ok(refused.end.kind !== "unauthorized" && refused.end.kind !== "held", JSON.stringify(refused.end));
       await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+    },
+  },
+  {
+    group: "at all",
+    name: "access that was taken back is known to be after one attempt, which sends nothing",
+    without: (row, scene) =>
+      scene.account.grant === null ? "the account is connected without a log-in" : lacksFault("access-revoked")(row, scene),
+    async check(row, scene) {
+      const post = await row.post(scene, "Too late");
+      await scene.networkFault("access-revoked", {});
+      const { end } = await courseOf(row, scene, post)({ forSeconds: 60 });
+      assert.ok(end.kind === "unauthorized" && end.probed === "ended", JSON.stringify(end));
+      assert.equal(await timesSeen(scene, "Too late"), 0);
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a post that is refused for access twice stops no other, and goes out an hour later",
+    async check(row, scene) {
+      const go = courseOf(row, scene, await row.post(scene, "Refused twice"));
+      await scene.networkFault("revoked", { count: 2 });
+      const { end } = await go({ forSeconds: 60 });
+      assert.ok(end.kind === "unauthorized" && end.probed !== "ended", JSON.stringify(end));
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+      await assertOnce(scene, "Refused twice", await go());
     },
   },
   {

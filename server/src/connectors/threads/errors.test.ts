@@ -189,16 +189,21 @@ test("a container that has ended unpublished is made again", async () => {
   assert.deepEqual(writes(stage), ["TEXT text=One", "TEXT text=One", "publish"]);
 });
 
-test("a status that cannot be read is asked for again and uses no try; only a dead token ends the log-in", async () => {
-  for (const refusal of [{ code: 100, subcode: 33 }, { code: 10 }, { code: 1, status: 500 }]) {
+test("a status that cannot be read is asked for again and uses no try; one that is refused for access leaves it to the engine whether the log-in works", async () => {
+  for (const refusal of [
+    { code: 100, subcode: 33 },
+    { code: 1, status: 500 },
+  ]) {
     const delivery = await publishing();
     stage.fault({ ...STATUS, ...answering(refusal) });
     assert.equal((await delivery.check()).kind, "notAsked");
     assert.equal((await delivery.check()).kind, "published");
   }
   const delivery = await publishing();
-  stage.fault({ ...STATUS, ...answering({ code: 10 }) }, { method: "GET", path: /\/me\?fields=id$/, ...answering(DEAD) });
-  assert.equal((await delivery.check()).kind, "unauthorized");
+  stage.fault({ ...STATUS, ...answering({ code: 10 }) });
+  const refused = await delivery.check();
+  assert.ok(refused.kind === "unauthorized" && refused.askAgainSeconds === 60, JSON.stringify(refused));
+  assert.equal((await delivery.check()).kind, "published");
 });
 
 test("a used-up quota holds the channel, and is asked for hourly before anything else", async () => {

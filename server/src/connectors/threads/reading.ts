@@ -17,7 +17,7 @@ const ASK_AGAIN_SECONDS = 60;
 export async function readContainer(server: Server, container: string): Promise<Reading> {
   const answer = await ask(server, { method: "GET", path: `/${container}`, fields: { fields: "id,status,error_message" } });
   if (answer.kind !== "ok") {
-    return signOf(answer) === "missing" ? { kind: "missing", reason: reasonOf("Threads", answer) } : couldNotAsk(server, answer);
+    return signOf(answer) === "missing" ? { kind: "missing", reason: reasonOf("Threads", answer) } : couldNotAsk(answer);
   }
   const read = Container.safeParse(answer.body);
   if (!read.success)
@@ -25,19 +25,12 @@ export async function readContainer(server: Server, container: string): Promise<
   return { kind: "read", status: read.data.status, message: read.data.error_message ?? null };
 }
 
-/**
- * A question that Threads did not answer. Reads have failed for days with refusals while the token was valid (unverified), so only
- * a dead token, or a refusal of the profile itself, ends the log-in.
- */
-export async function couldNotAsk(server: Server, failure: GraphFailure): Promise<Extract<Stop, { kind: "notAsked" | "unauthorized" }>> {
+/** A question that Threads did not answer. Reads have failed for days with refusals while the token was valid (unverified). */
+function couldNotAsk(failure: GraphFailure): Extract<Stop, { kind: "notAsked" | "unauthorized" }> {
   const reason = reasonOf("Threads", failure);
   const sign = signOf(failure);
   if (sign === "dead token") return { kind: "unauthorized", reason, scope: "grant" };
-  if (sign === "no permission") {
-    const profile = await ask(server, { method: "GET", path: "/me", fields: { fields: "id" } });
-    const isDead = profile.kind === "refused" && ["dead token", "no permission"].includes(signOf(profile));
-    if (isDead) return { kind: "unauthorized", reason: reasonOf("Threads", profile), scope: "grant", probed: "ended" };
-  }
+  if (sign === "no permission") return { kind: "unauthorized", reason, scope: "grant", askAgainSeconds: ASK_AGAIN_SECONDS };
   const asked = failure.kind === "refused" ? (failure.retryAfterSeconds ?? 0) : 0;
   const least = sign === "throttled" ? HOUR_SECONDS : ASK_AGAIN_SECONDS;
   return { kind: "notAsked", reason, retryAfterSeconds: Math.max(least, asked) };

@@ -2,10 +2,9 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CheckOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
-import { setback } from "./access.ts";
 import { type Answer, ask, type Failure, type Reach, reasonOf } from "./api.ts";
 import { type Creator, readCreator } from "./creator.ts";
-import { busy, type Stop, signOf } from "./errors.ts";
+import { busy, outcomeOf, type Stop, signOf } from "./errors.ts";
 import type { PhotosPlan, VideoPlan } from "./plan.ts";
 import { type Decisions, decisionsIn, ONLY_ME, UNAUDITED } from "./preferences.ts";
 import type { Order } from "./progress.ts";
@@ -118,7 +117,7 @@ async function termsOf(work: Work, seconds: number | null): Promise<Terms | Stop
   }
   if (lacks(account.grant ?? NO_SCOPES, "video.publish")) return missing("publish");
   const answer = await readCreator(server);
-  if (answer.kind !== "read") return setback(work, answer);
+  if (answer.kind !== "read") return outcomeOf(answer);
   const { creator } = answer;
   const decisions = decisionsIn(account.preferences);
   const problem = problemOf(creator, decisions, { seconds, isAudited: call.isAudited });
@@ -191,7 +190,7 @@ async function silent({ progress }: Work, reason: string): Promise<Stop> {
 
 /** What people may choose is read right before, but it may change in between. */
 async function refused(work: Work, failure: Failure): Promise<Stop> {
-  if (signOf(failure) !== "privacy") return setback(work, failure);
+  if (signOf(failure) !== "privacy") return outcomeOf(failure);
   const reason = reasonOf(failure);
   return (await work.progress.strike("privacy")) === 1
     ? busy(reason, MISMATCH_RETRY_SECONDS)

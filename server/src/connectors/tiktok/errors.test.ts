@@ -28,6 +28,11 @@ const TABLE: readonly (readonly [name: string, act: FaultAct, expected: Expected
     { kind: "held", scope: "application", retryAfterSeconds: 86_400, words: /the operator can ask TikTok for more\.$/ },
   ],
   ["spam_risk_user_banned_from_posting", refusal(403, "spam_risk_user_banned_from_posting"), { kind: "unauthorized", scope: undefined }],
+  [
+    "access_token_invalid",
+    refusal(401, "access_token_invalid"),
+    { kind: "unauthorized", scope: "grant", words: /Log in to TikTok again\.$/ },
+  ],
   ["scope_not_authorized", refusal(401, "scope_not_authorized"), { kind: "unauthorized", scope: "grant", words: /allow everything/ }],
   ["scope_permission_missed", refusal(401, "scope_permission_missed"), { kind: "unauthorized", scope: "grant" }],
   ["spam_risk", refusal(403, "spam_risk"), { kind: "rejected", reason: "TikTok: No (spam_risk, log 20261122)" }],
@@ -70,24 +75,6 @@ test("an outage before anything was ordered is waited out", async () => {
     const outcome = await deliver(stage, aVideoPost(stage)).publish();
     assert.ok(outcome.kind === "busy" && outcome.retryAfterSeconds === 60, JSON.stringify(outcome));
   }
-});
-
-test("a refused token is tried once more; only if the account refuses it too has the log-in ended", async () => {
-  const dead = refusal(401, "access_token_invalid");
-  const passing = deliver(stage, aVideoPost(stage));
-  stage.fault({ ...CREATOR, act: dead });
-  assert.equal((await passing.publish()).kind, "busy");
-  assert.equal((await passing.toEnd()).kind, "published");
-  const unclear = deliver(stage, aVideoPost(stage));
-  stage.fault({ ...CREATOR, act: dead, times: 2 });
-  await unclear.publish();
-  assert.equal((await unclear.publish()).kind, "busy");
-  const ended = deliver(stage, aVideoPost(stage));
-  stage.fault({ ...CREATOR, act: dead, times: 2 }, { path: /\/user\/info\//, act: dead });
-  await ended.publish();
-  const outcome = await ended.publish();
-  assert.ok(outcome.kind === "unauthorized" && outcome.scope === "grant");
-  assert.match(outcome.reason, /Log in to TikTok again\.$/);
 });
 
 test("a choice that ends between the question and the order is asked about once more, then refused", async () => {

@@ -64,7 +64,7 @@ export function signOf(failure: Failure): Sign {
   return code === null ? "proxy" : "refused";
 }
 
-/** The outcome of a request that failed and that readers could not have noticed; refused tokens are looked into elsewhere. */
+/** The outcome of a request that failed and that readers could not have noticed. */
 export function outcomeOf(failure: Failure): Stop {
   const reason = reasonOf(failure);
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };

@@ -45,7 +45,6 @@ export type Post = z.output<typeof PostForm>;
 
 /** What is counted so that it does not go on forever. */
 const STRIKES = [
-  "access",
   "privacy",
   /** Orders of uploads that got no answer. */
   "silence",

@@ -1,8 +1,7 @@
 import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome, Published } from "../connector.ts";
-import { setback } from "./access.ts";
 import { type Failure, reasonOf } from "./api.ts";
-import { signOf } from "./errors.ts";
+import { outcomeOf, signOf } from "./errors.ts";
 import { failed } from "./failed.ts";
 import type { Post } from "./progress.ts";
 import { blindness, search } from "./search.ts";
@@ -60,7 +59,7 @@ async function unread(work: OrderWork, failure: Failure): Promise<CheckOutcome> 
   const reason = reasonOf(failure);
   const sign = signOf(failure);
   if (work.order.lastAt === null) {
-    return sign === "unknown post" ? uploadAgain(work, "TikTok no longer knows the upload") : setback(work, failure);
+    return sign === "unknown post" ? uploadAgain(work, "TikTok no longer knows the upload") : outcomeOf(failure);
   }
   if (sign === "unknown post") return processing(work);
   const isShut = sign === "dead token" || sign === "no permission";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { FaultAct } from "../testing/faults.ts";
 import { anImage, aPost } from "../testing/posts.ts";
+import { probe } from "./probe.ts";
 import { deliver } from "./testing/delivery.ts";
 import { aVideo } from "./testing/posts.ts";
 import { creations, lines } from "./testing/requests.ts";
@@ -19,65 +20,43 @@ const CREATE = { method: "POST", path: /\/2\/tweets$/ } as const;
 const ME = { method: "GET", path: /\/2\/users\/me/ } as const;
 const DENIED: FaultAct = { status: 401, body: { title: "Unauthorized", type: "about:blank", status: 401, detail: "Unauthorized" } };
 
-test("a token that X does not recognize once is used once more", async () => {
+test("a token that X does not recognize is used once more when the engine asks, and sends nothing twice", async () => {
   await stage.settings({ posting: "unknown-authentication" });
   const delivery = deliver(stage, aPost());
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(
-    delivery.outcomes.map(({ kind }) => kind),
-    ["busy", "published"],
-  );
+  const refused = await delivery.publish();
+  assert.ok(refused.kind === "unauthorized" && refused.scope === "grant", JSON.stringify(refused));
+  assert.equal((await delivery.publish()).kind, "published");
   assert.deepEqual(lines(stage), ["POST /2/tweets", "POST /2/tweets"]);
 });
 
-test("a token that is refused twice ends the log-in only if X refuses the account as well, for which is paid", async () => {
-  stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED }, { ...ME, act: DENIED });
-  const delivery = deliver(stage, aPost());
-  const outcome = await delivery.toEnd();
-  assert.deepEqual(outcome, { kind: "unauthorized", reason: "X: Unauthorized (status 401).", scope: "grant", probed: "ended" });
-  assert.deepEqual(stage.spent, [{ spending: 15 }, { spending: 15 }, { spending: 10 }]);
+test("whether X still knows the account is asked for money, and told by its answer alone", async () => {
+  const ask = () => probe(stage.account, stage.call());
+  assert.deepEqual(await ask(), { kind: "works" });
+  stage.fault({ ...ME, act: DENIED });
+  assert.deepEqual(await ask(), { kind: "ended", reason: "X: Unauthorized (status 401)." });
+  stage.fault({ ...ME, act: { status: 503, body: {} } });
+  assert.equal((await ask()).kind, "unknown");
+  assert.deepEqual(stage.spent, [{ spending: 10 }, { spending: 10 }, { spending: 10 }]);
+  stage.exhaust({ kind: "held", reason: "used up", retryAfterSeconds: 600, scope: "application", budget: "spending" });
+  assert.deepEqual(await ask(), { kind: "unknown", reason: "used up" });
 });
 
-test("a token that is refused for posts alone has only failed this post", async () => {
-  stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED });
-  const outcome = await deliver(stage, aPost()).toEnd();
-  assert.ok(outcome.kind === "rejected");
-  assert.match(outcome.reason, /although the log-in works/);
-});
-
-test("while X cannot be asked about the account, the log-in goes on", async () => {
-  const down = { status: 503, body: {} };
-  stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED }, { ...ME, act: down });
-  const delivery = deliver(stage, aPost());
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(
-    delivery.outcomes.map(({ kind }) => kind),
-    ["busy", "busy", "published"],
-  );
-});
-
-test("a refused token is looked into at uploads as well", async () => {
-  const upload = { method: "POST", path: /\/2\/media\/upload$/, act: { ...DENIED, when: "after" } } as const;
-  stage.fault(upload, upload, { ...ME, act: DENIED });
-  assert.equal((await deliver(stage, aPost({ media: [await anImage()] })).toEnd()).kind, "unauthorized");
-});
-
-test("a token that X does not recognize once at each of several calls is used once more for each", async () => {
+test("a refused token is a refusal of access at each call of an upload, which goes on where it was", async () => {
   stage.fault(
-    { method: "POST", path: /\/append$/, act: DENIED },
+    { method: "POST", path: /\/append$/, act: { ...DENIED, when: "after" } },
     { method: "POST", path: /\/finalize$/, act: DENIED },
     { ...CREATE, act: DENIED },
   );
-  assert.equal((await deliver(stage, aPost({ media: [await aVideo()] })).toEnd()).kind, "published");
-});
-
-test("whoever has a post tried again, whose calls were refused, has the calls counted anew", async () => {
-  stage.fault({ ...CREATE, act: DENIED }, { ...CREATE, act: DENIED });
-  const delivery = deliver(stage, aPost());
-  assert.equal((await delivery.toEnd()).kind, "rejected");
-  stage.fault({ ...CREATE, act: DENIED });
-  assert.equal((await delivery.tryAgain()).kind, "busy");
-  assert.equal((await delivery.publish()).kind, "published");
+  const delivery = deliver(stage, aPost({ media: [await aVideo()] }));
+  while (delivery.outcomes.at(-1)?.kind !== "published") {
+    assert.ok(delivery.outcomes.length < 12, JSON.stringify(delivery.outcomes));
+    await delivery.publish();
+    stage.pass(5);
+  }
+  assert.equal(delivery.outcomes.filter(({ kind }) => kind === "unauthorized").length, 3);
+  const picture = { method: "POST", path: /\/2\/media\/upload$/, act: { ...DENIED, when: "after" } } as const;
+  stage.fault(picture);
+  assert.equal((await deliver(stage, aPost({ media: [await anImage()] })).publish()).kind, "unauthorized");
 });
 
 test("a suspended account ends the log-in at once", async () => {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
-import { type Failure, type Server, serverOf } from "./api.ts";
-import { outcomeOf, reasonOf, signOf } from "./errors.ts";
+import { type Failure, serverOf } from "./api.ts";
+import { outcomeOf, reasonOf } from "./errors.ts";
 import { askPosts } from "./fields.ts";
-import { countPrice, PROFILE_PRICE } from "./prices.ts";
-import { readProfile } from "./profile.ts";
+import { countPrice } from "./prices.ts";
 import { settingsOf } from "./settings.ts";
 
 /** https://docs.x.com/x-api/posts/get-posts-by-ids (2026-08). */
@@ -31,7 +30,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const hold = await call.spend(countPrice(ids.length));
     if (hold !== null) return { kind: "busy", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
     const answer = await askPosts(server, { path: "/2/tweets", query: { ids: ids.join(",") }, fields: FIELDS }, spelling);
-    if (answer.kind !== "ok") return refusalOf(answer, server, call);
+    if (answer.kind !== "ok") return refusalOf(answer, call);
     const posts = Posts.safeParse(answer.body);
     if (!posts.success) return { kind: "unavailable", reason: "X: the counts cannot be read." };
     for (const { id, public_metrics: figures } of posts.data.data ?? []) {
@@ -46,17 +45,10 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   return { kind: "counted", counts: counted };
 }
 
-/** A plan without reads denies counts to accounts that may post, so only the account's own refusal is one. */
-async function refusalOf(answer: Failure, server: Server, call: Call): Promise<CountsOutcome> {
+function refusalOf(answer: Failure, call: Call): CountsOutcome {
   const outcome = outcomeOf(answer, call.now());
   if (outcome.kind === "busy" || outcome.kind === "held") {
     return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
   }
-  if (outcome.kind === "unauthorized") return outcome;
-  const isPaid = signOf(answer) === "access" && (await call.spend(PROFILE_PRICE)) === null;
-  const profile = isPaid ? await readProfile(server) : null;
-  if (profile !== null && profile.kind !== "read" && profile.sign === "access") {
-    return { kind: "unauthorized", reason: profile.reason, scope: "grant" };
-  }
-  return { kind: "unavailable", reason: reasonOf(answer) };
+  return outcome.kind === "unauthorized" ? outcome : { kind: "unavailable", reason: reasonOf(answer) };
 }

@@ -66,7 +66,7 @@ export function signOf(failure: Failure): Sign {
   return status === 404 ? "no parent" : "refused";
 }
 
-/** The outcome of a request that failed and that readers could not have noticed; refused access is looked into elsewhere. */
+/** The outcome of a request that failed and that readers could not have noticed. */
 export function outcomeOf(failure: Failure, now: Instant): Stop {
   const reason = reasonOf(failure);
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };
@@ -83,6 +83,8 @@ export function outcomeOf(failure: Failure, now: Instant): Stop {
     case "no credits":
     case "usage cap":
       return unpaid(failure, now);
+    case "access":
+      return { kind: "unauthorized", reason: `${reason}. Log in to X again.`, scope: "grant" };
     case "suspended":
       return { kind: "unauthorized", reason: `${reason}. Sign in at X to see what it asks for.`, scope: "grant" };
     case "not enrolled":

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { BUDGETS } from "./prices.ts";
+import { probe } from "./probe.ts";
 import { check, find, firstPart, publish } from "./publish.ts";
 import { settingsOf } from "./settings.ts";
 import { show } from "./show.ts";
@@ -26,6 +27,7 @@ export const x: Connector = {
   profileUrl: ({ handle }) => `https://x.com/${handle.replace(/^@/, "")}`,
   connect,
   publish,
+  probe,
   check,
   find,
   firstPart,

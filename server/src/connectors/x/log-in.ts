@@ -15,14 +15,13 @@ import {
   type LogInCall,
   type LogInRequest,
   type OpenGrant,
-  type ProbeOutcome,
   type RenewOutcome,
   scopesAsked,
 } from "../log-in.ts";
 import { attempt, configurationOf, isPassing, type OAuthFailure } from "../oauth/client.ts";
 import { APPLICATION, handleOf } from "./connect.ts";
 import { storedTokens, type Tokens } from "./credentials.ts";
-import type { Sign } from "./errors.ts";
+import { probeGrant } from "./probe.ts";
 import { readProfile, settingsFor } from "./profile.ts";
 import { lacks, SCOPES } from "./scopes.ts";
 import { clientOf, endsOf } from "./tokens.ts";
@@ -41,7 +40,7 @@ export const logIn: LogIn = {
   accounts,
   pictures,
   renew,
-  probe,
+  probe: probeGrant,
   revoke,
 };
 
@@ -176,16 +175,6 @@ async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   if (renewed.status === 400 && isDead) return { kind: "ended", reason: `${reason} Log in again.` };
   // A wrong id or secret of the application says nothing about the person's grant.
   return { kind: "busy", reason, retryAfterSeconds: RENEW_AFTER_REFUSAL_SECONDS };
-}
-
-/** X says that nothing is paid for only to those whom it knows. */
-const RECOGNIZED: readonly Sign[] = ["spend cap", "no credits", "usage cap"];
-
-async function probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome> {
-  const outcome = await readProfile({ token: storedTokens(grant.credentials).accessToken, reach: call });
-  if (outcome.kind === "read" || RECOGNIZED.includes(outcome.sign)) return { kind: "works" };
-  const isEnded = outcome.sign === "access" || outcome.sign === "suspended";
-  return { kind: isEnded ? "ended" : "unknown", reason: outcome.reason };
 }
 
 /** That the end of one token ends the other is said nowhere. */

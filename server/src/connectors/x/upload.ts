@@ -2,9 +2,8 @@ import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/form
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../connector.ts";
 import { wait } from "../wait.ts";
-import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
-import { busy, outcomeOf, reasonOf, signOf } from "./errors.ts";
+import { busy, outcomeOf, reasonOf } from "./errors.ts";
 import { isGif } from "./plan.ts";
 import { ALT_TEXT_PRICE } from "./prices.ts";
 import type { Upload } from "./progress.ts";
@@ -118,19 +117,19 @@ async function sendParts(work: FileWork, begun: Upload): Promise<Halt | null> {
     form.set("media", whole.slice(part * PART_BYTES, (part + 1) * PART_BYTES));
     const path = `/2/media/upload/${begun.media}/append`;
     const answer = await ask(server, { method: "POST", path, form, timeoutSeconds: secondsFor(PART_BYTES), reads: "status" });
-    if (answer.kind !== "ok") return lost(work, answer, `append ${part}`);
+    if (answer.kind !== "ok") return lost(work, answer);
     await progress.setUpload(piece.name, index, { ...begun, parts: part + 1 });
   }
   const answer = await ask(server, { method: "POST", path: `/2/media/upload/${begun.media}/finalize`, json: {} });
   const parts = Math.ceil(whole.size / PART_BYTES);
-  return answer.kind === "ok" ? keep(work, answer, { parts, stateWithoutProcessing: "ready" }) : lost(work, answer, "finalize");
+  return answer.kind === "ok" ? keep(work, answer, { parts, stateWithoutProcessing: "ready" }) : lost(work, answer);
 }
 
 async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | null> {
   const { server, progress, piece, index, file } = work;
   const query = { command: "STATUS", media_id: upload.media };
   const answer = await ask(server, { method: "GET", path: "/2/media/upload", query });
-  if (answer.kind !== "ok") return lost(work, answer, "status");
+  if (answer.kind !== "ok") return lost(work, answer);
   const status = Status.safeParse(answer.body);
   if (!status.success) return wait(CHECK_SECONDS_DEFAULT);
   const info = status.data.data.processing_info;
@@ -151,10 +150,8 @@ async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | n
 }
 
 /** A refusal in the middle of an upload says that this upload is over, not that the file is refused. */
-async function lost(work: FileWork, failure: Failure, what: string): Promise<Halt> {
-  const sign = signOf(failure);
+async function lost(work: FileWork, failure: Failure): Promise<Halt> {
   if (failure.kind === "refused" && (failure.status === 404 || failure.status === 400)) return restart(work, reasonOf(failure));
-  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure, `file ${work.index} ${what}`);
   return outcomeOf(failure, work.server.reach.now());
 }
 
@@ -173,9 +170,7 @@ async function keep(
 ): Promise<Halt | null> {
   const { server, progress, piece, index, file } = work;
   const now = server.reach.now();
-  if (answer.kind !== "ok") {
-    return answer.kind === "refused" && signOf(answer) === "access" ? afterDenial(work, answer, `file ${index}`) : outcomeOf(answer, now);
-  }
+  if (answer.kind !== "ok") return outcomeOf(answer, now);
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("X: the response to an upload names no file.", RESTART_SECONDS);
   const earlier = progress.upload(piece.name, index);

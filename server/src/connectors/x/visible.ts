@@ -3,7 +3,6 @@ import { z } from "zod";
 import { TO_BE_FOUND } from "../to-be-found.ts";
 import { isTurnedAway } from "../turned-away.ts";
 import { wait } from "../wait.ts";
-import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
 import { outcomeOf, reasonOf, type Sign, signOf } from "./errors.ts";
 import { postPrice } from "./prices.ts";
@@ -109,7 +108,6 @@ async function afterFailure(work: Work, { answer, earlier, begun }: Failed): Pro
 async function harmless(work: Work, failure: Failure): Promise<Halt> {
   const { server, progress, piece, parentId } = work;
   const sign = signOf(failure);
-  if (failure.kind === "refused" && sign === "access") return afterDenial(work, failure, "post");
   if (sign === "no parent" && parentId !== null) {
     const seconds = PARENT_WAITS_SECONDS[(await progress.strike("parent", piece.name)) - 1];
     if (seconds !== undefined) return wait(seconds);

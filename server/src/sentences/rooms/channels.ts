@@ -241,11 +241,6 @@ const logIns: readonly Told[] = [
     "{Reason} Melden Sie sich bei {network} neu an und erlauben Sie alles, was dort steht.",
     "{Reason} Reconnectez-vous à {network} et autorisez tout ce qui y est listé.",
   ],
-  [
-    "{Reason}, although the log-in works. Log in to {network} again.",
-    "{Reason}, obwohl die Anmeldung gilt. Melden Sie sich bei {network} neu an.",
-    "{Reason}, bien que la connexion fonctionne. Reconnectez-vous à {network}.",
-  ],
   ["{Reason}. Please start again.", "{Reason}. Bitte beginnen Sie noch einmal.", "{Reason}. Veuillez recommencer."],
   [
     "{Reason}. Please start again in a while.",
