@@ -67,7 +67,7 @@ export const MAIN_WORKS: readonly MainWork[] = [
   },
   {
     address: "/settings/profile",
-    own: /New password/,
+    own: /Change password/,
     work: "a person's name is changed",
     async by(keys) {
       await keys.to(/Name/);

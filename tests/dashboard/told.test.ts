@@ -68,9 +68,11 @@ test("what is wrong with a file and with a field is said in French and in German
   await using window = await open("de");
   const { page } = window;
   await window.open("/settings/profile");
-  await page.getByLabel("Jetziges Passwort").fill("not my password");
-  await page.getByLabel("Neues Passwort").fill("a new long password");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Jetziges Passwort").fill("not my password");
+  await dialog.getByRole("textbox", { name: "Neues Passwort" }).fill("a new long password");
+  await dialog.getByRole("button", { name: "Passwort ändern" }).click();
   await page.getByText("Das ist nicht Ihr jetziges Passwort.").waitFor();
   await window.picture("told-profile-de");
   assert.deepEqual(window.troubles, []);

@@ -1,9 +1,8 @@
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Sections } from "../../parts/Section.tsx";
-import { EmailForm } from "./EmailForm.tsx";
-import { PasswordForm } from "./PasswordForm.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { Sessions } from "./Sessions.tsx";
+import { SignIn } from "./SignIn.tsx";
 import { words } from "./words.ts";
 
 /** The person's own name, password and sessions. */
@@ -13,8 +12,7 @@ export function ProfilePage() {
       <PageHead title={words.title} lead={words.lead} />
       <Sections>
         <PersonForm />
-        <EmailForm />
-        <PasswordForm />
+        <SignIn />
         <Sessions />
       </Sections>
     </>
