@@ -5,7 +5,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Locator, Page } from "playwright-core";
 import { aPlace, aPost, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
-import { aPicture } from "../../server/src/testing/media.ts";
+import { aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, type Window } from "./window.ts";
@@ -390,6 +390,27 @@ test("from its panel a post is changed and one is back where one was, copied, mo
   await page.getByText("Taken back.").waitFor();
   await page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
   assert.equal((await readPost(place, place.ids[1] ?? 0))?.id, place.ids[1]);
+});
+
+test("a deletion that is taken back says when a file of the post is gone meanwhile, and leads to the post", async () => {
+  const place = await aPlace(stage);
+  const file = await uploaded(stage, place, { bytes: await aPicture(), name: "loaf.png" });
+  const scheduledAt = "2026-11-25 12:15:00";
+  const id = await aPost(place, { publishMode: "SCHEDULE", scheduledAt, caption: "Walnut bread", media: [{ id: file }] });
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("link", { name: /Walnut bread/ }).click();
+  const panel = page.getByRole("complementary", { name: "Post" });
+  await panel.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByText("In the bin.").waitFor();
+  await must(stage.admin("POST", `/../brands/${place.brandId}/media/deletion`, { ids: [file] }));
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await page.getByText("Taken back, but one of its files has been deleted meanwhile. Add another one before it goes out.").waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.waitForURL(new RegExp(`/posts/${id}/edit`));
+  assert.deepEqual(window.troubles, []);
 });
 
 test("by keyboard arrows lead from day to day, also beyond the last one; Enter opens a post, N writes, T leads back to today", async () => {

@@ -8,8 +8,11 @@ import { words } from "./words.ts";
 interface Step {
   readonly until: number;
   readonly hide: () => void;
-  readonly takeBack: () => Promise<unknown>;
+  /** Takes it back, and returns what is to be said of that. */
+  readonly takeBack: () => Promise<Said>;
 }
+
+type Said = Parameters<typeof say>[0];
 
 /** What can still be taken back, the latest last. */
 const steps: Step[] = [];
@@ -28,22 +31,24 @@ export function beginUndoable() {
       if (place >= 0) underWay.splice(place, 1);
       return mine.isTakenBack;
     },
-    takeBack: (back: () => Promise<unknown>): void => sayOutcome(back()),
+    takeBack: (back: () => Promise<unknown>): void => sayOutcome(back().then(() => ({ message: words.undone }))),
   };
 }
 
-interface Done {
+interface Done<T> {
   /** What was done, with its date: “Moved to Tue 1 Dec, 9:00.” */
   readonly message: string;
-  readonly takeBack: () => Promise<unknown>;
+  readonly takeBack: () => Promise<T>;
+  /** What is to be said once it is taken back, where not all is as it was. */
+  readonly undone?: (taken: T) => Said | null;
   readonly open?: { readonly label?: string; readonly act: () => void };
 }
 
 /** Says what was done and lets it be taken back for ten seconds, by the toast's button or by Ctrl or ⌘ and Z, latest first. */
-export function didUndoable({ message, takeBack, open }: Done): void {
+export function didUndoable<T>({ message, takeBack, undone = () => null, open }: Done<T>): void {
   const step: Step = {
     until: Date.now() + TOAST_MILLISECONDS,
-    takeBack,
+    takeBack: async () => undone(await takeBack()) ?? { message: words.undone },
     hide: say({ message, undo: () => undo(step), ...(open !== undefined && { open }) }),
   };
   steps.push(step);
@@ -74,9 +79,6 @@ function undo(step: Step): void {
   sayOutcome(step.takeBack());
 }
 
-function sayOutcome(going: Promise<unknown>): void {
-  void going.then(
-    () => say({ message: words.undone }),
-    (error) => sayFailure(sentenceOf(error)),
-  );
+function sayOutcome(going: Promise<Said>): void {
+  void going.then(say, (error) => sayFailure(sentenceOf(error)));
 }

@@ -12,6 +12,10 @@ export const german = {
   signedOut: "Sie wurden abgemeldet. Was Sie geschrieben haben, ist noch da.",
   signIn: "Wieder anmelden",
   undone: "Rückgängig gemacht.",
+  undoneWithoutFiles:
+    "{count, plural, one {Rückgängig gemacht, aber eine der Dateien wurde inzwischen gelöscht. Fügen Sie eine andere hinzu, bevor der Beitrag hinausgeht.} other {Rückgängig gemacht, aber # Dateien wurden inzwischen gelöscht. Fügen Sie andere hinzu, bevor etwas hinausgeht.}}",
+  undoneAsDrafts:
+    "{count, plural, one {Als Entwurf zurückgeholt: Der alte Zeitpunkt geht nicht mehr. Planen Sie den Beitrag neu.} other {Zurückgeholt, # Beiträge als Entwürfe: Der alte Zeitpunkt geht nicht mehr. Planen Sie sie neu.}}",
   more: "{count} weitere",
   states: {
     planned: "Geplant",

@@ -12,6 +12,10 @@ export const french = {
   signedOut: "Vous avez été déconnecté. Ce que vous avez écrit est toujours là.",
   signIn: "Se reconnecter",
   undone: "Action annulée.",
+  undoneWithoutFiles:
+    "{count, plural, one {Action annulée, mais l’un des fichiers a été supprimé entre-temps. Ajoutez-en un autre avant l’envoi.} other {Action annulée, mais # fichiers ont été supprimés entre-temps. Ajoutez-en d’autres avant l’envoi.}}",
+  undoneAsDrafts:
+    "{count, plural, one {Rétablie comme brouillon : son heure n’est plus possible. Planifiez-la de nouveau.} other {Rétablies, dont # comme brouillons : leur heure n’est plus possible. Planifiez-les de nouveau.}}",
   more: "{count} de plus",
   states: {
     planned: "Planifié",

@@ -11,6 +11,10 @@ export const english = {
   signedOut: "You have been signed out. What you typed is still here.",
   signIn: "Sign in again",
   undone: "Taken back.",
+  undoneWithoutFiles:
+    "{count, plural, one {Taken back, but one of its files has been deleted meanwhile. Add another one before it goes out.} other {Taken back, but # files have been deleted meanwhile. Add others before anything goes out.}}",
+  undoneAsDrafts:
+    "{count, plural, one {Taken back as a draft: it cannot have its time back. Plan it again.} other {Taken back, # posts as drafts: they cannot have their time back. Plan them again.}}",
   more: "{count} more",
   states: {
     planned: "Planned",

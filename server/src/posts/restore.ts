@@ -57,7 +57,8 @@ async function restore(tx: Queryable, { app, brandId, row, queue }: Restoring): 
   const held = await holdMedia(tx, { brandId, ids: [...mediaIds, ...idsBeside(beside)] });
   const files = mediaIds.map((id, index) => ({ id, alt: mediaAlts[index] ?? null })).filter(({ id }) => held.has(id));
   const kept = picturesAmong(beside, held);
-  const isWhole = queue !== null && files.length === mediaIds.length && idsBeside(kept).length === idsBeside(beside).length;
+  const filesMissing = mediaIds.length - files.length + idsBeside(beside).length - idsBeside(kept).length;
+  const isWhole = queue !== null && filesMissing === 0;
   const timing = await withinLimits(tx, { app, queue, timing: restoredTiming({ ...row, isWhole }, now) });
   const alts = mediaAlts.length === 0 ? [] : files.map(({ alt }) => alt);
   const pictures = storedPictures(
@@ -75,7 +76,7 @@ async function restore(tx: Queryable, { app, brandId, row, queue }: Restoring): 
     status: timing.status,
     postAt: timing.postAt,
     isDraftNow: timing.status === "DRAFT" && row.status !== "DRAFT",
-    filesMissing: mediaIds.length - files.length,
+    filesMissing,
   };
 }
 

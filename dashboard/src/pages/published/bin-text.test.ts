@@ -46,6 +46,9 @@ test("it is said where a post was, and where it is again", () => {
   };
   assert.equal(restoredTo(back, print), "Restored to the queue.");
   assert.equal(restoredTo({ ...back, postAt: "2026-11-23T08:00:00Z" }, print), "Restored to the queue, for <2026-11-23>.");
-  assert.equal(restoredTo({ ...back, filesMissing: 1 }, print), "Restored to the queue. One of its files has been deleted meanwhile.");
+  assert.equal(
+    restoredTo({ ...back, filesMissing: 1 }, print),
+    "Restored to the queue. One of its files has been deleted meanwhile: add another one before it goes out.",
+  );
   assert.equal(restoredTo({ ...back, status: "DRAFT", isDraftNow: true }, print).startsWith("Restored as a draft:"), true);
 });

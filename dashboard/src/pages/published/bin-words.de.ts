@@ -25,7 +25,7 @@ export const german = {
   wasPublishedAt: "War {moment} hinausgegangen, aus {collection}",
   restored: {
     filesMissing:
-      "{count, plural, one {Eine seiner Dateien wurde inzwischen gelöscht.} other {# seiner Dateien wurden inzwischen gelöscht.}}",
+      "{count, plural, one {Eine seiner Dateien wurde inzwischen gelöscht: Fügen Sie eine andere hinzu, bevor er hinausgeht.} other {# seiner Dateien wurden inzwischen gelöscht: Fügen Sie andere hinzu, bevor er hinausgeht.}}",
     draft: "Als Entwurf wiederhergestellt.",
     draftNow: "Als Entwurf wiederhergestellt: Seine Zeit ist vorbei, oder etwas davon fehlt.",
     queued: "In die Warteschlange zurückgelegt.",

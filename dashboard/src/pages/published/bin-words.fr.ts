@@ -25,7 +25,7 @@ export const french = {
   wasPublishedAt: "Était partie {moment}, de {collection}",
   restored: {
     filesMissing:
-      "{count, plural, one {L’un de ses fichiers a été supprimé entre-temps.} other {# de ses fichiers ont été supprimés entre-temps.}}",
+      "{count, plural, one {L’un de ses fichiers a été supprimé entre-temps : ajoutez-en un autre avant l’envoi.} other {# de ses fichiers ont été supprimés entre-temps : ajoutez-en d’autres avant l’envoi.}}",
     draft: "Restaurée comme brouillon.",
     draftNow: "Restaurée comme brouillon : son heure est passée, ou il en manque une partie.",
     queued: "Remise dans la file.",

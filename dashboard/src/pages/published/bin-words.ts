@@ -23,7 +23,8 @@ export const english = {
   wasPublished: "Had gone out, from {collection}",
   wasPublishedAt: "Had gone out {moment}, from {collection}",
   restored: {
-    filesMissing: "{count, plural, one {One of its files has been deleted meanwhile.} other {# of its files have been deleted meanwhile.}}",
+    filesMissing:
+      "{count, plural, one {One of its files has been deleted meanwhile: add another one before it goes out.} other {# of its files have been deleted meanwhile: add others before it goes out.}}",
     draft: "Restored as a draft.",
     draftNow: "Restored as a draft: its time has passed, or something of it is gone.",
     queued: "Restored to the queue.",
