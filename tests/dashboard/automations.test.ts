@@ -60,8 +60,8 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   await dialog.getByRole("button", { name: "Create the automation" }).click();
   await page.getByRole("heading", { name: "Blog", exact: true }).waitFor();
   feed.has([loaf(3), loaf(2), loaf(1)]);
-  await choose(page, "Blog", "Look now");
-  await page.getByText("Blog is reading its feed now").waitFor();
+  await choose(page, "Blog", "Check now");
+  await page.getByText("Blog is checking its feed now").waitFor();
   await stage.settle();
   await page.getByText(/^Last new post .* · 1 post made$/).waitFor();
   const [post] = await feed.posts();
@@ -102,7 +102,7 @@ test("failures are told in words, with the runs; an editor cannot delete", async
   await page.getByRole("button", { name: "New automation" }).waitFor();
   await page.getByRole("switch", { name: "Blog is on" }).waitFor();
   await page.getByRole("button", { name: "More for Blog" }).click();
-  for (const name of ["Look now", "Change…"]) await page.getByRole("menuitem", { name }).waitFor();
+  for (const name of ["Check now", "Change…"]) await page.getByRole("menuitem", { name }).waitFor();
   assert.equal(await page.getByRole("menuitem", { name: "Delete" }).count(), 0);
   await page.getByRole("menuitem", { name: "What happened" }).click();
   const looks = page.getByRole("dialog", { name: "What happened: Blog" });

@@ -263,7 +263,7 @@ test("several moves of a post are taken back one after the other, the latest fir
   await page.getByText("Moved to Tue, Dec 1, 12:15 PM.").waitFor();
   await page.keyboard.press("Control+z");
   await on("Friday, November 27, 2026").waitFor();
-  await page.getByText("Taken back.").first().waitFor();
+  await page.getByText("Undone.").first().waitFor();
   await page.keyboard.press("Control+z");
   await on("Wednesday, November 25, 2026").waitFor();
   assert.equal(await dateOf(place, place.ids[0]), "2026-11-25 11:15:00");
@@ -387,7 +387,7 @@ test("from its panel a post is changed and one is back where one was, copied, mo
   assert.equal(await readPost(place, place.ids[1] ?? 0), undefined);
   await page.getByText("In the bin.").waitFor();
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await page.getByText("Taken back.").waitFor();
+  await page.getByText("Undone.").waitFor();
   await page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
   assert.equal((await readPost(place, place.ids[1] ?? 0))?.id, place.ids[1]);
 });
@@ -406,7 +406,7 @@ test("a deletion that is taken back says when a file of the post is gone meanwhi
   await page.getByText("In the bin.").waitFor();
   await must(stage.admin("POST", `/../brands/${place.brandId}/media/deletion`, { ids: [file] }));
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await page.getByText("Taken back, but one of its files has been deleted meanwhile. Add another one before it goes out.").waitFor();
+  await page.getByText("Undone, but one of its files has since been deleted. Add another before it goes out.").waitFor();
   assert.deepEqual(await window.barriers(), []);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.waitForURL(new RegExp(`/posts/${id}/edit`));
@@ -610,7 +610,7 @@ test("keys pressed in the queue while a move is on its way count as well, and Ct
   await page.getByRole("link", { name: "Second" }).focus();
   for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Control+KeyZ"]) await page.keyboard.press(key);
   answer.resolve();
-  await page.getByText("Taken back.").waitFor();
+  await page.getByText("Undone.").waitFor();
   await eventually("the rows are back", async () => isDeepStrictEqual(await shown(), moved));
   assert.deepEqual(await stored(), moved);
   assert.equal(sent.length, 5);
@@ -665,7 +665,7 @@ test("Ctrl+K and the slash lead to posts by their words, to pages and brands, al
   await page.waitForURL("**/analytics");
   await page.keyboard.press("/");
   await field.fill("collections");
-  await page.getByText("Nothing is called that. Try other words.").waitFor();
+  await page.getByText("No results. Try other words.").waitFor();
   await page.keyboard.press("Escape");
   await field.waitFor({ state: "detached" });
   assert.deepEqual(window.troubles, []);

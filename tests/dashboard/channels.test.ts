@@ -139,10 +139,10 @@ test("a log-in that renews itself asks nobody to log in again; one that does not
   await change(addSeconds(stage.now(), 3600));
   await window.open(`${pathOf(place)}?channel=${channelId}`);
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Stays valid by itself.").waitFor();
+  await dialog.getByText("Renews automatically.").waitFor();
   await change(null);
   await window.open(`${pathOf(place)}?channel=${channelId}`);
-  await dialog.getByText(/^Ends on .* and does not renew by itself\.$/).waitFor();
+  await dialog.getByText(/^Ends on .* and does not renew automatically\.$/).waitFor();
 });
 
 test("viewers see no channels' pages, and no way to them", async () => {

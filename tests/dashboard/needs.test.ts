@@ -87,7 +87,7 @@ test("a viewer sees what failed, and is offered nothing that they may not do", a
   await window.open(`/brands/${place.brandId}`);
   await needs(window).getByText("Friday rolls did not reach Mastodon").waitFor();
   assert.equal(await needs(window).getByRole("button").count(), 0);
-  await needs(window).getByRole("link", { name: "Look at it" }).waitFor();
+  await needs(window).getByRole("link", { name: "View" }).waitFor();
 });
 
 test("a log-in that has ended stands first, and two clicks from home lead to where it is mended", async () => {

@@ -10,11 +10,11 @@ export const english = {
   failed: "That did not work",
   signedOut: "You have been signed out. What you typed is still here.",
   signIn: "Sign in again",
-  undone: "Taken back.",
+  undone: "Undone.",
   undoneWithoutFiles:
-    "{count, plural, one {Taken back, but one of its files has been deleted meanwhile. Add another one before it goes out.} other {Taken back, but # files have been deleted meanwhile. Add others before anything goes out.}}",
+    "{count, plural, one {Undone, but one of its files has since been deleted. Add another before it goes out.} other {Undone, but # files have since been deleted. Add others before anything goes out.}}",
   undoneAsDrafts:
-    "{count, plural, one {Taken back as a draft: it cannot have its time back. Plan it again.} other {Taken back, # posts as drafts: they cannot have their time back. Plan them again.}}",
+    "{count, plural, one {Undone, but it is a draft now: its time could not be restored. Plan it again.} other {Undone, but # posts are drafts now: their times could not be restored. Plan them again.}}",
   more: "{count} more",
   states: {
     planned: "Planned",

@@ -59,7 +59,7 @@ export const english = {
     signedOut: "You are no longer signed in",
     title: "This page cannot be shown",
     away: "Rostrum cannot be reached right now",
-    returns: "The page comes back by itself as soon as the connection does.",
+    returns: "The page reloads as soon as the connection is back.",
     again: "Try again",
     start: "Go to the start",
     signIn: "Sign in",
@@ -67,7 +67,7 @@ export const english = {
   live: {
     signedOut: "You have been signed out. A post that you were writing is kept in this browser.",
     signInAgain: "Sign in again",
-    offline: "You are offline. What you type stays here, and the page comes back by itself.",
+    offline: "You are offline. What you type stays here, and the page catches up once you are online.",
     lost: "Connection lost, so this page may be out of date. Reconnecting…",
   },
   notFound: {

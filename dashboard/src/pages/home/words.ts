@@ -2,10 +2,10 @@ import { wordsOf } from "../../language/words.ts";
 
 export const english = {
   title: "Your brands",
-  lead: "{brands, plural, one {# brand} other {# brands}}. {posts, plural, =0 {Nothing leaves today any more.} one {# post still leaves today.} other {# posts still leave today.}}",
+  lead: "{brands, plural, one {# brand} other {# brands}}. {posts, plural, =0 {Nothing else goes out today.} one {# post still goes out today.} other {# posts still go out today.}}",
   none: "You have no brand yet. Create one, or open an invitation link.",
   find: "Find a brand",
-  notFound: "No brand is called that.",
+  notFound: "No brand has that name.",
   brand: "Brand, troubles first",
   nextPost: "Next post",
   noNext: "Nothing planned",

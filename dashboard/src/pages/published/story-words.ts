@@ -68,7 +68,7 @@ export const english = {
   next: {
     publishing: "It is being sent right now.",
     waiting: "It is sent {moment}.",
-    RETRYING: "It is tried again by itself, {moment}.",
+    RETRYING: "It is tried again automatically, {moment}.",
     pending: "{network} is asked again {moment}.",
     unknown: "We look for it on {network}, {moment}, before anything is sent again.",
     soon: "The next step is due.",

@@ -78,7 +78,7 @@ test("what happens next is told with its time, and where nothing does, so is tha
   const ended = { state: "PUBLISHED", nextTryAt: null, needsSettling: false, isLeft: false } as const;
   const next = (change: object, rejoinsAt: string | null = null) =>
     nextOf({ ...ended, ...change }, { network: "Mastodon", rejoinsAt, print });
-  assert.equal(next({ state: "RETRYING", nextTryAt }), "It is tried again by itself, 2026-11-23T09:00.");
+  assert.equal(next({ state: "RETRYING", nextTryAt }), "It is tried again automatically, 2026-11-23T09:00.");
   assert.equal(next({ state: "unknown", nextTryAt }), "We look for it on Mastodon, 2026-11-23T09:00, before anything is sent again.");
   assert.equal(next({ state: "FAILED", needsSettling: true }), "Nothing, until you say what you found.");
   assert.equal(next({ state: "FAILED" }), "Nothing, until you choose.");

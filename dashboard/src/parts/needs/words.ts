@@ -29,7 +29,7 @@ export const english = {
   at: "{when}.",
   tryAgain: "Try again",
   tryingAgain: "Sending it again.",
-  look: "Look at it",
+  look: "View",
   leave: "Leave it",
   left: "Left as it is: {post}",
   logIn: "Log in to {network}",

@@ -9,7 +9,7 @@ export const english = {
   pageOf: "in {brand}",
   noDate: "No date",
   draft: "Draft",
-  none: "Nothing is called that. Try other words.",
+  none: "No results. Try other words.",
   looking: "Looking for posts …",
 } as const;
 
