@@ -461,6 +461,57 @@ test("a month of a thousand posts folds crowded days, and shows a week of them o
   await window.picture("calendar-crowded");
 });
 
+test("of crowded days what somebody opens is read whole: beside the month, in a week, in the list, by stepping and by choosing a range", async () => {
+  const place = await aPlace(stage);
+  await stage.app.db.query(
+    `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+     select $1, $2, 'Post ' || n, 'TEXT', 'SCHEDULE', 'PENDING', timestamptz '2026-11-24 08:00Z' + (n / 70) * interval '1 day' + (n % 70) * interval '1 minute',
+       now(), now()
+     from generate_series(0, 139) n`,
+    [place.brandId, place.collectionId],
+  );
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByText("List", { exact: true }).click();
+  await page.getByText("70 posts", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Show 58 more on Tuesday, November 24, 2026" }).click();
+  await page.getByRole("link", { name: /Post 12\b/ }).waitFor();
+  await page.getByText("Month", { exact: true }).click();
+  const more = page.getByRole("button", { name: "68 more on Wednesday, November 25, 2026" });
+  await more.click();
+  const list = page.getByRole("dialog", { name: "Wednesday, November 25, 2026" });
+  await list.getByRole("link", { name: /Post 119\b/ }).waitFor();
+  await list.getByRole("button", { name: "Show 20 more" }).click();
+  await list.getByRole("link", { name: /Post 139\b/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes("Post 120"));
+  assert.equal(await list.getByRole("link").count(), 70);
+  assert.deepEqual(await window.barriers(), []);
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select Post 1", exact: true }).check();
+  await page.getByRole("link", { name: /Post 71\b/ }).click({ modifiers: ["Shift"] });
+  await page.getByText("71 posts selected").first().waitFor();
+  await page.getByRole("button", { name: "Done selecting" }).click();
+  await page.reload();
+  await page.getByText("Week", { exact: true }).click();
+  await page.getByRole("button", { name: "Today" }).click();
+  await page.getByRole("button", { name: "Later" }).click();
+  await day(page, "Wednesday, November 25, 2026").getByText("70 of 70", { exact: true }).waitFor();
+  await day(page, "Wednesday, November 25, 2026").getByRole("button", { name: "Show 50 more" }).click();
+  await page.getByRole("link", { name: /Post 131\b/ }).waitFor();
+  // Backwards over the end of a day that has not been read: its last post is not the last one of its first few.
+  await page.getByRole("link", { name: /Post 70\b/ }).click();
+  const panel = page.getByRole("complementary", { name: "Post" });
+  await panel.getByText("Post 70", { exact: true }).waitFor();
+  await page.keyboard.press("k");
+  await panel.getByText("Post 69", { exact: true }).waitFor();
+  await page.keyboard.press("j");
+  await panel.getByText("Post 70", { exact: true }).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
 test("on the phone a week stands above its posts, and a tap on a day leads to them", async () => {
   const place = await aPlan();
   await using window = await aWindowOn(place, "/calendar?date=2026-11-23", "editor", { size: "phone" });

@@ -24,6 +24,12 @@ export const UNDATED_MAX = 50;
 /** Enough for an overview. */
 export const NEXT_ENTRIES_MAX = 25;
 
+/** What a week shows of a day before somebody asks for more; a month shows less. */
+export const DAY_ENTRIES_MAX = 12;
+
+/** What a calendar may be narrowed to. */
+export const CALENDAR_STATES = ["scheduled", "queued", "published", "trouble", "refused"] as const;
+
 const reasons = { ...deliveryReasons, ...forecastReasons };
 const ReasonWord = z.enum(Object.keys(reasons) as [DeliveryReason | ForecastReason, ...(DeliveryReason | ForecastReason)[]]);
 
@@ -91,6 +97,15 @@ const CalendarQuery = z
   .object({
     from: Moment.meta({ description: "Inclusive: ISO 8601 with an offset." }),
     to: Moment.meta({ description: `Exclusive; at most ${CALENDAR_DAYS_MAX} days later.` }),
+    collectionId: Id.optional().meta({ description: "Only posts and free slots of this collection." }),
+    state: z.enum(CALENDAR_STATES).optional().meta({
+      description:
+        "Only posts that stand like this. `trouble`: will not arrive, or have not arrived, on some channel; `refused`: of these, the ones that are still to leave and will certainly fail. Then there are no free slots.",
+    }),
+    each: z
+      .enum(["FEW", "ALL"])
+      .default("FEW")
+      .meta({ description: `\`FEW\`: at most the first ${DAY_ENTRIES_MAX} posts of each day.` }),
   })
   .superRefine(({ from, to }, context) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
@@ -146,13 +161,16 @@ export const calendarOperations = {
     path: "/brands/{brand_id}/calendar",
     summary: "Show everything of a brand that leaves or has left between two moments",
     description:
-      "In order of time. What has left comes with its outcome on each channel; what will leave with what is certain about it, by the rules of the forecast.",
+      "In order of time. What has left comes with its outcome on each channel; what will leave with what is certain about it, by the rules of the forecast. Of a crowded day the first posts are shown, and how many there are.",
     params: BrandIdPath,
     query: CalendarQuery,
     data: z.object({
       timezone: z.string(),
       collections: Collections,
       entries: z.array(CalendarEntry),
+      days: z
+        .array(z.object({ day: z.string().meta({ description: "`YYYY-MM-DD` on the brand's clock." }), posts: z.int() }))
+        .meta({ description: "Each day with posts, and how many it has, also those that are not among the entries." }),
       freeSlots: z.array(FreeSlot).max(FREE_SLOTS_MAX).meta({ description: "In order of time. A queue that does not move has none." }),
       moreFreeSlots: z.boolean().meta({ description: "Whether there are more than these." }),
     }),

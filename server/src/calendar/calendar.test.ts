@@ -317,3 +317,34 @@ test("of many departures the first 25 are shown, and that there are more", async
   assert.deepEqual([shown.entries.length, shown.more, shown.entries[0].local.slice(0, 10)], [25, true, "2026-11-22"]);
   assert.equal(shown.entries.at(-1).local.slice(0, 10), "2026-11-26");
 });
+
+test("of a crowded day the first twelve are shown and all counted, by collection and state; all of them are shown if asked for", async () => {
+  const place = await aPlace(stage, { queues: ["Tue 12:00"] });
+  await stage.app.db.query(
+    `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+     select $1, $2, 'Post ' || n, 'TEXT', 'SCHEDULE', 'PENDING', timestamptz '2026-11-24 08:00Z' + n * interval '1 hour', now(), now()
+     from generate_series(0, 29) n`,
+    [place.brandId, place.collectionId],
+  );
+  const window = new URLSearchParams({ from: "2026-11-23T23:00:00Z", to: "2026-11-27T23:00:00Z" });
+  const shown = (more: Readonly<Record<string, string>> = {}) =>
+    must(ask(`/brands/${place.brandId}/calendar?${new URLSearchParams([...window, ...Object.entries(more)])}`));
+  const few = await shown();
+  // From nine o'clock on in Berlin fifteen hours are left of the first day.
+  assert.deepEqual(few.days, [
+    { day: "2026-11-24", posts: 15 },
+    { day: "2026-11-25", posts: 15 },
+  ]);
+  const locals = few.entries.map(({ local }: Entry) => local);
+  assert.deepEqual(
+    [locals.length, locals[0], locals[11], locals[12]],
+    [24, "2026-11-24 09:00:00", "2026-11-24 20:00:00", "2026-11-25 00:00:00"],
+  );
+  const all = await shown({ each: "ALL" });
+  assert.deepEqual([all.entries.length, all.days], [30, few.days]);
+  assert.deepEqual((await shown({ state: "queued" })).days, []);
+  assert.deepEqual((await shown({ state: "scheduled" })).days, few.days);
+  assert.deepEqual((await shown({ collection_id: String(place.collectionId) })).days, few.days);
+  const other = await must(place.api("POST", "/collections", { title: "Cakes" }));
+  assert.deepEqual((await shown({ collection_id: String(other.id) })).days, []);
+});

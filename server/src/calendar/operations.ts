@@ -2,6 +2,7 @@ import { addSeconds, type Instant, printLocal, toInstant } from "@rostrum/contra
 import {
   type CalendarChannel,
   type CalendarEntry,
+  DAY_ENTRIES_MAX,
   FOUND_POSTS_MAX,
   FREE_SLOTS_MAX,
   NEXT_ENTRIES_MAX,
@@ -26,26 +27,48 @@ import { listNextFree } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
 import { freeSlotsOf } from "./free-slots.ts";
 import { type Planned, plannedOf } from "./planned.ts";
-import { leftEntry, outlineOf, type Presenting, plannedEntry } from "./present.ts";
-import { listDraftsOf, listFound, listLeft, listOutlines, listTitles, listUndated, type OutlineRow } from "./store.ts";
+import { entryOf, leftStanding, outlineOf, type Presenting, plannedStanding, type Standing } from "./present.ts";
+import { byDay, isOf } from "./rules.ts";
+import { listDates, listDraftsOf, listFound, listLeft, listOutlines, listTitles, listUndated, type OutlineRow } from "./store.ts";
 
 /** A queue that has fallen behind may still have dates that are about to move: its posts are read a little further. */
 const MARGIN_SECONDS = 8 * 24 * 3600;
 /** How far ahead the rounds of evergreen posts are shown. */
 const REPEATS_DAYS = 2 * 366;
 
-/** Everything of a brand that leaves or has left between two moments, and the slots between them that are free. */
-export async function showCalendar(app: App, { brandId, from, to }: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
+/** What of a brand leaves or has left between two moments, the first of each day, and the slots between them that are free. */
+export async function showCalendar(app: App, input: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
+  const { brandId, from, to, collectionId, state, each } = input;
   const window = { from: toInstant(from), to: toInstant(to) };
-  const { foreseen, forecast, ...plan } = await planOf(app, brandId, window);
-  const { timezone } = plan;
+  const { forecast, foreseen, standings, presenting, collections } = await planOf(app, brandId, window);
+  const { timezone } = presenting;
+  const wanted = standings.filter(
+    (one) => (collectionId === undefined || one.collectionId === collectionId) && (state === undefined || isOf(one, state)),
+  );
+  const days = byDay(wanted, timezone);
   const span = { timezone, now: app.clock.now(), ...window, max: FREE_SLOTS_MAX };
-  const [free, nextFree] = await Promise.all([freeSlotsOf(forecast, foreseen, span), listNextFree(app.db, { brandId, timezone })]);
+  const open = state === undefined ? forecast.filter(({ id }) => collectionId === undefined || id === collectionId) : [];
+  const [entries, free, nextFree] = await Promise.all([
+    entriesOf(
+      app,
+      days.flatMap(({ all }) => (each === "ALL" ? all : all.slice(0, DAY_ENTRIES_MAX))),
+      presenting,
+    ),
+    freeSlotsOf(open, foreseen, span),
+    listNextFree(app.db, { brandId, timezone }),
+  ]);
   const nextAt = new Map(nextFree.map((next) => [next.collectionId, next.at]));
-  const freeSlots = free.slots.map(({ collectionId, at }) => {
-    return { collectionId, at, local: printLocal(at, timezone), isNext: nextAt.get(collectionId) === at };
+  const freeSlots = free.slots.map((slot) => {
+    return { ...slot, local: printLocal(slot.at, timezone), isNext: nextAt.get(slot.collectionId) === slot.at };
   });
-  return { ...plan, freeSlots, moreFreeSlots: free.more };
+  return {
+    timezone,
+    collections,
+    entries,
+    days: days.map(({ day, all }) => ({ day, posts: all.length })),
+    freeSlots,
+    moreFreeSlots: free.more,
+  };
 }
 
 const DAY_SECONDS = 24 * 3600;
@@ -60,13 +83,19 @@ export function showNext(app: App, { brandId }: PrivateInput<"showNext">): Promi
 async function nextWithin(app: App, brandId: number, [days = 0, ...longer]: readonly number[]): Promise<PrivateOutput<"showNext">> {
   const now = app.clock.now();
   const window = { from: addSeconds(now, -DAY_SECONDS), to: addSeconds(now, days * DAY_SECONDS) };
-  const { entries, timezone, collections } = await planOf(app, brandId, window, { allOnTheWay: true });
-  const coming = entries.filter(({ state, reason }) => state !== "LEFT" && reason === null);
+  const { standings, presenting, collections } = await planOf(app, brandId, window, { allOnTheWay: true });
+  const { timezone } = presenting;
+  const coming = standings.filter(({ state, reason }) => state !== "LEFT" && reason === null);
   if (coming.length <= NEXT_ENTRIES_MAX && longer.length > 0) return nextWithin(app, brandId, longer);
-  return { timezone, collections, entries: coming.slice(0, NEXT_ENTRIES_MAX), more: coming.length > NEXT_ENTRIES_MAX };
+  const first = byDay(coming, timezone).flatMap(({ all }) => all);
+  const entries = await entriesOf(app, first.slice(0, NEXT_ENTRIES_MAX), presenting);
+  return { timezone, collections, entries, more: coming.length > NEXT_ENTRIES_MAX };
 }
 
-interface CalendarPlan extends Omit<PrivateOutput<"showCalendar">, "freeSlots" | "moreFreeSlots"> {
+interface CalendarPlan {
+  readonly collections: PrivateOutput<"showCalendar">["collections"];
+  readonly standings: readonly Standing[];
+  readonly presenting: Presenting;
   readonly forecast: readonly ForecastCollection[];
   readonly foreseen: readonly ForecastEntry[];
 }
@@ -76,7 +105,6 @@ async function planOf(app: App, brandId: number, window: Window, { allOnTheWay =
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null, until: addSeconds(window.to, MARGIN_SECONDS) });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
-  const presenting = { app, brandId, timezone, thumbnailOf: await thumbnails(app) };
   const forecast = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
   const now = app.clock.now();
@@ -84,14 +112,13 @@ async function planOf(app: App, brandId: number, window: Window, { allOnTheWay =
   const foreseen = await foresee(forecast, { timezone, now, until: window.to, repeatsUntil }).catch((error: unknown) =>
     refuseTooMuch(error, "to"),
   );
-  const [left, planned, titles] = await Promise.all([
+  const [left, planned, collections] = await Promise.all([
     listLeft(app.db, { brandId, ...window, leavingIds, allOnTheWay }),
-    plannedEntries(plannedOf(foreseen), presenting, window),
+    plannedStandings(app, brandId, plannedOf(foreseen), window),
     listTitles(app.db, brandId),
   ]);
-  const entries = [...left.map((row) => leftEntry(row, presenting)), ...planned];
-  entries.sort((a, b) => compare(a.at, b.at) || compare(a.key, b.key));
-  return { timezone, collections: titles, entries, forecast, foreseen };
+  const presenting = { brandId, timezone, thumbnailOf: await thumbnails(app) };
+  return { collections, standings: [...left.map(leftStanding), ...planned], presenting, forecast, foreseen };
 }
 
 interface Window {
@@ -99,20 +126,20 @@ interface Window {
   readonly to: Instant;
 }
 
-async function plannedEntries(
-  planned: readonly Planned[],
-  presenting: Presenting & { readonly app: App },
-  { from, to }: Window,
-): Promise<CalendarEntry[]> {
-  const within = planned.filter(({ at }) => at === null || (at >= from && at < to));
-  const ids = [...new Set(within.map(({ postId }) => postId))];
-  const rows = new Map((await listOutlines(presenting.app.db, { brandId: presenting.brandId, ids })).map((row) => [row.id, row]));
-  return flatMapInTurns(within, (departure) => {
-    const row = rows.get(departure.postId);
-    const at = departure.at ?? row?.at ?? null;
-    if (row === undefined || at === null || at < from || at >= to) return [];
-    return plannedEntry({ ...departure, at }, row, presenting);
+/** What keeps its place in a queue that does not move has the date of its slot. */
+async function plannedStandings(app: App, brandId: number, planned: readonly Planned[], { from, to }: Window): Promise<Standing[]> {
+  const ids = planned.flatMap(({ at, postId }) => (at === null ? postId : []));
+  const dates = ids.length === 0 ? new Map<number, Instant>() : await listDates(app.db, { brandId, ids });
+  return planned.flatMap((departure) => {
+    const at = departure.at ?? dates.get(departure.postId) ?? null;
+    return at === null || at < from || at >= to ? [] : plannedStanding(departure, at);
   });
+}
+
+async function entriesOf(app: App, standings: readonly Standing[], presenting: Presenting): Promise<CalendarEntry[]> {
+  const ids = [...new Set(standings.flatMap((one) => (one.kind === "planned" ? one.postId : [])))];
+  const rows = new Map((await listOutlines(app.db, { brandId: presenting.brandId, ids })).map((row) => [row.id, row]));
+  return flatMapInTurns(standings, (standing) => entryOf(standing, rows, presenting) ?? []);
 }
 
 /** When the next post that joins each queue would leave. */
@@ -208,8 +235,4 @@ function obstaclesTo(post: ForecastPost, collection: ForecastCollection): Calend
     const { id, name, type } = channel;
     return { id, name, type, outcome: entryStatus(obstacle.reason), reason: obstacle.reason, message: obstacle.message };
   });
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

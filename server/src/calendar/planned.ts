@@ -6,6 +6,7 @@ import { outcomeOf } from "../forecast/present.ts";
 /** A departure that the forecast expects, or a queued post that keeps its place in a queue that does not move. */
 export interface Planned {
   readonly postId: number;
+  readonly collectionId: number;
   /** Null where nothing leaves: the date of its slot counts. */
   readonly at: Instant | null;
   readonly state: Exclude<CalendarEntry["state"], "LEFT">;
@@ -20,11 +21,12 @@ export function plannedOf(entries: readonly ForecastEntry[]): Planned[] {
   return [...departures.values()].flatMap((those) => {
     const [first] = those;
     if (first === undefined) return [];
-    const { post, leaves, obstacle } = first;
+    const { post, collection, leaves, obstacle } = first;
     const isFirst = !seen.has(post.id);
     seen.add(post.id);
     return {
       postId: post.id,
+      collectionId: collection.id,
       at: leaves?.at ?? null,
       state: stateOf(first, isFirst),
       reason: leaves === null ? (obstacle?.reason ?? null) : null,

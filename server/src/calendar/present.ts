@@ -25,42 +25,47 @@ export function outlineOf(row: Pick<OutlineRow, "postType" | "text" | "picture" 
   }
 }
 
+/** What is known of a post in the calendar before its text and picture are read: enough to count it. */
+export type Standing = PlannedStanding | LeftStanding;
+
+interface PlannedStanding extends Planned {
+  readonly kind: "planned";
+  readonly at: Instant;
+  /** Unique among all. */
+  readonly key: string;
+}
+
+interface LeftStanding extends Pick<CalendarEntry, "state" | "reason" | "channels" | "collectionId"> {
+  readonly kind: "left";
+  readonly at: Instant;
+  readonly key: string;
+  readonly row: LeftRow;
+}
+
 /** A departure to come. */
-export function plannedEntry(planned: Planned & { readonly at: Instant }, row: OutlineRow, to: Presenting): CalendarEntry {
-  const { at, state, reason, channels } = planned;
-  const canMove = (state === "SCHEDULED" || state === "QUEUED") && row.status === "PENDING";
-  return {
-    ...outlineOf(row, to),
-    key: `post ${row.id} ${at}`,
-    postId: row.id,
-    at,
-    local: printLocal(at, to.timezone),
-    state,
-    canMove,
-    updatedAt: canMove ? row.updatedAt : null,
-    reason,
-    channels: [...channels],
-  };
+export function plannedStanding(planned: Planned, at: Instant): PlannedStanding {
+  return { ...planned, kind: "planned", at, key: `post ${planned.postId} ${at}` };
 }
 
 /** What has left, or is on its way. */
-export function leftEntry(row: LeftRow, to: Presenting): CalendarEntry {
+export function leftStanding(row: LeftRow): LeftStanding {
   const channels = row.channels.map((channel): CalendarChannel => {
     const { id, name, type, reason, message } = channel;
     return { id, name, type, outcome: outcomeOf(channel), reason, message };
   });
-  return {
-    ...outlineOf(row, to),
-    key: `publication ${row.id}`,
-    postId: row.postId,
-    at: row.at,
-    local: printLocal(row.at, to.timezone),
-    state: channels.some(({ outcome }) => outcome === "OPEN") ? "LEAVING" : "LEFT",
-    canMove: false,
-    updatedAt: null,
-    reason: null,
-    channels,
-  };
+  const state = channels.some(({ outcome }) => outcome === "OPEN") ? "LEAVING" : "LEFT";
+  return { kind: "left", at: row.at, key: `publication ${row.id}`, collectionId: row.collectionId, state, reason: null, channels, row };
+}
+
+/** What the calendar shows of it; null if the post has been deleted meanwhile. */
+export function entryOf(standing: Standing, rows: ReadonlyMap<number, OutlineRow>, to: Presenting): CalendarEntry | null {
+  const { key, at, state, reason, channels } = standing;
+  const row = standing.kind === "left" ? standing.row : rows.get(standing.postId);
+  if (row === undefined) return null;
+  const base = { ...outlineOf(row, to), key, at, local: printLocal(at, to.timezone), state, reason, channels: [...channels] };
+  if (!("status" in row)) return { ...base, postId: row.postId, canMove: false, updatedAt: null };
+  const canMove = (state === "SCHEDULED" || state === "QUEUED") && row.status === "PENDING";
+  return { ...base, postId: row.id, canMove, updatedAt: canMove ? row.updatedAt : null };
 }
 
 function outcomeOf({ status, reason }: Pick<LeftRow["channels"][number], "status" | "reason">): CalendarChannel["outcome"] {

@@ -46,6 +46,16 @@ export async function listOutlines(db: Queryable, find: { brandId: number; ids: 
   });
 }
 
+/** The dates of the posts with these ids that have one. */
+export async function listDates(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<ReadonlyMap<number, Instant>> {
+  const rows = await query<{ id: number; at: Instant | null }>(db, {
+    name: "post_dates",
+    text: `select p.id, ${POST_AT} "at" from posts p where p.brand_id = $1 and p.id = any($2::bigint[])`,
+    values: [find.brandId, find.ids],
+  });
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
+}
+
 /** Whether a post's words are like $2; an empty one is like all. */
 const FOUND = `($2 = '' or p.title ilike $2 or p.body ilike $2 or p.poll ->> 'question' ilike $2)`;
 

@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { printLocal as localIn, toInstant } from "@rostrum/contract/formats.ts";
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
@@ -17,13 +18,11 @@ import { timeOn } from "./cells.ts";
 import { type Asked, DateDialog } from "./DateDialog.tsx";
 import { DayList } from "./DayList.tsx";
 import { Dragging } from "./Dragging.tsx";
-import { itemsByDay } from "./day.ts";
-import { daysOf, firstDayOf, windowOf } from "./grid.ts";
+import { daysWith, NOTHING, unreadOf } from "./day.ts";
+import { dayOf, daysOf, firstDayOf } from "./grid.ts";
 import { MonthView } from "./MonthView.tsx";
-import { isOf } from "./marks.ts";
 import { type Movable, movableNow, movableOf } from "./moves.ts";
 import { type Plan, PlanContext } from "./plan-context.ts";
-import { calendarQuery } from "./queries.ts";
 import { changedSearch, type SearchChange } from "./search.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { Tray } from "./Tray.tsx";
@@ -32,7 +31,9 @@ import { useDayKeys } from "./use-day-keys.ts";
 import { useWriteWith } from "./use-file-drop.ts";
 import { type Moves, useMoves } from "./use-moves.ts";
 import { useNowLocal } from "./use-now.ts";
+import { useReadDays } from "./use-read-days.ts";
 import { useSteady } from "./use-steady.ts";
+import { useStep } from "./use-step.ts";
 import { WeekStrip } from "./WeekStrip.tsx";
 import { WeekView } from "./WeekView.tsx";
 import { words } from "./words.ts";
@@ -40,6 +41,7 @@ import { words } from "./words.ts";
 const PHONE = "(max-width: 48em)";
 const NARROW = "(max-width: 75em)";
 const DROPPED_DRAFT_TIME = "09:00";
+const NO_ENTRIES: readonly CalendarEntry[] = [];
 
 /** Everything of a brand by time: to look at, to move, and to write for. */
 export function CalendarPage() {
@@ -61,9 +63,12 @@ export function CalendarPage() {
   const view = isPhone ? "week" : (search.view ?? "month");
   const day = search.date ?? today;
   const days = daysOf(view, day, firstDayOf(locale));
-  const calendar = useQuery(calendarQuery(brandId, windowOf(days, zone)));
+  const calendar = useReadDays(brandId, { zone, days, search });
   const chosen = useChosen();
-  const made = useMoves(brandId);
+  // Of what is chosen, some may stand on crowded days, where it is not read anew.
+  const made = useMoves(brandId, (moved) =>
+    chosen.renew(moved.map((item) => ({ ...item, local: item.at === null ? null : localIn(toInstant(item.at), zone) }))),
+  );
   const moves: Moves = {
     ...made,
     remove: (gone, done) =>
@@ -78,17 +83,9 @@ export function CalendarPage() {
   const [moving, setMoving] = useState<Asked | null>(null);
   const go = (change: SearchChange) => void navigate({ search: changedSearch(asked, change), resetScroll: false });
 
-  const data = useDeferredValue(calendar.data);
-  const entries = (data?.entries ?? []).filter(
-    (entry) =>
-      (search.collection === undefined || entry.collectionId === search.collection) &&
-      (search.state === undefined || isOf(entry, search.state)),
-  );
-  const slots = (data?.freeSlots ?? []).filter(
-    ({ collectionId }) => search.state === undefined && (search.collection === undefined || collectionId === search.collection),
-  );
-  const items = itemsByDay(entries, slots);
-  const order = entries.flatMap((entry) => movableOf(entry) ?? []);
+  const data = useDeferredValue(calendar.read);
+  const entries = data?.entries ?? NO_ENTRIES;
+  const items = daysWith(entries, data?.freeSlots ?? [], data?.counts ?? new Map());
   const chosenItems = useChosenNow(chosen.items, data?.entries);
   const current = (item: Movable) => movableNow(data?.entries, item.postId);
   const collections = data?.collections;
@@ -96,10 +93,26 @@ export function CalendarPage() {
   const { isBusy } = moves;
   const canDrag = !isPhone && view !== "list";
   const { isChoosing } = chosen;
+  const isCrowded = (day: string) => unreadOf(items.get(day) ?? NOTHING) > 0;
+  /** A range has all posts between its ends, also those of crowded days. */
+  const orderFor = (item: Movable, how: "toggle" | "range") => {
+    const [first, last] = [chosen.latest()?.local, item.local].flatMap((local) => (local == null ? [] : dayOf(local))).toSorted();
+    if (how === "toggle" || first === undefined || last === undefined) return entries;
+    return [...items.keys()].some((day) => first <= day && day <= last && isCrowded(day)) ? calendar.open(first, last) : entries;
+  };
   const act = useSteady({
     move: moves.move,
     remove: moves.remove,
-    choose: (item: Movable, how: "toggle" | "range") => chosen.choose(item, how, order),
+    choose: async (item: Movable, how: "toggle" | "range") => {
+      const order = orderFor(item, how);
+      act.chooseOf(item, how, order instanceof Promise ? await order : order);
+    },
+    chooseOf: (item: Movable, how: "toggle" | "range", order: readonly CalendarEntry[]) =>
+      chosen.choose(
+        item,
+        how,
+        order.flatMap((entry) => movableOf(entry) ?? []),
+      ),
     renewChosen: chosen.renew,
     ask: (items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }) => setMoving({ items, ...suggestion }),
   });
@@ -124,11 +137,7 @@ export function CalendarPage() {
   const focusDay = days.includes(day) ? day : (days[0] ?? day);
   const keys = useDayKeys({ brandId, canEdit, items, today, days, go });
 
-  const openIds = [...new Set(entries.flatMap(({ postId }) => postId ?? []))];
-  const step = (by: -1 | 1) => {
-    const next = openIds[openIds.indexOf(openId ?? 0) + by];
-    if (next !== undefined) go({ post: next });
-  };
+  const step = useStep({ openId, entries, isCrowded, open: calendar.open, show: (post) => go({ post }) });
   const close = () => {
     const closed = openId;
     void navigate({ search: changedSearch(asked, { post: undefined }), resetScroll: false }).then(() => {
@@ -136,7 +145,7 @@ export function CalendarPage() {
     });
   };
   // What has been read stays while it cannot be read anew.
-  if (calendar.error !== null && calendar.data === undefined) throw calendar.error;
+  if (calendar.error !== null && calendar.read === undefined) throw calendar.error;
   return (
     <PlanContext value={plan}>
       <div className={classes.page} data-panel={openId !== null || undefined}>
@@ -161,19 +170,28 @@ export function CalendarPage() {
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the days' links inside */}
               <div className={classes.area} onKeyDown={keys}>
                 {data === undefined && <Loader aria-label={words.title} m="md" />}
-                {data !== undefined && view === "month" && <MonthView days={days} today={today} focusDay={focusDay} items={items} />}
+                {data !== undefined && view === "month" && (
+                  <MonthView days={days} today={today} focusDay={focusDay} items={items} open={calendar.open} />
+                )}
                 {data !== undefined && view === "week" && !isPhone && (
-                  <WeekView key={days[0]} days={days} today={today} focusDay={focusDay} items={items} />
+                  <WeekView key={days[0]} days={days} today={today} focusDay={focusDay} items={items} open={calendar.open} />
                 )}
                 {data !== undefined && isPhone && (
                   <WeekStrip days={days} day={focusDay} today={today} items={items} go={(date) => go({ date })} />
                 )}
                 {data !== undefined && (view === "list" || isPhone) && items.size > 0 && (
-                  <DayList items={isPhone ? new Map([...items].filter(([one]) => one >= focusDay)) : items} today={today} />
+                  <DayList
+                    items={isPhone ? new Map([...items].filter(([one]) => one >= focusDay)) : items}
+                    today={today}
+                    open={calendar.open}
+                  />
                 )}
                 {(view === "list" || isPhone) && data !== undefined && items.size === 0 && (
                   <div className={classes.list}>
-                    <Empty title={words.none} text={data.entries.length === 0 ? words.noneText : words.noneFiltered} />
+                    <Empty
+                      title={words.none}
+                      text={search.collection === undefined && search.state === undefined ? words.noneText : words.noneFiltered}
+                    />
                   </div>
                 )}
                 {chosenItems.size > 0 && <ChosenBar items={[...chosenItems.values()]} onClear={chosen.clear} onDone={chosen.forget} />}

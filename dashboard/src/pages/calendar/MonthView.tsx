@@ -3,7 +3,7 @@ import classes from "./calendar.module.css";
 import { DayHead } from "./DayHead.tsx";
 import { FoldedItems } from "./DayItems.tsx";
 import { DropCell } from "./DropCell.tsx";
-import type { DayItem } from "./day.ts";
+import { type Day, NOTHING } from "./day.ts";
 import { isWeekend } from "./grid.ts";
 
 interface MonthViewProps {
@@ -11,11 +11,13 @@ interface MonthViewProps {
   readonly today: string;
   /** The day that the keyboard is on. */
   readonly focusDay: string;
-  readonly items: ReadonlyMap<string, readonly DayItem[]>;
+  readonly items: ReadonlyMap<string, Day>;
+  /** Reads a day whole. */
+  readonly open: (day: string) => unknown;
 }
 
 /** Five whole weeks. Crowded days fold. */
-export function MonthView({ days, today, focusDay, items }: MonthViewProps) {
+export function MonthView({ days, today, focusDay, items, open }: MonthViewProps) {
   return (
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
@@ -24,14 +26,14 @@ export function MonthView({ days, today, focusDay, items }: MonthViewProps) {
         </div>
       ))}
       {days.map((day) => {
-        const those = items.get(day) ?? [];
+        const those = items.get(day) ?? NOTHING;
         const name = [classes.cell, isWeekend(day) && classes.weekend].filter(Boolean).join(" ");
         const label = printFullDay(day);
         return (
           <DropCell key={day} day={day} label={label} isPast={day < today} className={name}>
             <section className={classes.inCell} aria-label={label}>
               <DayHead day={day} today={today} isFocused={day === focusDay} />
-              <FoldedItems day={day} items={those} />
+              <FoldedItems day={day} those={those} open={open} />
             </section>
           </DropCell>
         );

@@ -1,14 +1,14 @@
 import { hueOf } from "../../parts/look/hues.ts";
 import { printFullDay, printShortWeekday } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
-import { type DayItem, isPost } from "./day.ts";
+import { type Day, isPost, NOTHING } from "./day.ts";
 import { words } from "./words.ts";
 
 interface WeekStripProps {
   readonly days: readonly string[];
   readonly day: string;
   readonly today: string;
-  readonly items: ReadonlyMap<string, readonly DayItem[]>;
+  readonly items: ReadonlyMap<string, Day>;
   readonly go: (day: string) => void;
 }
 
@@ -19,9 +19,8 @@ export function WeekStrip({ days, day, today, items, go }: WeekStripProps) {
   return (
     <div className={classes.strip}>
       {days.map((one) => {
-        const those = items.get(one) ?? [];
-        const posts = those.filter(isPost).length;
-        const says = [printFullDay(one), words.counts.posts({ count: posts }), words.counts.free({ count: those.length - posts })];
+        const { items: those, posts, free } = items.get(one) ?? NOTHING;
+        const says = [printFullDay(one), words.counts.posts({ count: posts }), words.counts.free({ count: free })];
         return (
           <button
             key={one}

@@ -1,4 +1,4 @@
-import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import type { CALENDAR_STATES, CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import type { State } from "../../parts/look/state.ts";
 
 /** How a post stands, in a word. */
@@ -41,13 +41,5 @@ export function troublesOf({ channels }: Pick<CalendarEntry, "channels">): Calen
 }
 
 /** What the calendar may be narrowed to. */
-export const STATES = ["scheduled", "queued", "published", "trouble"] as const;
+export const STATES = ["scheduled", "queued", "published", "trouble"] as const satisfies readonly (typeof CALENDAR_STATES)[number][];
 export type StateFilter = (typeof STATES)[number];
-
-export function isOf(entry: Marked, filter: StateFilter): boolean {
-  const mark = markOf(entry);
-  if (filter === "trouble") return mark === "stuck" || troublesOf(entry).length > 0;
-  if (filter === "published") return mark === "published" || mark === "partly" || mark === "leaving";
-  if (filter === "queued") return entry.state === "QUEUED" || entry.state === "REPEATS";
-  return entry.state === "SCHEDULED";
-}

@@ -8,6 +8,8 @@ export interface Chosen {
   /** Shows the checkboxes, or hides them and forgets what was chosen. */
   toggleChoosing(): void;
   choose(item: Movable, how: "toggle" | "range", order: readonly Movable[]): void;
+  /** The one chosen last, from which a range goes. */
+  latest(): Movable | null;
   clear(): void;
   /** Those that are gone are chosen no more. */
   forget(gone: readonly Movable[]): void;
@@ -34,6 +36,7 @@ export function useChosen(): Chosen {
   return {
     items,
     isChoosing,
+    latest: () => items.get(last.current ?? 0) ?? null,
     clear,
     forget(gone) {
       const ids = new Set(gone.map(({ postId }) => postId));

@@ -3,13 +3,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { isDialogOpen } from "../../parts/dialogs.ts";
 import { dayBeside } from "./cells.ts";
-import { type DayItem, isPost } from "./day.ts";
+import { type Day, isPost } from "./day.ts";
 import type { SearchChange } from "./search.ts";
 
 interface DayKeys {
   readonly brandId: number;
   readonly canEdit: boolean;
-  readonly items: ReadonlyMap<string, readonly DayItem[]>;
+  readonly items: ReadonlyMap<string, Day>;
   readonly today: string;
   readonly days: readonly string[];
   readonly go: (change: SearchChange) => void;
@@ -47,7 +47,7 @@ export function useDayKeys({ brandId, canEdit, items, today, days, go }: DayKeys
       event.preventDefault();
       return void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: { date: day } });
     }
-    const post = items.get(day)?.find(isPost)?.entry.postId ?? null;
+    const post = items.get(day)?.items.find(isPost)?.entry.postId ?? null;
     if (event.key === "Enter" && post !== null) {
       event.preventDefault();
       go({ post });

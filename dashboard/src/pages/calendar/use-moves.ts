@@ -1,6 +1,5 @@
 import type { Move } from "@rostrum/contract/private/moves.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { api, dataOf, isOutdated, sentenceOf } from "../../api/client.ts";
 import { say } from "../../parts/toast.tsx";
 import { beginUndoable, didUndoable } from "../../parts/undo.ts";
@@ -29,8 +28,13 @@ export interface Moves {
   readonly isBusy: boolean;
 }
 
-/** Moves posts of a brand. Each move can be taken back, with the toast's button or with Ctrl or ⌘ and Z, also while it is on its way. */
-export function useMoves(brandId: number): Moves {
+type Moved = Movable & { readonly at: string | null };
+
+/**
+ * Moves posts of a brand. Each move can be taken back, with the toast's button or with Ctrl or ⌘ and Z, also while it is on its way. `onMoved` gets
+ * what has been moved, or taken back.
+ */
+export function useMoves(brandId: number, onMoved?: (moved: readonly Moved[]) => void): Moves {
   const queries = useQueryClient();
   const sayDeleted = useSayDeleted(brandId);
   const changes = [["brand", brandId]];
@@ -53,20 +57,28 @@ export function useMoves(brandId: number): Moves {
   );
   // A later move must not silence an earlier one, nor must leaving the page.
   const { mutateAsync } = send;
-  const takeBack = useCallback(
-    async (back: readonly Move[], items: readonly Movable[]) => {
-      const { moved } = await mutateAsync(back.map(renewed));
-      remember(items, moved);
-    },
-    [mutateAsync],
-  );
+  const tell = (items: readonly Movable[], { moved }: Awaited<ReturnType<typeof mutateAsync>>) => {
+    const byId = new Map(items.map((item) => [item.postId, item]));
+    onMoved?.(
+      moved.flatMap((by) => {
+        const item = byId.get(by.postId);
+        return item === undefined ? [] : { ...item, ...by };
+      }),
+    );
+  };
+  const takeBack = async (back: readonly Move[], items: readonly Movable[]) => {
+    const reply = await mutateAsync(back.map(renewed));
+    remember(items, reply.moved);
+    tell(items, reply);
+  };
   return {
     isBusy: send.isPending || erase.isPending,
     move(items, goal, { where, refused, done, dropped } = {}) {
       const step = beginUndoable();
-      const isMoved = ({ undo }: Awaited<ReturnType<typeof mutateAsync>>) => {
+      const isMoved = (reply: Awaited<ReturnType<typeof mutateAsync>>) => {
         const isTakenBack = step.end();
-        const back = () => takeBack(undo, items);
+        const back = () => takeBack(reply.undo, items);
+        tell(items, reply);
         if (isTakenBack) {
           (dropped ?? done)?.();
           return step.takeBack(back);

@@ -20,13 +20,14 @@ const SHOWN_MAX = 5;
 interface NeedsProps {
   readonly brandId: number;
   readonly needs: readonly Need[];
-  readonly entries: readonly CalendarEntry[];
+  /** What will leave and not arrive everywhere. */
+  readonly refused: readonly CalendarEntry[];
   readonly next: { readonly local: string } | null;
 }
 
 /** What needs somebody, also what will certainly not arrive in the coming week; or that all is well. */
-export function Needs({ brandId, needs, entries, next }: NeedsProps) {
-  const refused = entries.filter((entry) => refusalsOf(entry).length > 0).slice(0, SHOWN_MAX);
+export function Needs({ brandId, needs, refused: all, next }: NeedsProps) {
+  const refused = all.slice(0, SHOWN_MAX);
   if (needs.length + refused.length === 0) {
     return (
       <p className={css.well} role="status">

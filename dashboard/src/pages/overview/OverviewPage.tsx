@@ -62,7 +62,7 @@ export function OverviewPage() {
       </header>
       <div className={css.page}>
         <Numbers brandId={brandId} overview={overview} freeSlots={week.freeSlots} />
-        <Needs brandId={brandId} needs={needs} entries={week.entries} next={overview.next} />
+        <Needs brandId={brandId} needs={needs} refused={week.refused} next={overview.next} />
         <FirstSteps brandId={brandId} />
         <Week brand={brand} days={overview.days.map(({ day }) => day)} week={week} />
         <Results brandId={brandId} results={overview.results} />

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -11,7 +10,7 @@ import { PostCard } from "../../parts/look/PostCard.tsx";
 import { printLocal, printLocalTime, printLongDay, printShortWeekday } from "../../parts/moments.ts";
 import css from "./overview.module.css";
 import { WEEK_DAYS } from "./queries.ts";
-import { daysOf, type Place, stateOf } from "./week.ts";
+import { daysOf, type Place, type ReadWeek, stateOf } from "./week.ts";
 import { words } from "./words.ts";
 
 /** More are in the calendar. */
@@ -21,10 +20,7 @@ interface WeekProps {
   readonly brand: SessionBrand;
   /** `YYYY-MM-DD`, from today on. */
   readonly days: readonly string[];
-  readonly week: {
-    readonly entries: readonly CalendarEntry[];
-    readonly freeSlots: readonly { readonly local: string; readonly collectionId: number }[];
-  };
+  readonly week: ReadWeek;
 }
 
 /** Seven days in columns: posts, free slots, and days without either. */
@@ -42,7 +38,7 @@ export function Week({ brand, days, week }: WeekProps) {
         </Link>
       </div>
       <div className={css.week}>
-        {columns.map(({ day, places }, index) => (
+        {columns.map(({ day, places, count }, index) => (
           <section key={day} className={css.day} aria-label={printLongDay(day)}>
             <p className={css.dayHead} data-today={index === 0 || undefined} aria-hidden>
               {printShortWeekday(day)} <b>{Number(day.slice(8))}</b>
@@ -50,9 +46,9 @@ export function Week({ brand, days, week }: WeekProps) {
             {places.slice(0, PLACES_MAX).map((place) => (
               <PlaceView key={keyOf(place)} place={place} brand={brand} />
             ))}
-            {places.length > PLACES_MAX && (
+            {count > PLACES_MAX && (
               <Link to="/brands/$brandId/calendar" params={{ brandId: brand.id }} search={{ date: day }} className={css.moreOfDay}>
-                {words.moreOfDay({ count: places.length - PLACES_MAX })}
+                {words.moreOfDay({ count: count - PLACES_MAX })}
               </Link>
             )}
             {places.length === 0 && (

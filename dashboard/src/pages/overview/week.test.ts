@@ -25,13 +25,14 @@ test("free slots stand between the posts of their day, and days without either a
   const entry = (local: string) => ({ local }) as CalendarEntry;
   const days = daysOf(["2026-11-23", "2026-11-24"], {
     entries: [entry("2026-11-23 16:00:00"), entry("2026-11-23 08:00:00")],
+    days: [{ day: "2026-11-23", posts: 20 }],
     freeSlots: [{ local: "2026-11-23 09:00:00", collectionId: 1 }],
   });
   assert.deepEqual(
-    days.map(({ day, places }) => [day, places.map(({ kind, local }) => `${kind} ${local.slice(11, 16)}`)]),
+    days.map(({ day, places, count }) => [day, count, places.map(({ kind, local }) => `${kind} ${local.slice(11, 16)}`)]),
     [
-      ["2026-11-23", ["post 08:00", "free 09:00", "post 16:00"]],
-      ["2026-11-24", []],
+      ["2026-11-23", 21, ["post 08:00", "free 09:00", "post 16:00"]],
+      ["2026-11-24", 0, []],
     ],
   );
 });

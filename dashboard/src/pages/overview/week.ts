@@ -26,15 +26,25 @@ export type Place<S extends FreeSlot = FreeSlot> =
   | { readonly kind: "post"; readonly local: string; readonly entry: CalendarEntry }
   | { readonly kind: "free"; readonly local: string; readonly slot: S };
 
-/** Posts and free slots of each day, in order of time. */
+export interface ReadWeek<S extends FreeSlot = FreeSlot> {
+  readonly entries: readonly CalendarEntry[];
+  readonly days: readonly { readonly day: string; readonly posts: number }[];
+  readonly freeSlots: readonly S[];
+}
+
+/** Posts and free slots of each day, in order of time, and how many there are, also those that have not been read. */
 export function daysOf<S extends FreeSlot>(
   days: readonly string[],
-  { entries, freeSlots }: { readonly entries: readonly CalendarEntry[]; readonly freeSlots: readonly S[] },
-): { readonly day: string; readonly places: readonly Place<S>[] }[] {
+  { entries, freeSlots, days: counts }: ReadWeek<S>,
+): { readonly day: string; readonly places: readonly Place<S>[]; readonly count: number }[] {
   const places: Place<S>[] = [
     ...entries.map((entry) => ({ kind: "post" as const, local: entry.local, entry })),
     ...freeSlots.map((slot) => ({ kind: "free" as const, local: slot.local, slot })),
   ];
   const byDay = Map.groupBy(places, ({ local }) => local.slice(0, 10));
-  return days.map((day) => ({ day, places: (byDay.get(day) ?? []).sort((a, b) => (a.local < b.local ? -1 : a.local > b.local ? 1 : 0)) }));
+  return days.map((day) => {
+    const those = (byDay.get(day) ?? []).sort((a, b) => (a.local < b.local ? -1 : a.local > b.local ? 1 : 0));
+    const posts = counts.find((one) => one.day === day)?.posts ?? 0;
+    return { day, places: those, count: posts + those.filter(({ kind }) => kind === "free").length };
+  });
 }
