@@ -6,6 +6,8 @@ import type { Browser, Page } from "playwright-core";
 import { aPlace, must } from "../../server/src/testing/builders.ts";
 import { aProgram, aSignedIn, PASSWORD, type SignedIn } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { notBuiltPage } from "../../server/src/web/failures.ts";
+import { render } from "../../server/src/web/html.ts";
 import { aBrowser, aWindow } from "./browser.ts";
 
 const opened = new AsyncDisposableStack();
@@ -120,4 +122,24 @@ test("a browser reads a page where there is nothing, and programs read JSON", as
   }
   const moved = await fetch(`${stage.url}/login`, { redirect: "manual" });
   assert.deepEqual([moved.status, moved.headers.get("location")], [303, "/sign-in"]);
+});
+
+test("what a device shares with a browser that has not opened the dashboard is answered in the browser's language, with the way on", async () => {
+  const said = { en: "This could not be shared", de: "Das ließ sich nicht teilen", fr: "Le partage n’a pas fonctionné" };
+  for (const language of LANGUAGES) {
+    const reply = await fetch(`${stage.url}/share`, { method: "POST", body: new FormData(), headers: { "accept-language": language } });
+    assert.deepEqual([reply.status, reply.headers.get("content-language")], [503, language]);
+    const page = await reply.text();
+    assert.ok(page.includes(`<h1>${said[language]}</h1>`), page);
+    assert.match(page, /<a class="button main" href="\/">/);
+  }
+});
+
+test("a dashboard that has not been built is told in the reader's language, with the command that builds it", () => {
+  const told = LANGUAGES.map((language) => notBuiltPage(language));
+  assert.equal(new Set(told.map(({ title }) => title)).size, LANGUAGES.length);
+  for (const { status, body } of told) {
+    assert.equal(status, 503);
+    assert.match(render(body), /<code>npm run build<\/code>/);
+  }
 });

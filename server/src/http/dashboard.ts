@@ -1,12 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { problemPage } from "../sign-in/pages.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn, sendSignIn } from "../sign-in/routes.ts";
 import { sessionOf } from "../sign-in/sessions.ts";
 import { sendInvitation } from "../sign-up/invitation.ts";
-import { html } from "../web/html.ts";
+import { notBuiltPage, notKeptPage } from "../web/failures.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { ignoreBodies } from "./json-body.ts";
 
@@ -68,14 +67,14 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
   }
   await scope.register(async (within) => {
     ignoreBodies(within);
-    within.post("/share", async (_request, reply) => sendPage(reply, NOT_KEPT));
+    within.post("/share", async (_request, reply) => sendPage(reply, notKeptPage));
   });
 
   for (const path of ["/", "/brands/*", "/settings/*", "/operator", INVITATIONS, "/share", "/write", "/calendar", "/welcome"]) {
     scope.get(path, async (request, reply) => {
       const session = await sessionOf(app, request);
       if (session === null) return sendAway(app, path, request, reply);
-      if (built === null) return sendPage(reply, NOT_BUILT);
+      if (built === null) return sendPage(reply, notBuiltPage);
       return reply.type("text/html; charset=utf-8").header("content-security-policy", POLICY).send(built.page);
     });
   }
@@ -91,19 +90,6 @@ async function sendAway(app: App, path: string, request: FastifyRequest, reply: 
 function typeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }
-
-/** What a device shares is taken by the service worker, in the browser: docs/sharing.md. Here it would have come too far. */
-const NOT_KEPT = problemPage({
-  status: 503,
-  title: "This could not be shared",
-  text: html`Nothing was kept. <a href="/">Open the dashboard</a> once in this browser, then share it again.`,
-});
-
-const NOT_BUILT = problemPage({
-  status: 503,
-  title: "The dashboard has not been built",
-  text: "Everything else works. Run `npm run build` in the directory of the service, then start it again.",
-});
 
 interface Built {
   readonly page: string;

@@ -23,4 +23,11 @@ export const german = {
     refused: "Das hat nicht geklappt",
     home: "Zur Startseite",
   },
+  dashboard: {
+    notKept: "Das ließ sich nicht teilen",
+    notKeptText:
+      "Es wurde nichts behalten, weil dieser Browser das Dashboard noch nicht geöffnet hat. Öffnen Sie es einmal, und teilen Sie es dann noch einmal.",
+    notBuilt: "Das Dashboard ist noch nicht gebaut",
+    notBuiltText: "Alles andere funktioniert. Führen Sie im Verzeichnis des Dienstes {command} aus, und starten Sie ihn dann neu.",
+  },
 } as const satisfies TranslationOf<typeof english>;

@@ -19,4 +19,10 @@ export const english = {
     refused: "This did not work",
     home: "Go to the start",
   },
+  dashboard: {
+    notKept: "This could not be shared",
+    notKeptText: "Nothing was kept, because this browser has not opened the dashboard yet. Open it once, then share it again.",
+    notBuilt: "The dashboard has not been built",
+    notBuiltText: "Everything else works. Run {command} in the directory of the service, then start it again.",
+  },
 } as const;

@@ -22,4 +22,11 @@ export const french = {
     refused: "Cela n’a pas fonctionné",
     home: "Aller à l’accueil",
   },
+  dashboard: {
+    notKept: "Le partage n’a pas fonctionné",
+    notKeptText:
+      "Rien n’a été conservé, car ce navigateur n’a pas encore ouvert le tableau de bord. Ouvrez-le une fois, puis partagez de nouveau.",
+    notBuilt: "Le tableau de bord n’a pas été construit",
+    notBuiltText: "Tout le reste fonctionne. Lancez {command} dans le répertoire du service, puis redémarrez-le.",
+  },
 } as const satisfies TranslationOf<typeof english>;
