@@ -30,7 +30,7 @@ export const german = {
     register:
       "Um sich bei {network} selbst anzumelden, registrieren Sie dort eine eigene Anwendung mit dieser Weiterleitungsadresse. Wie das geht, steht in {guide}.",
     unreachable:
-      "{type} holt Bilder und Videos von diesem Dienst ab, was unter {address} nicht möglich ist. Bitten Sie den Betreiber um eine öffentliche https-Adresse, bevor Sie dort Medien veröffentlichen.",
+      "{type} holt Bilder und Videos von diesem Dienst ab, was unter {address} nicht möglich ist. Der Dienst braucht eine öffentliche https-Adresse, bevor Sie dort Medien veröffentlichen.",
   },
   departure: { title: "Weiter zu {network} …", stuck: "Wenn nichts geschieht: {link}." },
   opened:

@@ -26,7 +26,7 @@ export const english = {
     operator: "For the operator",
     register: "To log in at {network} itself, register an application of your own there, with this redirect address. {guide} says how.",
     unreachable:
-      "{type} fetches pictures and videos from this service, which it cannot do at {address}. Ask the operator for a public https address before you publish media there.",
+      "{type} fetches pictures and videos from this service, which it cannot do at {address}. Give the service a public https address before you publish media there.",
   },
   departure: { title: "Continuing to {network}", stuck: "{link} if nothing happens." },
   opened: "A command on the machine of this service waits for you to log in at {network}. If you did not start it, close this page.",

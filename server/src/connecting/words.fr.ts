@@ -30,7 +30,7 @@ export const french = {
     register:
       "Pour se connecter à {network} même, enregistrez-y votre propre application avec cette adresse de redirection. La marche à suivre est dans {guide}.",
     unreachable:
-      "{type} vient chercher les images et les vidéos sur ce service, ce qui est impossible à l’adresse {address}. Demandez à l’opérateur une adresse https publique avant d’y publier des médias.",
+      "{type} vient chercher les images et les vidéos sur ce service, ce qui est impossible à l’adresse {address}. Le service a besoin d’une adresse https publique avant que vous n’y publiiez des médias.",
   },
   departure: { title: "Vous allez vers {network}", stuck: "Si rien ne se passe : {link}." },
   opened:

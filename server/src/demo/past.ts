@@ -36,7 +36,7 @@ export async function makePast(ground: Ground, collections: readonly DemoCollect
   try {
     for (const { place, past, at } of posts) {
       travel(at);
-      await addPost(app.db, { ...place, now: at }, past, { postingType: "NOW", status: "PENDING", postAt: at, queueRank: null });
+      await addPost(app.db, { ...place, now: at }, past, { postingType: "SCHEDULE", status: "PENDING", postAt: at, queueRank: null });
       await publishAtOnce({ app, locks, ledgerDb, travel, isDone });
     }
   } finally {
