@@ -325,6 +325,11 @@ export interface Call {
    */
   spend(amounts: Readonly<Record<string, number>>): Promise<BudgetHold | null>;
   /**
+   * A picture of somebody else's page, in a form the platform accepts, like those of posts; null if it cannot be had or made to fit.
+   * Absent where nothing is published.
+   */
+  fetchPicture?(url: string, wanted: ImageDemand): Promise<PreparedImage | null>;
+  /**
    * The given platform ids that belong to other deliveries of the channel, or of channels that share its grant: what those were
    * published as, or have recorded in their checkpoints as `{ id }`. A lookup must not claim them.
    */

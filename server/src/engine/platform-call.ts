@@ -19,6 +19,7 @@ import {
 import type { ProbeOutcome } from "../connectors/log-in.ts";
 import { GrantOver, GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
+import { fetchFitted } from "../media/fetched-picture.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
@@ -34,6 +35,8 @@ import type { EngineChannel } from "./store.ts";
 /** Hard limit on an attempt. The longest legitimate one uploads a large video over a slow line. */
 export const ATTEMPT_SECONDS_MAX = 15 * 60;
 
+/** Of pictures that pages name for their cards. */
+const PAGE_PICTURE = { bytesMax: 20_000_000, timeoutSeconds: 15 } as const;
 const FILES_AGAIN_SECONDS = 60;
 const ACCESS_AGAIN_SECONDS = 60;
 const RENEWED_AGAIN_SECONDS = 1;
@@ -206,6 +209,7 @@ function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: 
     // What a hold has kept waiting has been tried, although its try was given back.
     startsOver: step === "publish" && delivery.tries === 0 && delivery.reason !== "channel_held",
     isStopped: delivery.postId === null,
+    fetchPicture: (url, wanted) => fetchFitted({ storage: app.storage, net: recorder.net(signal) }, { url, wanted, ...PAGE_PICTURE }),
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

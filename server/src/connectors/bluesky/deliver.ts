@@ -66,12 +66,14 @@ async function attempt(order: Order, uploader: Uploader) {
   return "kind" in written ? written : published(written.uri, order, uploader.call);
 }
 
-function published(uri: string, { outline: { text, note } }: Order, call: Call): Published {
+function published(uri: string, order: Order, call: Call): Published {
+  const { text } = order.outline;
+  const note = [order.outline.note, storedPlan(order, call)?.note ?? null].filter((part) => part !== null).join(" ");
   return {
     kind: "published",
     remoteId: uri,
     url: permalinkOf(call, uri),
     ...(text === null ? {} : { text }),
-    ...(note === null ? {} : { note }),
+    ...(note === "" ? {} : { note }),
   };
 }

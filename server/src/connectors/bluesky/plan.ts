@@ -2,7 +2,7 @@ import { addMilliseconds, fromEpochMilliseconds, type Instant, toEpochMillisecon
 import type { Call } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { POSTS } from "./addresses.ts";
-import { embedCard } from "./card.ts";
+import { type Embedded, embedCard } from "./card.ts";
 import type { Trouble } from "./errors.ts";
 import { type Resolved, resolveMentions, toFacets } from "./facets.ts";
 import { at, isObject, type JsonObject, listAt, textAt } from "./json.ts";
@@ -17,6 +17,8 @@ import type { VideoPending } from "./video.ts";
 /** Everything to be written except the references between parts, which exist only after writing. */
 export interface Plan {
   readonly parts: readonly PlannedPart[];
+  /** What is missing of it on the network. */
+  readonly note: string | null;
 }
 
 export interface PlannedPart {
@@ -46,14 +48,17 @@ export async function makePlan(order: Order, uploader: Uploader): Promise<Plan |
   const createdAt = await fixedMoment(order, call);
 
   const parts: PlannedPart[] = [];
+  const notes = new Set<string>();
   for (const [part, outline] of outlines.entries()) {
     const embedded = await embedOf(outline, { session, call });
     if ("kind" in embedded) return embedded;
+    if (embedded.note !== null) notes.add(embedded.note);
     const record = recordOf({ outline, dids, embed: embedded.embed, createdAt: addMilliseconds(createdAt, part) });
     parts.push({ recordKey: recordKey({ ...order, part, salt: 0 }), salt: 0, record: part === 0 ? { ...record, ...reply } : record });
   }
-  await storePlan({ parts }, order, call);
-  return { parts };
+  const plan = { parts, note: notes.size === 0 ? null : [...notes].join(" ") };
+  await storePlan(plan, order, call);
+  return plan;
 }
 
 export function storedPlan(order: Order, call: Call): Plan | null {
@@ -64,11 +69,11 @@ export function storedPlan(order: Order, call: Call): Plan | null {
     const salt = at(part, "salt");
     if (key !== null && isObject(record) && typeof salt === "number") parts.push({ recordKey: key, salt, record });
   }
-  return parts.length === 0 ? null : { parts };
+  return parts.length === 0 ? null : { parts, note: textAt(call.checkpoint.get(planCheckpoint(order)), "note") };
 }
 
 export async function storePlan(plan: Plan, order: Order, call: Call): Promise<void> {
-  await call.checkpoint.set(planCheckpoint(order), { parts: plan.parts.map((part) => ({ ...part })) });
+  await call.checkpoint.set(planCheckpoint(order), { parts: plan.parts.map((part) => ({ ...part })), note: plan.note });
 }
 
 /** Forgets uploads that the server no longer has, and the plan that refers to them. Keys and creation time stay. */
@@ -104,9 +109,10 @@ async function fixedMoment(order: Order, call: Call): Promise<Instant> {
   return fromEpochMilliseconds(now);
 }
 
-async function embedOf(outline: PartOutline, uploader: Uploader): Promise<{ readonly embed: Json | null } | Trouble | VideoPending> {
-  if (outline.media.length > 0) return embedMedia(outline.media, uploader);
-  return { embed: outline.card === null ? null : await embedCard(outline.card, uploader) };
+async function embedOf(outline: PartOutline, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+  if (outline.card !== null) return embedCard(outline.card, uploader);
+  const made = outline.media.length > 0 ? await embedMedia(outline.media, uploader) : { embed: null };
+  return "embed" in made ? { ...made, note: null } : made;
 }
 
 interface RecordSource {

@@ -55,7 +55,7 @@ async function writePart(part: number, { plan, refs, order, uploader }: Progress
   for (let salt = partAt(plan, part).salt; salt <= SALT_MAX; salt += 1) {
     const planned = { ...partAt(plan, part), salt, recordKey: recordKey({ ...order, part, salt }) };
     if (salt !== partAt(changed, part).salt) {
-      changed = { parts: changed.parts.with(part, planned) };
+      changed = { ...changed, parts: changed.parts.with(part, planned) };
       await storePlan(changed, order, uploader.call);
     }
     const outcome = await putPart(bodyOf(planned, refs), uploader);

@@ -1,6 +1,6 @@
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
-import type { Call } from "../connector.ts";
+import type { Call, ImageDemand } from "../connector.ts";
 import type { PageFacts, readPage } from "./page.ts";
 
 /** For networks that make no card of a link themselves: what its page says of itself, and the picture that it names. */
@@ -25,25 +25,11 @@ export async function readCard(url: string, { net, signal }: Reach): Promise<Pag
   return read.kind === "decoded" ? read.value : null;
 }
 
-/** Null if the picture cannot be fetched, is too large, or is none. */
-export async function fetchPicture(url: string, maxBytes: number, { net, signal }: Reach): Promise<Blob | null> {
-  const image = await net.fetchDocument(url, {
-    maxBytes,
-    timeoutSeconds: FETCH_TIMEOUT_SECONDS,
-    headers: { accept: "image/*" },
-    signal,
-  });
-  if (image.kind === "failed" || image.status !== 200) return null;
-  const mime = pictureType(image.body);
-  return mime === null ? null : new Blob([new Uint8Array(image.body)], { type: mime });
+/** The picture that a page names, as the network takes it. A card never stops a post: without a picture, it has none. */
+export async function fetchPicture(url: string, wanted: ImageDemand, call: Pick<Call, "fetchPicture">): Promise<Blob | null> {
+  const picture = (await call.fetchPicture?.(url, wanted)) ?? null;
+  return picture === null ? null : new Blob([new Uint8Array(picture.bytes)], { type: picture.mime });
 }
 
-/** Detected from the first bytes, because what a page calls a picture may be anything. */
-function pictureType(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (head.startsWith("GIF8")) return "image/gif";
-  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "image/webp";
-  return null;
-}
+/** For the entry of a post whose card lacks the picture that its page names. */
+export const NO_PICTURE_NOTE = "The card of the link has no picture: the one that its page names could not be used.";

@@ -1,9 +1,9 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import { fetchPicture, readCard } from "../cards/read.ts";
+import { fetchPicture, NO_PICTURE_NOTE, readCard } from "../cards/read.ts";
 import type { Json } from "../json.ts";
 import type { CardPlan } from "./plan.ts";
 import type { Card } from "./progress.ts";
-import { bringFile, IMAGE_BYTES_MAX } from "./upload.ts";
+import { bringFile, PICTURE_DEMAND } from "./upload.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** Its name in the progress. */
@@ -27,7 +27,7 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
     const since = work.progress.asset(PICTURE)?.at ?? null;
     const isLate = since !== null && secondsBetween(since, work.server.reach.now()) > PICTURE_SECONDS_MAX;
     if (thumbnail.kind !== "rejected" && !((thumbnail.kind === "wait" || thumbnail.kind === "notAsked") && isLate)) return thumbnail;
-    await work.progress.setCard({ ...known, hasPicture: false });
+    await work.progress.setCard({ ...known, hasPicture: false, lacksPicture: true });
   }
   return {
     article: {
@@ -48,30 +48,31 @@ export async function leavesOutPicture({ progress, server }: Work, isReady: bool
   if (card === null || !card.hasPicture) return false;
   const since = progress.asset(PICTURE)?.at ?? null;
   if (!isReady && since !== null && secondsBetween(since, server.reach.now()) <= PICTURE_SECONDS_MAX) return false;
-  await progress.setCard({ ...card, hasPicture: false });
+  await progress.setCard({ ...card, hasPicture: false, lacksPicture: true });
   return true;
+}
+
+/** The note of a post with what its card lacks. */
+export function withCardNote({ progress }: Pick<Work, "progress">, note: string | null): string | null {
+  if (progress.card()?.lacksPicture !== true) return note;
+  return note === null ? NO_PICTURE_NOTE : `${note} ${NO_PICTURE_NOTE}`;
 }
 
 async function drawn(work: Work, { url, isInText, title }: CardPlan): Promise<Card | null> {
   const page = await readCard(url, work.call);
   const shown = title ?? page?.title ?? (isInText ? null : new URL(url).host);
-  const card =
-    shown === null
-      ? null
-      : {
-          source: url,
-          title: shown,
-          description: page?.description ?? null,
-          hasPicture: page?.imageUrl != null && (await bringsPicture(work, page.imageUrl)),
-        };
+  const named = shown === null ? null : (page?.imageUrl ?? null);
+  const hasPicture = named !== null && (await bringsPicture(work, named));
+  const facts = { source: url, description: page?.description ?? null, hasPicture, lacksPicture: named !== null && !hasPicture };
+  const card = shown === null ? null : { ...facts, title: shown };
   await work.progress.setCard(card);
   return card;
 }
 
 /** Whether the picture is on its way; a card never stops a post. */
 async function bringsPicture(work: Work, url: string): Promise<boolean> {
-  const picture = await fetchPicture(url, IMAGE_BYTES_MAX, work.call);
-  if (picture === null || picture.type === "image/webp") return false;
+  const picture = await fetchPicture(url, PICTURE_DEMAND, work.call);
+  if (picture === null) return false;
   await bringFile(work, { name: PICTURE, kind: "images", content: async () => picture });
   return work.progress.asset(PICTURE) !== null;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
 import { isBefore, type TheirMoment, windowFrom } from "../their-clock.ts";
 import { ask, encoded } from "./api.ts";
+import { withCardNote } from "./card.ts";
 import { type PostPlan, planPost } from "./plan.ts";
 import type { Calls, Created, Progress } from "./progress.ts";
 import { addressOf, asPublished } from "./publish.ts";
@@ -18,7 +19,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
   const work = workOf(account, call);
   const canRead = !lacks(account.grant, "r_organization_social");
   const settled = await settle(work, { what: "post", canRead, search: (calls) => search(work, plan, calls) });
-  return settled.kind === "created" ? asPublished(settled.created, plan.note) : settled;
+  return settled.kind === "created" ? asPublished(settled.created, withCardNote(work, plan.note)) : settled;
 }
 
 const PAGE_LENGTH = 10;

@@ -39,7 +39,13 @@ const SessionForm = z.object({
 /** The upload of a video. */
 export type Session = z.output<typeof SessionForm>;
 
-const CardForm = z.object({ source: z.string(), title: z.string(), description: z.string().nullable(), hasPicture: z.boolean() });
+const CardForm = z.object({
+  source: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  hasPicture: z.boolean(),
+  lacksPicture: z.boolean().default(false),
+});
 /** What is shown of a page. */
 export type Card = z.output<typeof CardForm>;
 

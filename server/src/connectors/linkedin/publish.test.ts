@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, type TestContext, test } from "node:test";
 import Fastify from "fastify";
+import sharp from "sharp";
 import { createNet } from "../../net/index.ts";
 import type { CheckOutcome, OutgoingPost } from "../connector.ts";
-import { memoryCheckpoint } from "../testing/call.ts";
+import { memoryCheckpoint, picturesBy } from "../testing/call.ts";
 import { anImage, aPost } from "../testing/posts.ts";
 import { publish } from "./publish.ts";
 import { deliver } from "./testing/delivery.ts";
@@ -155,6 +156,17 @@ test("the page of a link is read for its card, also for one that stands in the t
   assert.deepEqual(await card({ text: "Fresh", link: `${site}/nothing` }), { source: `${site}/nothing`, title: new URL(site).host });
 });
 
+test("a card's picture in a form that LinkedIn does not take is converted; where it is none, the entry says so", async (context) => {
+  const site = await aSite(context);
+  const converted = await publishedWithCard(context, site, { text: "Fresh bread", link: `${site}/webp` });
+  assert.match(sent().content.article.thumbnail, /^urn:li:image:/);
+  assert.ok(converted.kind === "published" && converted.note === undefined);
+  const bare = await publishedWithCard(context, site, { text: "Fresh bread", link: `${site}/fake` });
+  assert.deepEqual(Object.keys(sent().content.article), ["source", "title"]);
+  assert.ok(bare.kind === "published");
+  assert.match(bare.note ?? "", /card of the link has no picture/);
+});
+
 test("a card's picture that LinkedIn cannot process is left out", async (context) => {
   const site = await aSite(context);
   const failed = { method: "GET", path: /rest\/images\//, act: { status: 200, body: { status: "PROCESSING_FAILED" } } };
@@ -187,6 +199,16 @@ async function aSite(context: TestContext): Promise<string> {
         '<html><head><title>Rye [new]</title><meta name="description" content="Baked today"><meta property="og:image" content="/bread.png"></head></html>',
       ),
   );
+  const named = (image: string) => `<html><head><title>Rye</title><meta property="og:image" content="${image}"></head></html>`;
+  for (const [path, image] of [
+    ["/webp", "/bread.webp"],
+    ["/fake", "/bread"],
+  ] as const)
+    app.get(path, async (_request, reply) => reply.type("text/html; charset=utf-8").send(named(image)));
+  const modern = await sharp(Buffer.from(await picture.arrayBuffer()))
+    .webp()
+    .toBuffer();
+  app.get("/bread.webp", async (_request, reply) => reply.type("image/webp").send(modern));
   app.get("/bread.png", async (_request, reply) => reply.type("image/png").send(Buffer.from(await picture.arrayBuffer())));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   context.after(() => app.close());
@@ -201,7 +223,11 @@ async function publishedWithCard(context: TestContext, site: string, fields: Par
   const post = aPost(fields);
   for (;;) {
     const call = stage.call(checkpoint);
-    const outcome = await publish(post, stage.page, { ...call, net: { ...call.net, fetchDocument: own.fetchDocument.bind(own) } });
+    const outcome = await publish(post, stage.page, {
+      ...call,
+      net: { ...call.net, fetchDocument: own.fetchDocument.bind(own) },
+      fetchPicture: picturesBy(own),
+    });
     if (outcome.kind !== "pending") return outcome;
     stage.pass(outcome.checkAfterSeconds);
   }

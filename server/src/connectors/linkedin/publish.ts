@@ -2,7 +2,7 @@ import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutco
 import { TO_BE_FOUND } from "../to-be-found.ts";
 import { pending, pendingUnasked, wait } from "../wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
-import { leavesOutPicture } from "./card.ts";
+import { leavesOutPicture, withCardNote } from "./card.ts";
 import { contentOf } from "./content.ts";
 import { duplicateOf, type Sign, signOf } from "./errors.ts";
 import { type PostPlan, planPost } from "./plan.ts";
@@ -38,12 +38,12 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   const work = workOf(account, call);
   if (call.startsOver) await work.progress.forgetStrikes();
   const known = work.progress.created("post");
-  if (known !== null) return asPublished(known, plan.note);
+  if (known !== null) return asPublished(known, withCardNote(work, plan.note));
   if (isOpen(work.progress.calls("post"))) return TO_BE_FOUND;
   const content = await contentOf(work, plan);
   if ("kind" in content) return halted(content);
   const result = await make(work, makingOf(work, plan, content));
-  if (result.kind === "made") return asPublished(result.made, plan.note);
+  if (result.kind === "made") return asPublished(result.made, withCardNote(work, plan.note));
   return result.kind === "unknown" ? result : halted(await refused(work, result.failure));
 }
 

@@ -1,6 +1,6 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
-import { type OutgoingMedia, unreadable } from "../connector.ts";
+import { type ImageDemand, type OutgoingMedia, unreadable } from "../connector.ts";
 import { ask, type Failure, type Reach, type Reply, readReply, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
 import { busy, signOf } from "./errors.ts";
@@ -16,7 +16,12 @@ export interface FileOrder {
 }
 
 const IMAGE = platforms.LinkedIn.media.image;
-export const IMAGE_BYTES_MAX = 8_000_000;
+const IMAGE_BYTES_MAX = 8_000_000;
+export const PICTURE_DEMAND: ImageDemand = {
+  types: IMAGE.types ?? [],
+  maxBytes: IMAGE_BYTES_MAX,
+  ...(IMAGE.pixelsMax === null ? {} : { maxPixels: IMAGE.pixelsMax }),
+};
 const UNREADABLE_RETRY_SECONDS = 15;
 const SECONDS_MIN = 60;
 /** The slowest connection on which an upload still completes. */
@@ -40,11 +45,7 @@ export async function bringFile(work: Work, order: FileOrder): Promise<string | 
 export async function pictureOf(medium: OutgoingMedia): Promise<Blob | Halt> {
   // Converting a GIF to another type would lose its animation.
   if (medium.mime === "image/gif" && medium.sizeBytes <= IMAGE_BYTES_MAX) return medium.file();
-  const image = await medium.image({
-    types: IMAGE.types ?? [],
-    maxBytes: IMAGE_BYTES_MAX,
-    ...(IMAGE.pixelsMax === null ? {} : { maxPixels: IMAGE.pixelsMax }),
-  });
+  const image = await medium.image(PICTURE_DEMAND);
   if (image === "unreadable") return unreadable(medium);
   if (image !== null) return new Blob([new Uint8Array(image.bytes)], { type: image.mime });
   return { kind: "rejected", reason: `The image ${medium.name} cannot be made to fit the ${IMAGE_BYTES_MAX} bytes that LinkedIn takes.` };

@@ -1,3 +1,5 @@
+import sharp from "sharp";
+import { fitted } from "../../media/testing/fitted.ts";
 import type { Account, Call, Checkpoint, Connector } from "../connector.ts";
 import type { Json } from "../json.ts";
 
@@ -12,7 +14,24 @@ export function aCall({ baseUrl, ...rest }: Pick<Call, "net" | "now"> & Partial<
     checkpoint: memoryCheckpoint(),
     spend: async () => null,
     ownedByOthers: async () => new Set(),
+    fetchPicture: picturesBy(rest.net),
     ...rest,
+  };
+}
+
+/** Fetches and fits pictures of pages, as the service does. */
+export function picturesBy(net: Call["net"]): NonNullable<Call["fetchPicture"]> {
+  return async (url, wanted) => {
+    const found = await net.fetchDocument(url, { maxBytes: 20_000_000, timeoutSeconds: 15 });
+    if (found.kind === "failed" || found.status !== 200) return null;
+    const isPicture = await sharp(found.body)
+      .metadata()
+      .then(
+        () => true,
+        () => false,
+      );
+    const made = isPicture ? await fitted(found.body, "image/jpeg", wanted) : null;
+    return made === "ended" ? null : made;
   };
 }
 

@@ -192,6 +192,11 @@ const shared: readonly Told[] = [
     "{network} n’a pas de sondages : il est laissé de côté.",
   ],
   [
+    "The card of the link has no picture: the one that its page names could not be used.",
+    "Die Karte des Links hat kein Bild: Das auf der Seite angegebene ließ sich nicht verwenden.",
+    "La carte du lien n’a pas d’image : celle que sa page indique n’a pas pu être utilisée.",
+  ],
+  [
     "{network} takes no comments, so the first comment was left out.",
     "{network} nimmt keine Kommentare an, deshalb bleibt der erste Kommentar weg.",
     "{network} n’accepte pas de commentaires : le premier commentaire est laissé de côté.",
