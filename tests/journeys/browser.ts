@@ -33,6 +33,8 @@ export async function aWindow(
     readonly scripts?: boolean;
     /** What the browser asks for, such as `de`; absent: American English. */
     readonly language?: string;
+    /** Where its clock is, such as `Europe/Berlin`; absent: that of the machine. */
+    readonly timezone?: string;
   },
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({
@@ -40,6 +42,7 @@ export async function aWindow(
     colorScheme: options.colorScheme ?? "light",
     javaScriptEnabled: options.scripts ?? true,
     locale: options.language ?? "en-US",
+    ...(options.timezone !== undefined && { timezoneId: options.timezone }),
   });
   context.setDefaultTimeout(PATIENCE_MILLISECONDS);
   return { context, page: await context.newPage() };
