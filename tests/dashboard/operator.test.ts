@@ -32,7 +32,9 @@ test("the operator sees how the service is doing; nobody else finds the page in 
   await page.getByRole("button", { name: "Menu of Grace Miller" }).click();
   await page.getByRole("menuitem", { name: "Operator" }).click();
   await page.getByText("Everything leaves on time.").waitFor();
-  assert.equal(await page.getByRole("row", { name: /^Mastodon 1 0 0 0/ }).count(), 1);
+  const lastDay = page.getByRole("list", { name: "The last 24 hours, by network" });
+  const mastodon = lastDay.getByRole("listitem").filter({ hasText: "Mastodon" });
+  assert.match(await mastodon.innerText(), /^Mastodon\s+1 published\s+All arrived$/);
   await using other = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "owner") });
   await other.page.getByRole("button", { name: "Menu of Grace Miller" }).click();
   await other.page.getByRole("menuitem", { name: "Profile" }).waitFor();
@@ -50,7 +52,12 @@ test("the operator makes a backup, sees it in the list, and deletes it after a q
   const backups = page.getByRole("region", { name: "Backups" });
   await backups.getByText("There is no backup yet.").waitFor();
   await backups.getByRole("button", { name: "Back up now" }).click();
-  await backups.getByRole("cell", { name: /^rostrum-\d{8}T\d{9}Z\.tar$/ }).waitFor();
+  await backups
+    .getByRole("listitem")
+    .getByText(/^rostrum-\d{8}T\d{9}Z\.tar · /)
+    .waitFor();
+  await backups.getByText("Technical details").click();
+  await backups.getByText(/Backups are in .*backups$/).waitFor();
   assert.deepEqual(await window.barriers(), []);
   await backups.getByRole("button", { name: /^Delete rostrum-/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -61,16 +68,59 @@ test("the operator sets the application at a network; what is refused is said an
   await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
   const { page } = window;
   await window.open("/operator?tab=networks");
-  await page.getByRole("button", { name: "Set application: TikTok" }).click();
+  const row = page.getByRole("list", { name: "Networks" }).getByRole("listitem").filter({ hasText: "TikTok" });
+  await row.getByText("No application yet").waitFor();
+  assert.equal(
+    await page
+      .getByText(/ROSTRUM_/)
+      .filter({ visible: true })
+      .count(),
+    0,
+    "settings are named under Technical details alone",
+  );
+  await row.getByRole("button", { name: "Set application: TikTok" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Client id").fill("key-1");
   await dialog.getByLabel("Client secret", { exact: true }).fill("secret-1");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The application at TikTok is set.").waitFor();
-  await page.getByRole("region", { name: "TikTok" }).getByText("Ready: key-1").waitFor();
+  await row.getByText("Something is left to do").waitFor();
+  await row.getByText("Technical details", { exact: true }).click();
+  await row.getByText("Client id at TikTok: key-1").waitFor();
   const networks = await must(stage.admin("GET", "/networks"));
   const tiktok = networks.find(({ type }: { type: string }) => type === "TikTok");
   assert.deepEqual([tiktok.logIns[0].clientId, tiktok.logIns[0].source], ["key-1", "set"]);
+});
+
+test("the operator limits what a network may be used, and what nobody has touched stays", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
+  const { page } = window;
+  await window.open("/operator?tab=networks");
+  const limits = async () => {
+    await page.getByRole("button", { name: "More for X" }).click();
+    await page.getByRole("menuitem", { name: "Limits" }).click();
+  };
+  await limits();
+  const dialog = page.getByRole("dialog", { name: "Limits of X" });
+  await dialog.getByLabel("spending, USD", { exact: true }).fill("25");
+  assert.deepEqual(await window.barriers(), []);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The limits are set.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  const limitsOf = async () => {
+    const networks = await must(stage.admin("GET", "/networks"));
+    const { budgets } = networks.find(({ type }: { type: string }) => type === "X");
+    return budgets.map(({ name, limit }: { name: string; limit: number | null }) => [name, limit]);
+  };
+  const others = (await limitsOf()).filter(([name]: [string]) => name !== "spending");
+  assert.deepEqual(await limitsOf(), [["spending", 25], ...others]);
+  assert.ok(others.length > 0 && others.every(([, limit]: [string, number | null]) => limit === null));
+  await limits();
+  assert.equal(await dialog.getByLabel("spending, USD", { exact: true }).inputValue(), "25");
+  await dialog.getByLabel("spending, USD", { exact: true }).fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(await limitsOf(), [["spending", null], ...others]);
 });
 
 test("the operator adds a person, who can sign in then; an address that is taken is said at the field", async () => {

@@ -1,119 +1,146 @@
-import { Alert, Group, Paper, Stack, Table, Text, Title } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { Stack, Text, Title } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Fold } from "../../parts/Fold.tsx";
+import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
+import { networkName } from "../../parts/look/networks.ts";
 import { ownZone, printMoment } from "../../parts/moments.ts";
-import { printBytes, printCount } from "../../parts/numbers.ts";
+import { printBytes } from "../../parts/numbers.ts";
+import { Row, Rows } from "../../parts/Rows.tsx";
+import { StateLine } from "../../parts/StateLine.tsx";
 import { Backups } from "./Backups.tsx";
 import { type ServiceState, stateQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
+const say = words.service;
+
 /** What waits, what is late, and what networks made of the last day's deliveries. */
 export function ServiceTab() {
-  const { engine, networks, counts, database, version, node, startedAt } = useSuspenseQuery(stateQuery).data;
+  const state = useSuspenseQuery(stateQuery).data;
+  const { networks, counts, database, version, node, startedAt } = state;
   const zone = ownZone();
-  const isLate = engine.oldestDueAt !== null && engine.due > 0;
   return (
     <Stack gap="xl">
-      <Stack component="section" gap="sm" aria-labelledby="waiting">
-        <Title order={2} size="h4" id="waiting">
-          {words.service.waiting}
-        </Title>
-        <Alert color={isLate ? "yellow" : "green"} icon={isLate ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />}>
-          <Text>
-            {isLate
-              ? words.service.late({ count: engine.due, since: printMoment(engine.oldestDueAt ?? "", zone) })
-              : words.service.allOnTime}
-          </Text>
-        </Alert>
-        <Figures
-          rows={[
-            [engine.inFlight, words.service.inFlight],
-            [engine.unknown, words.service.unknown],
-            [engine.heldChannels, words.service.held],
-            [engine.leavingToday, words.service.leaving],
-          ]}
-        />
-      </Stack>
+      <Rows label={words.tabs.service}>
+        <Deliveries engine={state.engine} zone={zone} />
+        <Row
+          title={<Name name={say.stored} />}
+          state={
+            <StateLine tone="good" word={say.room({ media: printBytes(counts.mediaBytes), database: printBytes(database.sizeBytes) })} />
+          }
+        >
+          {listOf([
+            [counts.users, say.users],
+            [counts.brands, say.brands],
+            [counts.channels, say.channels],
+            [counts.inactiveChannels, say.inactive],
+            [counts.posts, say.posts],
+          ])}
+        </Row>
+        <Row
+          title={<Name name={say.about} />}
+          state={<StateLine tone="good" word={say.started({ when: printMoment(startedAt, zone) })} />}
+          below={
+            <Fold title={words.technical}>
+              <Text size="sm">{say.node({ version: node })}</Text>
+              <Text size="sm">{(database.embedded ? say.databaseEmbedded : say.database)({ version: database.version })}</Text>
+            </Fold>
+          }
+        >
+          {say.version({ version })}
+        </Row>
+      </Rows>
       <Stack component="section" gap="sm" aria-labelledby="last-day">
         <Title order={2} size="h4" id="last-day">
-          {words.service.lastDay}
+          {say.lastDay}
         </Title>
-        {networks.length === 0 ? <Text>{words.service.nothingSent}</Text> : <Networks rows={networks} zone={zone} />}
-      </Stack>
-      <Stack component="section" gap="sm" aria-labelledby="stored">
-        <Title order={2} size="h4" id="stored">
-          {words.service.stored}
-        </Title>
-        <Figures
-          rows={[
-            [counts.users, words.service.users],
-            [counts.brands, words.service.brands],
-            [counts.channels, words.service.channels],
-            [counts.inactiveChannels, words.service.inactive],
-            [counts.posts, words.service.posts],
-          ]}
-        />
-        <Text>
-          {printBytes(counts.mediaBytes)} {words.service.media} · {printBytes(database.sizeBytes)} {words.service.size}
-        </Text>
+        {networks.length === 0 ? (
+          <Text>{say.nothingSent}</Text>
+        ) : (
+          <Rows label={say.lastDay}>
+            {networks.map((network) => (
+              <NetworkDay key={network.type} network={network} zone={zone} />
+            ))}
+          </Rows>
+        )}
       </Stack>
       <Backups />
-      <Stack component="section" gap={4} aria-labelledby="about">
-        <Title order={2} size="h4" id="about">
-          {words.service.about}
-        </Title>
-        <Text>{words.service.version({ version, node })}</Text>
-        <Text>{(database.embedded ? words.service.databaseEmbedded : words.service.database)({ version: database.version })}</Text>
-        <Text>{words.service.started({ when: printMoment(startedAt, zone) })}</Text>
-      </Stack>
     </Stack>
   );
 }
 
-function Figures({ rows }: { readonly rows: readonly (readonly [number, string])[] }) {
+function Name({ name }: { readonly name: string }) {
   return (
-    <Group gap="sm" align="stretch">
-      {rows.map(([count, label]) => (
-        <Paper key={label} withBorder p="sm" miw={120}>
-          <Text fw={700} fz="xl">
-            {printCount(count)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
-        </Paper>
-      ))}
-    </Group>
+    <Title order={2} size="h4">
+      {name}
+    </Title>
   );
 }
 
-function Networks({ rows, zone }: { readonly rows: ServiceState["networks"]; readonly zone: string }) {
-  const { columns } = words.service;
+function Deliveries({ engine, zone }: { readonly engine: ServiceState["engine"]; readonly zone: string }) {
+  const { due, oldestDueAt, inFlight, unknown, heldChannels, leavingToday } = engine;
+  const isLate = oldestDueAt !== null && due > 0;
   return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {Object.values(columns).map((label) => (
-              <Table.Th key={label}>{label}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ type, published, failed, skipped, undecided, lastFailure }) => (
-            <Table.Tr key={type}>
-              <Table.Th scope="row">{type}</Table.Th>
-              <Table.Td>{printCount(published)}</Table.Td>
-              <Table.Td>{printCount(failed)}</Table.Td>
-              <Table.Td>{printCount(skipped)}</Table.Td>
-              <Table.Td>{printCount(undecided)}</Table.Td>
-              <Table.Td>
-                {lastFailure === null ? "–" : `${printMoment(lastFailure.at, zone)}: ${lastFailure.message ?? lastFailure.reason ?? ""}`}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Row
+      title={<Name name={say.waiting} />}
+      state={
+        <StateLine
+          tone={isLate ? "wait" : "good"}
+          word={isLate ? say.late({ count: due, since: printMoment(oldestDueAt, zone) }) : say.allOnTime}
+        />
+      }
+    >
+      {listOf([
+        [leavingToday, say.leaving],
+        [inFlight, say.inFlight],
+        [unknown, say.unknown],
+        [heldChannels, say.held],
+      ])}
+    </Row>
   );
+}
+
+function NetworkDay({ network, zone }: { readonly network: ServiceState["networks"][number]; readonly zone: string }) {
+  const { type, published, failed, skipped, undecided, lastFailure } = network;
+  const reason = lastFailure?.message ?? lastFailure?.reason ?? null;
+  return (
+    <Row
+      picture={<NetworkDisc type={type} size={28} isNamed />}
+      title={networkName(type)}
+      state={
+        <StateLine tone={failed > 0 ? "bad" : published > 0 ? "good" : "off"} word={stateOf(network)}>
+          {lastFailure !== null && say.lastFailure({ moment: printMoment(lastFailure.at, zone) })}
+        </StateLine>
+      }
+      below={
+        reason === null ? undefined : (
+          <Fold title={words.technical}>
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {reason}
+            </Text>
+          </Fold>
+        )
+      }
+    >
+      {listOf([
+        [published, say.published],
+        [failed, say.failed],
+        [skipped, say.skipped],
+        [undecided, say.undecided],
+      ])}
+    </Row>
+  );
+}
+
+/** What there is any of. */
+function listOf(parts: readonly (readonly [count: number, say: (values: { count: number }) => string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, say]) => say({ count }))
+    .join(" · ");
+}
+
+function stateOf({ published, failed, undecided }: ServiceState["networks"][number]): string {
+  if (undecided > 0) return say.toDecide({ count: undecided });
+  if (failed > 0) return say.someFailed({ count: failed });
+  return published > 0 ? say.allArrived : say.allSkipped;
 }

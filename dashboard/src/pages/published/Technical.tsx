@@ -1,8 +1,8 @@
 import { Code, Stack, Text } from "@mantine/core";
 import type { ExplainedAttempt } from "@rostrum/contract/private/foresight.ts";
 import type { Result } from "@rostrum/contract/private/published.ts";
+import { Fold } from "../../parts/Fold.tsx";
 import { printCount } from "../../parts/numbers.ts";
-import css from "./published.module.css";
 import type { Step } from "./story.ts";
 import { words } from "./story-words.ts";
 
@@ -12,8 +12,7 @@ export function Technical({ result, steps }: { readonly result: Result; readonly
   const count = steps.reduce((sum, { calls, callsLeftOut }) => sum + calls.length + callsLeftOut, 0);
   if (count === 0 && message === null && reason === null) return null;
   return (
-    <details className={css.technical}>
-      <summary>{words.technical({ count })}</summary>
+    <Fold title={words.technical({ count })}>
       <Stack gap="sm" pt="xs">
         {reason !== null && <Line text={words.code({ code: reason })} />}
         {message !== null && <Line text={words.said({ message })} />}
@@ -27,7 +26,7 @@ export function Technical({ result, steps }: { readonly result: Result; readonly
           </Stack>
         ))}
       </Stack>
-    </details>
+    </Fold>
   );
 }
 
