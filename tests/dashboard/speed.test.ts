@@ -11,6 +11,8 @@ const POSTS = 15_000;
 /** The best of them counts: whatever else a machine does only ever makes a page slower. */
 const ROUNDS = 3;
 const OPENS_MILLISECONDS = 1000;
+/** What takes longer is seen as a jolt. */
+const TASK_MILLISECONDS = 50;
 /** How much more than an empty brand's page takes there is allowed where that is slow, because the machine is. */
 const FOLD = 4;
 
@@ -44,8 +46,8 @@ async function fill({ brandId, collectionId }: Place, { days }: { readonly days:
 interface Figures {
   /** From the click that leads there until its days are drawn, with their posts if it has some. */
   readonly opens: number;
-  /** The longest time for which the page's own work kept it from drawing; shorter ones than 50 ms are not told by the browser. */
-  readonly frame: number;
+  /** The processor's time that the longest task of the page took, in milliseconds. */
+  readonly task: number;
 }
 
 async function measured(window: Window, { brandId }: Place, first: string): Promise<Figures> {
@@ -53,9 +55,9 @@ async function measured(window: Window, { brandId }: Place, first: string): Prom
   await window.open(`/brands/${brandId}`);
   await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
   await watch(page, first);
+  await opened.browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
   await page.getByRole("link", { name: "Calendar", exact: true }).first().click();
   const opens = await page.evaluate(() => (globalThis as unknown as { readonly shown: Promise<number> }).shown);
-  await page.evaluate(() => Object.assign(globalThis, { frames: [] }));
   await page.getByRole("button", { name: "Later" }).click();
   await page.waitForURL(/date=/);
   await page.locator('[aria-busy="false"]').first().waitFor();
@@ -63,14 +65,38 @@ async function measured(window: Window, { brandId }: Place, first: string): Prom
   await page.getByText("List", { exact: true }).click();
   await page.waitForURL(/view=list/);
   for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 400);
-  const frame = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { readonly frames: readonly number[] }).frames));
-  return { opens, frame };
+  return { opens, task: longestTask(await opened.browser.stopTracing()) };
 }
 
-/** Notes long frames, and when something is there after the next click. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** In microseconds of the thread's own processor time. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * Of the browser's trace, the longest task on the page's main thread: scripts, style and layout, by the time that the thread itself had the
+ * processor. The time on the clock, which long frames tell, has in it whatever else the machine did meanwhile: on a busy one a frame of
+ * nothing takes 90 ms.
+ */
+function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain").map(threadOf));
+  const tasks = traceEvents.filter((event) => event.name.endsWith("RunTask") && main.has(threadOf(event)));
+  assert.ok(
+    tasks.some(({ tdur }) => tdur !== undefined),
+    "the browser tells tasks with their processor time",
+  );
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+}
+
+/** Notes when something is there after the next click. */
 async function watch(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => {
-    const frames: number[] = [];
     const shown = new Promise<number>((done) => {
       const begin = () => {
         const at = performance.now();
@@ -79,19 +105,15 @@ async function watch(page: Page, selector: string): Promise<void> {
       };
       addEventListener("click", begin, { capture: true, once: true });
     });
-    Object.assign(globalThis, { frames, shown });
-    new PerformanceObserver((list) => {
-      const { frames: known } = globalThis as unknown as { readonly frames: number[] };
-      known.push(...list.getEntries().map(({ duration }) => duration));
-    }).observe({ type: "long-animation-frame" });
+    Object.assign(globalThis, { shown });
   }, selector);
 }
 
 function best(all: readonly Figures[]): Figures {
-  return { opens: Math.min(...all.map(({ opens }) => opens)), frame: Math.min(...all.map(({ frame }) => frame)) };
+  return { opens: Math.min(...all.map(({ opens }) => opens)), task: Math.min(...all.map(({ task }) => task)) };
 }
 
-test("the calendar of 15,000 posts over a year or within a month is there within a second; how long its longest frame is, is said", async (t) => {
+test("the calendar of 15,000 posts over a year or within a month is there within a second, and no task of opening and scrolling it takes longer than 50 ms", async (t) => {
   const of = () => aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
   const [year, month, empty] = [await of(), await of(), await of()];
   await fill(year, { days: 365 });
@@ -109,11 +131,11 @@ test("the calendar of 15,000 posts over a year or within a month is there within
   }
   const floor = best(all.empty);
   for (const name of ["year", "month"] as const) {
-    const { opens, frame } = best(all[name]);
-    const told = `${name}: opens in ${Math.round(opens)} ms (an empty one in ${Math.round(floor.opens)}), longest frame ${Math.round(frame)} ms (${Math.round(floor.frame)})`;
-    // How long a frame takes depends on what else the machine does: `npm run bench -- dashboard` holds it to 50 ms on a quiet one.
+    const { opens, task } = best(all[name]);
+    const told = `${name}: opens in ${Math.round(opens)} ms (an empty one in ${Math.round(floor.opens)}), longest task ${Math.round(task)} ms (${Math.round(floor.task)})`;
     t.diagnostic(told);
     assert.ok(opens <= Math.max(OPENS_MILLISECONDS, floor.opens * FOLD), told);
+    assert.ok(task <= TASK_MILLISECONDS, told);
   }
 });
 

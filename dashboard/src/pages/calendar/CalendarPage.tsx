@@ -62,7 +62,7 @@ export function CalendarPage() {
   const today = nowLocal.slice(0, 10);
   const view = isPhone ? "week" : (search.view ?? "month");
   const day = search.date ?? today;
-  const days = daysOf(view, day, firstDayOf(locale));
+  const days = useMemo(() => daysOf(view, day, firstDayOf(locale)), [view, day]);
   const calendar = useReadDays(brandId, { zone, days, search });
   const chosen = useChosen();
   // Of what is chosen, some may stand on crowded days, where it is not read anew.
@@ -85,7 +85,7 @@ export function CalendarPage() {
 
   const data = useDeferredValue(calendar.read);
   const entries = data?.entries ?? NO_ENTRIES;
-  const items = daysWith(entries, data?.freeSlots ?? [], data?.counts ?? new Map());
+  const items = useMemo(() => daysWith(data?.entries ?? [], data?.freeSlots ?? [], data?.counts ?? new Map()), [data]);
   const chosenItems = useChosenNow(chosen.items, data?.entries);
   const current = (item: Movable) => movableNow(data?.entries, item.postId);
   const collections = data?.collections;
@@ -114,15 +114,16 @@ export function CalendarPage() {
         order.flatMap((entry) => movableOf(entry) ?? []),
       ),
     renewChosen: chosen.renew,
+    open: calendar.open,
     ask: (items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }) => setMoving({ items, ...suggestion }),
   });
   // The same as long as nothing that a card shows has changed: of a hundred cards none is drawn anew for nothing.
   const plan: Plan = useMemo(() => {
     const titles = new Map((collections ?? []).map(({ id, title }) => [id, title]));
-    const { move, remove, ...rest } = act;
+    const { move, remove, choose, renewChosen, ask } = act;
     const titleOf = (id: number) => titles.get(id) ?? null;
     const facts = { brandId, zone, ownZone, nowLocal, canEdit, canDrag, openId, search, isChoosing, chosen: chosenItems };
-    return { ...facts, ...rest, titleOf, moves: { move, remove, isBusy } };
+    return { ...facts, choose, renewChosen, ask, titleOf, moves: { move, remove, isBusy } };
   }, [act, brandId, zone, ownZone, nowLocal, canEdit, canDrag, openId, search, isChoosing, chosenItems, isBusy, collections]);
   const drop: React.ComponentProps<typeof Dragging>["onDrop"] = (item, on, slot) => {
     if (slot?.isNext === true && slot.collectionId === item.collectionId) {
@@ -171,20 +172,16 @@ export function CalendarPage() {
               <div className={classes.area} onKeyDown={keys}>
                 {data === undefined && <Loader aria-label={words.title} m="md" />}
                 {data !== undefined && view === "month" && (
-                  <MonthView days={days} today={today} focusDay={focusDay} items={items} open={calendar.open} />
+                  <MonthView days={days} today={today} focusDay={focusDay} items={items} open={act.open} />
                 )}
                 {data !== undefined && view === "week" && !isPhone && (
-                  <WeekView key={days[0]} days={days} today={today} focusDay={focusDay} items={items} open={calendar.open} />
+                  <WeekView key={days[0]} days={days} today={today} focusDay={focusDay} items={items} open={act.open} />
                 )}
                 {data !== undefined && isPhone && (
                   <WeekStrip days={days} day={focusDay} today={today} items={items} go={(date) => go({ date })} />
                 )}
                 {data !== undefined && (view === "list" || isPhone) && items.size > 0 && (
-                  <DayList
-                    items={isPhone ? new Map([...items].filter(([one]) => one >= focusDay)) : items}
-                    today={today}
-                    open={calendar.open}
-                  />
+                  <DayList items={items} from={isPhone ? focusDay : ""} today={today} open={act.open} />
                 )}
                 {(view === "list" || isPhone) && data !== undefined && items.size === 0 && (
                   <div className={classes.list}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { printFullDay } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { Item } from "./DayItems.tsx";
@@ -14,6 +14,8 @@ type Row =
 
 interface DayListProps {
   readonly items: ReadonlyMap<string, Day>;
+  /** The first day that is shown. */
+  readonly from: string;
   readonly today: string;
   /** Reads a day whole. */
   readonly open: (day: string) => Promise<unknown>;
@@ -23,8 +25,8 @@ const HEADING_PIXELS = 48;
 const CARD_PIXELS = 76;
 
 /** Posts and free slots by day, one below the other. */
-export function DayList({ items, today, open }: DayListProps) {
-  const rows = [...items].flatMap(([day, those]) => rowsOf(day, those));
+export const DayList = memo(function DayList({ items, from, today, open }: DayListProps) {
+  const rows = useMemo(() => [...items].flatMap(([day, those]) => (day < from ? [] : rowsOf(day, those))), [items, from]);
   return (
     <div className={classes.list}>
       <VirtualRows
@@ -49,7 +51,7 @@ export function DayList({ items, today, open }: DayListProps) {
       />
     </div>
   );
-}
+});
 
 /** What has not been read of a day comes after its last post that has been. */
 function rowsOf(day: string, those: Day): Row[] {

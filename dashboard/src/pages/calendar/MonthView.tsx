@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { printFullDay, printShortWeekday } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { DayHead } from "./DayHead.tsx";
@@ -17,7 +18,7 @@ interface MonthViewProps {
 }
 
 /** Five whole weeks. Crowded days fold. */
-export function MonthView({ days, today, focusDay, items, open }: MonthViewProps) {
+export const MonthView = memo(function MonthView({ days, today, focusDay, items, open }: MonthViewProps) {
   return (
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
@@ -40,4 +41,4 @@ export function MonthView({ days, today, focusDay, items, open }: MonthViewProps
       })}
     </div>
   );
-}
+});

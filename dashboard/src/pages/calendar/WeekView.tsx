@@ -1,4 +1,5 @@
 import { DAY_ENTRIES_MAX } from "@rostrum/contract/private/calendar.ts";
+import { memo } from "react";
 import { printFullDay } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { DayHead } from "./DayHead.tsx";
@@ -18,7 +19,7 @@ interface WeekViewProps {
 }
 
 /** Seven columns of whole cards, one below the other: no hour is a place, and so nothing overlaps. */
-export function WeekView({ days, ...rest }: WeekViewProps) {
+export const WeekView = memo(function WeekView({ days, ...rest }: WeekViewProps) {
   return (
     <div className={classes.week}>
       {days.map((day) => (
@@ -26,7 +27,7 @@ export function WeekView({ days, ...rest }: WeekViewProps) {
       ))}
     </div>
   );
-}
+});
 
 function Column({ day, today, focusDay, items, open }: { readonly day: string } & Omit<WeekViewProps, "days">) {
   const those = items.get(day) ?? NOTHING;
