@@ -15,6 +15,16 @@ export default defineConfig({
     // What several pages need comes as one file: forty small ones take longer to load than to run.
     // What pages share is loaded once and cached for good.
     chunkSizeWarningLimit: 650,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 8 }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The first script needs this alone: with the shared file, all its words would be read before their language is there.
+            { name: "language", test: /dashboard\/src\/language\/language\.ts$/, priority: 1 },
+            { name: "shared", minShareCount: 8 },
+          ],
+        },
+      },
+    },
   },
 });
