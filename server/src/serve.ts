@@ -8,7 +8,7 @@ import { sweepAudit } from "./audit/sweep.ts";
 import { runAutomations } from "./automations/loop.ts";
 import { processAwake } from "./awake.ts";
 import { endBackup } from "./backup/kept.ts";
-import { refreshPictures } from "./channels/refresh-pictures.ts";
+import { refreshAccounts } from "./channels/refresh-accounts.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig, unknownSettingsIn } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
@@ -178,7 +178,7 @@ function tellStandstills(log: Log): Disposable {
 function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWork[] {
   return [
     (stop) => runCatchUp(app, stop),
-    (stop) => runGrants(app, stop, refreshPictures),
+    (stop) => runGrants(app, stop, refreshAccounts),
     (stop) => followZoneRules(app, stop),
     (stop) => sweepDeletions(app, stop),
     (stop) => sumTotals(app, stop),

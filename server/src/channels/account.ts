@@ -5,7 +5,7 @@ import type { Account } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { readyGrant } from "../grants/keep.ts";
 import { findCredentials, replaceCredentials } from "./manage-store.ts";
-import { channelPreferences } from "./preferences.ts";
+import { channelPreferences, settingsInEffect } from "./preferences.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 
 /** The parts of a channel's row needed to act as its account. */
@@ -32,7 +32,7 @@ export async function openAccount(app: App, channel: ConnectedChannel, signal: A
     remoteId: channel.remoteId,
     handle: channel.handle ?? "",
     credentials: JSON.parse(credentials) as Json,
-    settings: channel.settings,
+    settings: settingsInEffect(app, channel),
     preferences: preferencesInEffect(channelPreferences(app, channel)).values,
     grant: channel.grantId === null ? null : await readyGrant(app, channel.grantId, signal),
     saveCredentials: keeper(app, channel.id, { sealed: channel.credentials, opened: credentials }),

@@ -219,6 +219,19 @@ export async function renameChannel(
 }
 
 /** Nothing more is published on the channel until someone logs in at the platform again. */
+/** Adds to what is known of a channel's account. False if it was known. */
+export async function storeAccountSettings(
+  db: Queryable,
+  { channelId, settings, now }: { readonly channelId: number; readonly settings: Json; readonly now: Instant },
+): Promise<boolean> {
+  const changed = await query(db, {
+    text: `update channels set settings = settings || $2::jsonb, updated_at = $3
+           where id = $1 and status <> 'REMOVED' and not settings @> $2::jsonb returning id`,
+    values: [channelId, JSON.stringify(settings), now],
+  });
+  return changed.length > 0;
+}
+
 export async function requireLogIn(
   db: Queryable,
   {

@@ -5,7 +5,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
 import { isOutOfReach } from "../platforms/out-of-reach.ts";
-import { channelPreferences } from "./preferences.ts";
+import { channelPreferences, settingsInEffect } from "./preferences.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 
 /** The parts of a channel that decide whether it can take a post. */
@@ -13,7 +13,8 @@ export function channelOutline(
   app: Pick<App, "config" | "connectors">,
   channel: PreferringChannel & { readonly sandbox: boolean; readonly settings: Json },
 ): ChannelOutline {
-  const { type, sandbox, settings } = channel;
+  const { type, sandbox } = channel;
+  const settings = settingsInEffect(app, channel);
   const elsewhere = sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined;
   return {
     type,

@@ -9,11 +9,18 @@ import {
 } from "@rostrum/contract/preferences.ts";
 import type { ShownPreference } from "@rostrum/contract/private/preferences.ts";
 import type { App } from "../app.ts";
+import type { Json } from "../connectors/json.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 
 export function channelPreferences({ connectors }: Pick<App, "connectors">, channel: PreferringChannel): ChannelPreferences {
   const declared = connectors[channel.type]?.preferences ?? [];
   return { offered: offeredTo(channel.accountPreferences, declared), chosen: channel.preferences };
+}
+
+/** What is known of a channel's account, as its preferences overrule it. */
+export function settingsInEffect(app: Pick<App, "connectors">, channel: PreferringChannel & { readonly settings: Json }): Json {
+  const { settings, type } = channel;
+  return app.connectors[type]?.settingsUnder?.(settings, preferencesInEffect(channelPreferences(app, channel)).values) ?? settings;
 }
 
 /** What has to be chosen before anything is published, as sentences; null: nothing. */

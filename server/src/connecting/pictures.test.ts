@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { refreshPictures } from "../channels/refresh-pictures.ts";
+import { refreshAccounts } from "../channels/refresh-accounts.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
 import { query } from "../database/query.ts";
 import { keepGrants } from "../grants/loop.ts";
@@ -32,7 +32,7 @@ async function shownOf({ brandId }: Place): Promise<string | null> {
 async function dayAfter(accounts: () => Promise<LogInAccount[]>): Promise<void> {
   ground.stage.pass(25 * 3600);
   ground.network.accounts = await accounts();
-  await keepGrants(ground.stage.app, new AbortController().signal, refreshPictures);
+  await keepGrants(ground.stage.app, new AbortController().signal, refreshAccounts);
 }
 
 test("the picture of an account is renewed with the daily question about its log-in, and stays where it cannot be had", async () => {
@@ -56,4 +56,18 @@ test("the picture of an account is renewed with the daily question about its log
     values: [member.place.brandId],
   });
   assert.equal(statuses, "ACTIVE", "what is asked for pictures changes nothing else");
+});
+
+test("what an account may do is read again with the same question, and what is not told again stays", async () => {
+  const { stage, network } = ground;
+  const member = await ground.aMember();
+  network.accounts = [{ ...anAccount("7", "Mill"), settings: { maxCharacters: 500, apiVersion: 2 } }];
+  const back = await ground.throughNetwork(member);
+  await choose(member, back.location, ["7"]);
+  await dayAfter(async () => [{ ...anAccount("7", "Mill"), settings: { maxCharacters: 5000 } }]);
+  const rows = await query<{ settings: object }>(stage.app.db, {
+    text: "select settings from channels where brand_id = $1 and type = 'Facebook'",
+    values: [member.place.brandId],
+  });
+  assert.deepEqual(rows, [{ settings: { maxCharacters: 5000, apiVersion: 2 } }]);
 });

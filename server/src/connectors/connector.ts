@@ -186,6 +186,8 @@ export interface Connector {
    * log-in, and changed by `rostrum admin channels preferences`. Nothing is published without a choice that has no preset.
    */
   readonly preferences?: readonly Preference[];
+  /** An account's settings as the channel's preferences overrule them, such as limits of which the network tells too little. */
+  settingsUnder?(settings: Json, preferences: PreferenceValues): Json;
   /**
    * Whether everybody can see a published post, by its link, the note that it was published with, the preferences that it is known to
    * have gone out with, and the settings of its account. Absent: always.

@@ -31,8 +31,8 @@ export interface LogIn {
   finish(answer: LogInAnswer, call: LogInCall): Promise<FinishOutcome>;
   /** The accounts that can become channels with this grant. */
   accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome>;
-  /** Where the pictures of the accounts are now, where the network can be asked that for less than all that `accounts` asks. */
-  pictures?(grant: OpenGrant, call: LogInCall): Promise<readonly Pick<LogInAccount, "remoteId" | "pictureUrl">[]>;
+  /** What changes of the accounts in time, where the network can be asked that for less than all that `accounts` asks. */
+  glance?(grant: OpenGrant, call: LogInCall): Promise<readonly KnownAccount[]>;
   /** Makes another account for the person, such as a board; absent where an application cannot. */
   readonly create?: AccountCreation;
   /** New tokens for a grant that is about to end. Without it, a grant lasts until it ends. Runs under the grant's lock. */
@@ -178,6 +178,9 @@ export interface AccountCreation {
 }
 
 export type MakeOutcome = { readonly kind: "made"; readonly account: LogInAccount } | NotDone;
+
+/** What is read again of a connected account every day. Its settings are added to those that are stored. */
+export type KnownAccount = Pick<LogInAccount, "remoteId" | "pictureUrl" | "settings">;
 
 /** An account that the person may connect. */
 export interface LogInAccount {

@@ -6,7 +6,7 @@ import { textsOn } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { PrivateInput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { preferencesText } from "../channels/preferences.ts";
+import { preferencesText, settingsInEffect } from "../channels/preferences.ts";
 import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { findMedia } from "../media/store.ts";
@@ -112,10 +112,10 @@ function previewedOn(
     const media = picturesOn(body.mediaIds, pictures, channel.type).flatMap((id) => known.get(id) ?? []);
     const outline = wordsOn({ text: caption, poll, asStory, thread, media }, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
-    const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
+    const stored = snapshot.channels.find(({ id }) => id === channel.id);
     const { shown, refused } = shownOn(app, {
       channel,
-      settings,
+      settings: stored === undefined ? null : settingsInEffect(app, stored),
       body,
       text: outline.text,
       media,

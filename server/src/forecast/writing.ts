@@ -3,7 +3,7 @@ import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
-import { channelPreferences, presentPreferences } from "../channels/preferences.ts";
+import { channelPreferences, presentPreferences, settingsInEffect } from "../channels/preferences.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { nextInQueue } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
@@ -25,8 +25,8 @@ export async function listWritingChannels(
     ...(await conversionsOf(app)),
     queue: { slotsPerWeek: slots, isPaused, next: minute(back), front: minute(front) },
     channels: snapshot.channels.map((channel) => {
-      const { id, name, type, status, settings } = channel;
-      const { mimeTypes, ...limits } = channelLimits(settings);
+      const { id, name, type, status } = channel;
+      const { mimeTypes, ...limits } = channelLimits(settingsInEffect(app, channel));
       return {
         id,
         name,

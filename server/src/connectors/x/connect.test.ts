@@ -29,7 +29,7 @@ test("pasted tokens connect their account; they are kept as a grant, and renewed
     handle: "@corner_bakery",
     pictureUrl: null,
     credentials: {},
-    settings: { premium: false, protected: false, canLookUp: true, spelling: "tweet" },
+    settings: { premium: false, videoSeconds: null, protected: false, canLookUp: true, spelling: "tweet" },
   });
   assert.deepEqual([grant.application, grant.remoteId, grant.credentials], ["x", channel.remoteId, stage.credentials]);
   assert.ok(grant.ends.renewAt !== null && grant.ends.renewAt <= stage.now());

@@ -4,6 +4,7 @@ import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
+import { PREFERENCES, settingsUnder } from "./preferences.ts";
 import { BUDGETS } from "./prices.ts";
 import { probe } from "./probe.ts";
 import { check, find, firstPart, publish } from "./publish.ts";
@@ -21,6 +22,8 @@ export const x: Connector = {
   hosts: HOSTS,
   budgets: BUDGETS,
   logIns: [logIn],
+  preferences: PREFERENCES,
+  settingsUnder,
   repeatSafeSeconds: () => 0,
   isOpen: ({ settings }) => settingsOf(settings).protected !== true,
   textMeasure: (settings) => textMeasureUpTo(lengthMax(settingsOf(settings).premium)),

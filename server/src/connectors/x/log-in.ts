@@ -10,6 +10,7 @@ import {
   type AccountsOutcome,
   type BeginOutcome,
   type FinishOutcome,
+  type KnownAccount,
   type LogIn,
   type LogInAnswer,
   type LogInCall,
@@ -21,6 +22,7 @@ import {
 import { attempt, configurationOf, isPassing, type OAuthFailure } from "../oauth/client.ts";
 import { APPLICATION, handleOf } from "./connect.ts";
 import { storedTokens, type Tokens } from "./credentials.ts";
+import { limitsOf } from "./preferences.ts";
 import { probeGrant } from "./probe.ts";
 import { readProfile, settingsFor } from "./profile.ts";
 import { lacks, SCOPES } from "./scopes.ts";
@@ -38,7 +40,7 @@ export const logIn: LogIn = {
   begin,
   finish,
   accounts,
-  pictures,
+  glance,
   renew,
   probe: probeGrant,
   revoke,
@@ -147,9 +149,11 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
 }
 
 /** Without the posts that `accounts` reads, which are paid for. */
-async function pictures(grant: OpenGrant, call: LogInCall) {
+async function glance(grant: OpenGrant, call: LogInCall): Promise<readonly KnownAccount[]> {
   const outcome = await readProfile({ token: storedTokens(grant.credentials).accessToken, reach: call });
-  return outcome.kind === "read" ? [{ remoteId: outcome.profile.id, pictureUrl: outcome.profile.pictureUrl }] : [];
+  if (outcome.kind !== "read") return [];
+  const { id, pictureUrl, premium, protected: isProtected } = outcome.profile;
+  return [{ remoteId: id, pictureUrl, settings: { ...limitsOf(premium), protected: isProtected } }];
 }
 
 const NO_LOOKUPS = "When X does not answer, nothing can tell whether a post was published: the application's plan reads no posts.";

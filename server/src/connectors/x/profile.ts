@@ -2,8 +2,9 @@ import { z } from "zod";
 import { ask, type Server } from "./api.ts";
 import { reasonOf, type Sign, signOf } from "./errors.ts";
 import { askPosts, spellingAt } from "./fields.ts";
+import { limitsOf } from "./preferences.ts";
 import type { Settings } from "./settings.ts";
-import { LONG_TEXT_TICKS, LONG_VIDEO_SECONDS_MAX } from "./unverified.ts";
+import { LONG_TEXT_TICKS } from "./unverified.ts";
 
 export interface Profile {
   readonly id: string;
@@ -55,7 +56,7 @@ export const PROBE_POSTS = 5;
 
 /** Asks once whether the account's posts can be looked up here: not every plan includes it. */
 export async function settingsFor({ id, premium, protected: isProtected }: Profile, server: Server): Promise<Settings> {
-  const found = { premium, protected: isProtected, ...(premium ? { videoSeconds: LONG_VIDEO_SECONDS_MAX } : {}) };
+  const found = { ...limitsOf(premium), protected: isProtected };
   const fields = { tweet: "created_at,text,note_tweet", post: "created_at,text,note_post" };
   const query = { max_results: String(PROBE_POSTS) };
   const answer = await askPosts(server, { path: `/2/users/${id}/tweets`, query, fields }, null);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { refreshAccounts } from "../../channels/refresh-accounts.ts";
 import { query } from "../../database/query.ts";
+import { keepGrants } from "../../grants/loop.ts";
 import { setFault } from "../../sandbox/faults.ts";
 import { sandboxOn } from "../../sandbox/networks.ts";
 import { xSandbox } from "../../sandbox/x/index.ts";
@@ -71,6 +73,31 @@ test("a text with too many weighted characters has failed before anything is sen
   await minutes(1);
   const [entry] = await entries(place, "FAILED");
   assert.match(entry.message, /^The text has 300 characters; X takes at most 280/);
+});
+
+test("what the account may write is asked every day, and a person's word counts before it", async () => {
+  const place = await onX();
+  const caption = "Sourdough takes its time. ".repeat(20).trim();
+  const fails = async () => {
+    await aPost(place, { publishMode: "IMMEDIATE", caption });
+    await minutes(1);
+    return (await entries(place, "FAILED")).length;
+  };
+  assert.equal(await fails(), 1);
+  await settings({ subscription: "Basic" });
+  await stage.app.db.query("update grants set probe_at = $1", [stage.now()]);
+  await keepGrants(stage.app, new AbortController().signal, refreshAccounts);
+  assert.equal(await fails(), 1);
+  assert.equal((await seen(caption)).length, 1);
+  await settings({});
+  const prefer = (longPosts: string | null) =>
+    must(stage.admin("PATCH", `/channels/${place.channelIds[0]}/preferences`, { preferences: { longPosts } }));
+  await prefer("no");
+  assert.equal(await fails(), 2);
+  await prefer("yes");
+  const [shown] = (await must(stage.admin("GET", `/../collections/${place.collectionId}/writing`))).channels;
+  assert.equal(shown.limits.videoSeconds, 4 * 3600);
+  await prefer(null);
 });
 
 test("a response that is lost and a list that lags leave one post", async () => {

@@ -8,7 +8,7 @@ const Settings = z.object({
   /** Whether it may write long posts. */
   premium: z.boolean().catch(false),
   /** The longest video that it may post; absent: as the platform's row says. */
-  videoSeconds: z.number().optional().catch(undefined),
+  videoSeconds: z.number().nullish().catch(null),
   /** Whether its posts can be looked up, which not every plan includes; null if that could not be found out. */
   canLookUp: z.boolean().nullable().catch(null),
   /** Which spelling of fields X took; null if neither was tried. */
