@@ -88,6 +88,11 @@ const connecting: readonly Told[] = [
     "Pour se connecter à {network}, il faut y enregistrer une application ({guide}) avec l’adresse de retour {url}, puis l’inscrire sous Réseaux.",
   ],
   [
+    "{network} fetches pictures and videos from this service, which it cannot do at {address}. Give the service a public https address before you publish media there.",
+    "{network} holt Bilder und Videos von diesem Dienst ab, was unter {address} nicht möglich ist. Der Dienst braucht eine öffentliche https-Adresse, bevor Sie dort Medien veröffentlichen.",
+    "{network} vient chercher les images et les vidéos sur ce service, ce qui est impossible à l’adresse {address}. Le service a besoin d’une adresse https publique avant que vous n’y publiiez des médias.",
+  ],
+  [
     "Only a person in a browser can be sent to a network.",
     "Nur eine Person im Browser kann zu einem Netzwerk geschickt werden.",
     "Seule une personne dans un navigateur peut être envoyée vers un réseau.",
