@@ -20,6 +20,8 @@ export interface MediaRules {
   readonly video: VideoRules;
   /** The cover of a video: a picture, or just a moment of the video; null if the platform chooses one itself. */
   readonly videoCover: "picture" | "moment" | null;
+  /** Whether reels have the cover that was chosen, as other videos have. */
+  readonly reelCover: boolean;
   /** Separate rules for stories, if any. */
   readonly story: (Pick<MediaRules, "image" | "video"> & Partial<Pick<MediaRules, "images" | "videos" | "mixed">>) | null;
   readonly document: DocumentRules;
@@ -128,6 +130,7 @@ export const ANY_MEDIA: MediaRules = {
   image: ANY_IMAGE,
   video: ANY_VIDEO,
   videoCover: null,
+  reelCover: true,
   story: null,
   document: ANY_DOCUMENT,
   sizesOfOwnAddressOnly: false,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHANNEL_TYPES, ChannelType } from "./channels.ts";
 import { MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "./limits.ts";
+import type { Frame } from "./looks.ts";
 import { platforms } from "./platforms.ts";
 import { text } from "./text.ts";
 
@@ -91,6 +92,11 @@ export function coverOn(mediaId: string, stored: StoredPictures | null | undefin
 export function takesCover(type: ChannelType, { seconds }: { readonly seconds: number | null }): boolean {
   const { videoCover } = platforms[type].media;
   return videoCover === "picture" || (videoCover === "moment" && seconds !== null);
+}
+
+/** Whether the cover is seen on a post of this look: a story plays at once, and some networks choose the cover of a reel themselves. */
+export function showsCover(type: ChannelType, frame: Frame): boolean {
+  return frame !== "story" && (frame !== "reel" || platforms[type].media.reelCover);
 }
 
 /** The files of the brand that are pictures of a post beside its own files. */

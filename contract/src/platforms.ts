@@ -82,6 +82,9 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       ...ANY_MEDIA,
       images: { max: 10, beyond: "refused" },
       videos: { max: 1, beyond: "refused" },
+      // `thumb`: https://developers.facebook.com/docs/graph-api/reference/page/videos/ (2026-11); reels have no such field.
+      videoCover: "picture",
+      reelCover: false,
       documents: NONE,
       mixed: false,
       image: FACEBOOK_IMAGE,
@@ -163,6 +166,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
+      // `uploadThumbnail`: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api (2026-05)
+      videoCover: "picture",
       images: { max: 20, beyond: "refused" },
       videos: { max: 1, beyond: "refused" },
       documents: { max: 1, beyond: "refused" },
@@ -347,6 +352,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
+      // `thumbnail`: https://docs.joinmastodon.org/methods/media/#v2 (2026-11)
+      videoCover: "picture",
       images: { max: 4, beyond: "continued" },
       videos: { max: 1, beyond: "continued" },
       documents: NONE,

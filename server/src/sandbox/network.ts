@@ -131,6 +131,8 @@ export interface SandboxMedium {
   readonly url: string;
   readonly mime: string;
   readonly alt: string;
+  /** Of a video: the picture before it is played, where one was sent. */
+  readonly poster?: string;
   /** Of the bytes, where nothing else tells posts apart, as with stories, which have no text. */
   readonly digest?: string;
 }

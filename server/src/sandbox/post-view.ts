@@ -57,16 +57,18 @@ function linkedText(post: SandboxPost, ground: PageGround): Html[] {
 
 function mediaView(post: SandboxPost, ground: PageGround): Html | null {
   if (post.media.length === 0) return null;
-  const figures = post.media.map(({ url, mime, alt }) => {
+  const figures = post.media.map(({ url, mime, alt, poster }) => {
     const source = safeHref(local(url, ground));
-    return html`<figure>${fileView({ source, mime, alt })}${alt === "" ? null : html`<figcaption>${alt}</figcaption>`}</figure>`;
+    const picture = poster === undefined ? null : safeHref(local(poster, ground));
+    return html`<figure>${fileView({ source, mime, alt, picture })}${alt === "" ? null : html`<figcaption>${alt}</figcaption>`}</figure>`;
   });
   return html`<div class="media ${post.media.length > 1 ? "many" : ""}">${figures}</div>`;
 }
 
-function fileView(file: { source: string; mime: string; alt: string }): Html {
+function fileView(file: { source: string; mime: string; alt: string; picture: string | null }): Html {
   if (file.mime.startsWith("video/")) {
-    return html`<video controls preload="metadata" src="${file.source}" aria-label="${file.alt === "" ? "Video" : file.alt}"></video>`;
+    const { picture } = file;
+    return html`<video controls preload="metadata" src="${file.source}"${picture !== null && html` poster="${picture}"`} aria-label="${file.alt === "" ? "Video" : file.alt}"></video>`;
   }
   if (file.mime.startsWith("image/")) return html`<img src="${file.source}" alt="${file.alt}" loading="lazy">`;
   return html`<a href="${file.source}">${file.mime} file</a>`;

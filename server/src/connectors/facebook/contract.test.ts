@@ -130,7 +130,7 @@ async function play(stage: Stage): Promise<void> {
   const text = await published({ text: "Hello", link: "https://shop.example", options });
   await published({ text: "Two", alt: "Rye", media: [await anImage(), await anImage()] });
   const reel = await published({ text: "Reel", title: "At five", media: [aTallVideo()], options });
-  await published({ text: "Video", title: "At five", media: [aVideo()] });
+  await published({ text: "Video", title: "At five", media: [aVideo({ cover: { picture: await anImage(), seconds: null } })] });
   await published({ asStory: true, media: [await anImage(), aVideo()] });
   await lost({ text: "Hello" }, /\/feed/);
   await lost({ text: "Hello", media: [await anImage()] }, /\/feed/);

@@ -109,6 +109,7 @@ function planVideo(post: OutgoingPost, video: OutgoingMedia): Plan {
   const notes = [
     linkNote(post, [common.description], FILES),
     pollNote(post),
+    video.cover === undefined ? null : "Facebook chooses the cover of a reel itself.",
     unknown.length === 0 ? null : `Not invited: ${unknown.join(", ")}. Facebook invites by the id of a Page.`,
   ];
   return { ...common, kind: "reel", placeId: location?.id ?? null, collaboratorIds: names.filter(isId), note: noteOf(notes) };

@@ -104,6 +104,20 @@ test("a video is sent in the parts that the network asks for, and published when
   assert.match(outcome.url ?? "", /\/reel\/\d+\/$/);
 });
 
+test("a video has the cover that was chosen, and a reel says that Facebook chooses its own", async () => {
+  const cover = { picture: await anImage(), seconds: null };
+  const outcome = await delivery(stage, aPost({ type: "VIDEO", text: "The oven", media: [aVideo({ cover })] })).published();
+  assert.equal(outcome.kind, "published");
+  const [post] = await stage.seen();
+  const shown = await fetch(post?.media[0]?.poster ?? "");
+  assert.equal(shown.headers.get("content-type"), "image/png");
+  const reel = await delivery(stage, aPost({ type: "REEL", text: "Tall", media: [aTallVideo({ cover })] })).published();
+  assert.ok(reel.kind === "published");
+  assert.equal(reel.note, "Facebook chooses the cover of a reel itself.");
+  const tall = (await stage.seen()).find(({ text }) => text === "Tall");
+  assert.deepEqual([tall?.media.length, tall?.media[0]?.poster], [1, undefined]);
+});
+
 // Shows Facebook: reel or short
 test("a tall video becomes a reel", async () => {
   const outcome = await publish({ type: "VIDEO", text: "Kneading #bread", media: [aTallVideo()] });

@@ -12,6 +12,8 @@ import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Unverified: how long the network takes to answer for a long video. Without an answer the post has to be looked up. */
 const FINISH_SECONDS_MAX = 120;
+/** https://developers.facebook.com/docs/graph-api/reference/video/thumbnails/ (2026-11). */
+const COVER_BYTES_MAX = 10_000_000;
 
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
 export const UPLOADING_SECONDS_MAX = 30 * 60;
@@ -35,7 +37,9 @@ export async function publishVideo(page: Page, plan: VideoPlan): Promise<Going> 
   if (plan.kind === "reel") await inviteCollaborators(page, video.id, plan.collaboratorIds);
   const path = `/${page.id}/${order.edge}`;
   const fields = finishFields(page, plan, video);
-  const result = await reveal(page, POST, { method: "POST", path, fields, timeoutSeconds: FINISH_SECONDS_MAX });
+  const cover = plan.kind === "video" ? await coverOf(plan) : null;
+  const files = cover === null ? {} : { files: { thumb: cover } };
+  const result = await reveal(page, POST, { method: "POST", path, fields, ...files, timeoutSeconds: FINISH_SECONDS_MAX });
   if (result.kind === "ended") return afterRefusedEnd(page, order, result);
   await page.progress.setCount(FINISHED, 1);
   return awaitPublished(page, plan, video);
@@ -46,6 +50,16 @@ const FINISHED = "finished";
 
 function orderOf({ kind, video }: VideoPlan): VideoOrder {
   return { part: POST, edge: kind === "reel" ? "video_reels" : "videos", video };
+}
+
+/**
+ * The picture that readers see before they play it: https://developers.facebook.com/docs/graph-api/reference/page/videos/ (2026-11). Without one
+ * that fits, Facebook chooses it.
+ */
+async function coverOf({ video: { cover } }: VideoPlan): Promise<File | null> {
+  const image = await cover?.picture.image({ types: ["image/jpeg", "image/png"], maxBytes: COVER_BYTES_MAX });
+  if (image == null || image === "unreadable") return null;
+  return new File([new Uint8Array(image.bytes)], `cover.${image.mime === "image/png" ? "png" : "jpg"}`, { type: image.mime });
 }
 
 function finishFields(page: Page, plan: VideoPlan, video: Staged): Record<string, string | undefined> {

@@ -35,6 +35,8 @@ const SessionForm = z.object({
   token: z.string(),
   endsAt: Moment,
   parts: z.array(z.object({ url: z.string(), first: z.int(), last: z.int() })),
+  /** Where the picture goes that readers see before they play it; null if it has none. */
+  coverUrl: z.string().nullable().default(null),
 });
 /** The upload of a video. */
 export type Session = z.output<typeof SessionForm>;

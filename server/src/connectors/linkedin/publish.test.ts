@@ -93,6 +93,14 @@ test("a video is sent in the parts that LinkedIn names, waits until it is proces
   assert.deepEqual([sent().content.media.title, (await newest()).media[0]?.mime], ["The oven", "video/mp4"]);
 });
 
+test("a video has the cover that was chosen, which goes to its own address before the first part", async () => {
+  await published({ type: "VIDEO", text: "Film", media: [{ ...aVideo(), cover: { picture: await anImage(), seconds: 2 } }] });
+  const puts = stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => new URL(request.url).pathname);
+  assert.match(puts[0] ?? "", /dms-thumbnails/);
+  const shown = await fetch((await newest()).media[0]?.poster ?? "");
+  assert.equal(shown.headers.get("content-type"), "image/png");
+});
+
 test("an empty upload token is sent back as it came", async () => {
   await published({ type: "VIDEO", text: "Film", media: [aVideo()] }, stage.member);
   const last = stage.exchanges.find(({ request }) => request.url.endsWith("finalizeUpload"));

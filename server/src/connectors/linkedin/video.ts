@@ -7,7 +7,7 @@ import { busy, signOf } from "./errors.ts";
 import type { Session } from "./progress.ts";
 import { setback } from "./setback.ts";
 import { partIdOf } from "./unverified.ts";
-import { afterPut, put } from "./upload.ts";
+import { afterPut, PICTURE_DEMAND, put } from "./upload.ts";
 import type { Halt, Work } from "./work.ts";
 
 const NAME = "video";
@@ -21,6 +21,7 @@ const Begun = z.object({
     uploadUrlsExpireAt: z.number(),
     // Trap: an empty one is meant so, and is sent back.
     uploadToken: z.string().default(""),
+    thumbnailUploadUrl: z.string().nullish(),
     uploadInstructions: z.array(z.object({ uploadUrl: z.string().min(1), firstByte: z.int().min(0), lastByte: z.int().min(0) })).min(1),
   }),
 });
@@ -34,7 +35,7 @@ export async function bringVideo(work: Work, video: OutgoingMedia): Promise<stri
   if (progress.asset(NAME) === null) {
     const session = await openSession(work, video);
     if ("kind" in session) return session;
-    const halt = (await sendParts(work, session, video)) ?? (await finalize(work, session));
+    const halt = (await sendCover(work, session, video)) ?? (await sendParts(work, session, video)) ?? (await finalize(work, session));
     if (halt !== null) return halt;
     await progress.setAsset(NAME, { urn: session.urn, at: server.reach.now(), isReady: false });
   }
@@ -43,27 +44,44 @@ export async function bringVideo(work: Work, video: OutgoingMedia): Promise<stri
   return (await awaitAsset(work, { kind: "videos", name: NAME, asset })) ?? asset.urn;
 }
 
-async function openSession(work: Work, { sizeBytes }: OutgoingMedia): Promise<Session | Halt> {
+async function openSession(work: Work, { sizeBytes, cover }: OutgoingMedia): Promise<Session | Halt> {
   const { progress, server, author } = work;
   const known = progress.session(NAME);
   if (known !== null && Date.parse(known.endsAt) - MARGIN_MILLISECONDS > Date.parse(server.reach.now())) return known;
+  const uploadThumbnail = cover !== undefined && (await coverOf(cover)) !== null;
   const begun = await ask(server, {
     method: "POST",
     path: "/rest/videos?action=initializeUpload",
-    body: { initializeUploadRequest: { owner: author, fileSizeBytes: sizeBytes, uploadCaptions: false, uploadThumbnail: false } },
+    body: { initializeUploadRequest: { owner: author, fileSizeBytes: sizeBytes, uploadCaptions: false, uploadThumbnail } },
   });
   if (begun.kind !== "ok") return setback(work, begun);
   const read = Begun.safeParse(begun.body);
   if (!read.success) return busy("LinkedIn: the answer names no addresses for the video.", UNREADABLE_RETRY_SECONDS);
-  const { video, uploadUrlsExpireAt, uploadToken, uploadInstructions } = read.data.value;
+  const { video, uploadUrlsExpireAt, uploadToken, uploadInstructions, thumbnailUploadUrl } = read.data.value;
   const session: Session = {
     urn: video,
     token: uploadToken,
     endsAt: fromEpochMilliseconds(uploadUrlsExpireAt),
     parts: uploadInstructions.map(({ uploadUrl, firstByte, lastByte }) => ({ url: uploadUrl, first: firstByte, last: lastByte })),
+    coverUrl: uploadThumbnail ? (thumbnailUploadUrl ?? null) : null,
   };
   await progress.setSession(NAME, session);
   return session;
+}
+
+/** Null once LinkedIn has the picture that readers see first, if there is one. It goes before the first part, and may be sent again. */
+async function sendCover(work: Work, { coverUrl }: Session, { cover }: OutgoingMedia): Promise<Halt | null> {
+  if (coverUrl === null || cover === undefined || work.progress.parts(NAME).length > 0) return null;
+  const picture = await coverOf(cover);
+  if (picture === null) return null;
+  const sent = await put(work, coverUrl, picture);
+  return sent.kind === "ok" ? null : dropped(work, sent.kind === "refused", await afterPut(work, sent));
+}
+
+/** Null for one that cannot be made to fit: LinkedIn chooses a picture then. */
+async function coverOf({ picture }: NonNullable<OutgoingMedia["cover"]>): Promise<Blob | null> {
+  const image = await picture.image(PICTURE_DEMAND);
+  return image === null || image === "unreadable" ? null : new Blob([new Uint8Array(image.bytes)], { type: image.mime });
 }
 
 /** Null once LinkedIn has all parts. */

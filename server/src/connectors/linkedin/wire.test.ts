@@ -47,7 +47,7 @@ async function play(): Promise<void> {
     await published({ text: "Linked", title: "Title", link: "http://127.0.0.1:9/none" }, as);
     await published({ text: "Picture", alt: "Bread", media: [await anImage()] }, as);
     await published({ text: "Pictures", alt: "Bread", media: [await anImage(), await anImage({ name: "b.bmp", mime: "image/bmp" })] }, as);
-    ids.push(await published({ text: "Film", title: "Oven", media: [aVideo()] }, as));
+    ids.push(await published({ text: "Film", title: "Oven", media: [aVideo({ cover: { picture: await anImage(), seconds: null } })] }, as));
     await published({ text: "Document", media: [aDocument()] }, as);
     await published({ text: "", poll: aPoll() }, as);
   }

@@ -81,7 +81,7 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
   const thread = await publish({ type: "THREAD", segments: ["One", "Two"] });
   assert.ok(thread.kind === "published");
   await publish({ type: "SLIDES", alt: "Bread", media: await Promise.all(Array.from({ length: 5 }, () => anImage())) });
-  await publish({ type: "VIDEO", media: [aVideo()] });
+  await publish({ type: "VIDEO", media: [aVideo({ cover: { picture: await anImage(), seconds: null } })] });
   const poll = { question: "Which?", options: ["A", "B"], period: "1d" as const, explanation: "Why" };
   const asked = await publish({ type: "POLL", text: "", poll });
   assert.ok(asked.kind === "published");

@@ -57,6 +57,8 @@ async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Up
   const form = new FormData();
   form.set("file", content.file);
   if (file.alt?.trim()) form.set("description", file.alt);
+  const cover = await coverOf(file, limits);
+  if (cover !== null) form.set("thumbnail", cover);
   const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.file.size / UPLOAD_BYTES_PER_SECOND);
   const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
   const current = await post("/api/v2/media");
@@ -66,6 +68,13 @@ async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Up
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
   return { id: media.data.id, isReady: answer.status !== 202 };
+}
+
+/** The picture that readers see before they play a video. Without one that fits the instance chooses it: that keeps no video from going out. */
+async function coverOf({ cover }: OutgoingMedia, limits: Limits): Promise<File | null> {
+  const image = await cover?.picture.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
+  if (image == null || image === "unreadable") return null;
+  return new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime });
 }
 
 async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly file: File } | FilesOutcome> {

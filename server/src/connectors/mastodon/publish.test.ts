@@ -99,6 +99,16 @@ test("a video is waited for until the instance has transcoded it", async () => {
   );
 });
 
+test("a video has the cover that was chosen, as readers see it before they play it", async () => {
+  await published(aPost({ type: "VIDEO", text: "The oven", media: [aVideo({ cover: { picture: await anImage(), seconds: null } })] }));
+  const [status] = await latest(1);
+  const [file] = status?.media_attachments ?? [];
+  const cover = await fetch(file?.preview_url ?? "");
+  assert.deepEqual([file?.type, cover.headers.get("content-type")], ["video", "image/png"]);
+  await published(aPost({ type: "VIDEO", media: [aVideo({ cover: { picture: await anImage({ fits: false }), seconds: null } })] }));
+  assert.equal((await latest(1))[0]?.media_attachments[0]?.preview_url, null, "the instance chooses it");
+});
+
 test("a video among images comes first and alone, and the images follow in a reply", async () => {
   await published(aPost({ type: "MULTIMEDIA", text: "Oven and bread", media: [await anImage(), aVideo(), await anImage()] }));
   const [first, second] = await latest(2);

@@ -3,7 +3,7 @@ import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { cardOf } from "./card.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
-import { fileUrl, postUrl, reelUrl, storyUrl } from "./urls.ts";
+import { fileUrl, postUrl, reelUrl, storyUrl, thumbnailId } from "./urls.ts";
 
 /** Everything on the network that readers see, newest first: posts with their comments, and stories. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
@@ -31,6 +31,7 @@ interface Library {
   readonly names: ReadonlyMap<string, string>;
   readonly photos: ReadonlyMap<string, Stored<"photo">>;
   readonly videos: ReadonlyMap<string, Stored<"video">>;
+  readonly thumbnails: ReadonlyMap<string, Stored<"thumbnail">>;
   readonly finishes: ReadonlyMap<string, Stored<"finish">>;
   readonly comments: readonly Stored<"comment">[];
   readonly collaborators: ReadonlyMap<string, readonly Stored<"collaborator">[]>;
@@ -41,10 +42,11 @@ interface Library {
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
   const all = { limit: LIST_MAX };
-  const [pages, photos, videos, finishes, comments, collaborators, likes, shares] = await Promise.all([
+  const [pages, photos, videos, thumbnails, finishes, comments, collaborators, likes, shares] = await Promise.all([
     list(world, "account", all),
     list(world, "photo", all),
     list(world, "video", all),
+    list(world, "thumbnail", all),
     list(world, "finish", all),
     list(world, "comment", all),
     list(world, "collaborator", all),
@@ -55,6 +57,7 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     names: new Map(pages.map(({ id, name }) => [id, name])),
     photos: byId(photos),
     videos: byId(videos),
+    thumbnails: byId(thumbnails),
     finishes: byId(finishes),
     comments,
     collaborators: Map.groupBy(collaborators, ({ video_id }) => video_id),
@@ -128,10 +131,11 @@ function seenComment(world: SandboxWorld, library: Library, comment: Stored<"com
   };
 }
 
-function mediumOf(world: SandboxWorld, { photos, videos }: Library, id: string): SandboxPost["media"][number] {
+function mediumOf(world: SandboxWorld, { photos, videos, thumbnails }: Library, id: string): SandboxPost["media"][number] {
   const photo = photos.get(id);
   const mime = photo?.mime ?? videos.get(id)?.file?.mime ?? "application/octet-stream";
-  return { url: fileUrl(world, id), mime, alt: photo?.alt ?? "" };
+  const poster = thumbnails.has(id) ? { poster: fileUrl(world, thumbnailId({ id })) } : {};
+  return { url: fileUrl(world, id), mime, alt: photo?.alt ?? "", ...poster };
 }
 
 /** Stories have no text that tells them apart. */

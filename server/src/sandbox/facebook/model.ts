@@ -65,6 +65,8 @@ const kinds = {
       })
       .nullable(),
   }),
+  /** By video: the picture that was sent for it, which is seen before it is played. */
+  thumbnail: z.object({ mime: z.string() }),
   /** By upload session of `/videos`. */
   session: z.object({ video_id: z.string() }),
   /** By video: how it was published first. */

@@ -25,6 +25,11 @@ export function fileUrl(world: SandboxWorld, fileId: string): string {
   return `${world.baseUrl}/www/files/${fileId}`;
 }
 
+/** The file of the picture that was sent for a video. */
+export function thumbnailId({ id }: { readonly id: string }): string {
+  return `${id}-thumbnail`;
+}
+
 export function pictureUrl(world: SandboxWorld): string {
   return `${world.baseUrl}/www/picture.png`;
 }

@@ -4,11 +4,13 @@ import { SANDBOX_BODY_BYTES_MAX } from "../limits.ts";
 import { newGraphId } from "../meta/ids.ts";
 import { invalidParameter, unknownObject } from "../meta/refusal.ts";
 import { countIn, flagIn, requiredText, textIn } from "../meta/request.ts";
+import { mimeOf } from "../uploaded.ts";
 import { requirePublisher } from "./access.ts";
 import { messageIn, placeIn } from "./feed-calls.ts";
 import { find, insert, remove, type Stored } from "./model.ts";
 import { brokenUpload, emptyUpload, requiredOneOf, videoNotFetched, videoTooSmall } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
+import { thumbnailId } from "./urls.ts";
 import { openVideo, publishVideo, takeFile, takeUploaded, videoOfPage } from "./videos.ts";
 import type { Visit } from "./visit.ts";
 
@@ -75,6 +77,7 @@ async function cancel(visit: Visit): Promise<unknown> {
 }
 
 async function publish({ world, call }: Visit, video: Stored<"video">): Promise<void> {
+  await takeThumbnail(world, video, call.files.thumb);
   const isDraft = flagIn(call, "published") === false || (await settingsOf(world)).keeps_videos_as_drafts;
   await publishVideo(world, video, {
     state: isDraft ? "draft" : "published",
@@ -83,6 +86,15 @@ async function publish({ world, call }: Visit, video: Stored<"video">): Promise<
     placeId: await placeIn(world, call),
     at: null,
   });
+}
+
+/** A picture in the request itself: an address in its place is refused. */
+async function takeThumbnail(world: Visit["world"], video: Stored<"video">, bytes: Uint8Array | undefined): Promise<void> {
+  if (bytes === undefined) return;
+  const mime = await mimeOf(bytes);
+  if (!mime.startsWith("image/")) throw invalidParameter("Invalid image format. It should be an image file data.");
+  await world.objects.putBytes(thumbnailId(video), bytes);
+  await insert(world, "thumbnail", video.id, { mime });
 }
 
 function facts({ id, caller }: Visit, size: number) {

@@ -7,7 +7,7 @@ import { find, type Stored } from "./model.ts";
 import { knownPage } from "./people.ts";
 import { settingsOf } from "./settings.ts";
 import { printTime } from "./time.ts";
-import { fileUrl, reelPath } from "./urls.ts";
+import { fileUrl, reelPath, thumbnailId } from "./urls.ts";
 import { statusOf } from "./video-status.ts";
 import { isLive } from "./videos.ts";
 
@@ -30,6 +30,7 @@ export function videoNode(world: SandboxWorld, video: Stored<"video">): GraphNod
       updated_time: time,
       length: () => video.file?.facts?.seconds,
       source: () => (video.file === null ? undefined : fileUrl(world, video.id)),
+      picture: async () => ((await find(world, "thumbnail", video.id)) === null ? undefined : fileUrl(world, thumbnailId(video))),
       from: async ({ nested }) => pickPlain({ name: (await knownPage(world, video.page_id)).name, id: video.page_id }, nested),
       likes: async (asked) => likesField(world, (await postId()) ?? video.id, asked),
       comments: async (asked) => commentsField(world, (await postId()) ?? video.id, asked),

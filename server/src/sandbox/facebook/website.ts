@@ -29,7 +29,10 @@ export function websiteRoutes(scope: FastifyInstance, world: SandboxWorld, netwo
 
   scope.get<{ Params: { id: string } }>("/www/files/:id", async (request, reply) => {
     const { id } = request.params;
-    const mime = (await find(world, "photo", id))?.mime ?? (await find(world, "video", id))?.file?.mime;
+    const mime =
+      (await find(world, "photo", id))?.mime ??
+      (await find(world, "video", id))?.file?.mime ??
+      (await find(world, "thumbnail", id.replace(/-thumbnail$/, "")))?.mime;
     const bytes = mime === undefined ? null : await world.objects.getBytes(id);
     if (mime === undefined || bytes === null) throw new GraphRefusal({ code: 100, status: 404, message: "There is no such file." });
     return sendFile(request, reply, { bytes, mime });

@@ -4,7 +4,7 @@ import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import type { Author } from "./people.ts";
-import { authorUrl, fileUrl, postUrl, tagUrl } from "./urls.ts";
+import { authorUrl, fileUrl, postUrl, tagUrl, thumbnailKey } from "./urls.ts";
 import { organizationUrn, personUrn } from "./urns.ts";
 
 const DAY_SECONDS = 86_400;
@@ -122,7 +122,9 @@ async function mediaOf(world: SandboxWorld, { content, shown }: Stored<"post">):
       const file = (await find(world, "asset", key))?.file ?? null;
       // Nothing else tells two pictures apart that have no text.
       const digest = shown === "" && file !== null ? { digest: file.digest } : {};
-      return { url: fileUrl(world, key), mime: file?.mime ?? "application/octet-stream", alt, ...digest };
+      const hasPicture = ((await find(world, "thumbnail", key))?.mime ?? null) !== null;
+      const poster = hasPicture ? { poster: fileUrl(world, thumbnailKey(key)) } : {};
+      return { url: fileUrl(world, key), mime: file?.mime ?? "application/octet-stream", alt, ...digest, ...poster };
     }),
   );
 }

@@ -25,6 +25,8 @@ const kinds = {
   /** By what is counted, and the day in UTC. */
   tally: z.object({ count: z.int() }),
   /** By its key, which is the end of its URN. */
+  /** By the key of a video: that a picture of its own was asked for, which is seen before it is played; its type once it is there. */
+  thumbnail: z.object({ mime: z.string().nullable() }),
   asset: z.object({
     kind: AssetKind,
     /** A URN. */

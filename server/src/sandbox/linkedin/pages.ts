@@ -45,9 +45,9 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
 
   scope.get<{ Params: { key: string } }>("/www/dms-files/:key", async (request, reply) => {
     const { key } = request.params;
-    const file = (await find(world, "asset", key))?.file ?? null;
-    const bytes = file === null ? null : await world.objects.getBytes(key);
-    if (file === null || bytes === null) throw notFound("The file");
-    return sendFile(request, reply, { bytes, mime: file.mime });
+    const mime = (await find(world, "asset", key))?.file?.mime ?? (await find(world, "thumbnail", key.replace(/-thumbnail$/, "")))?.mime;
+    const bytes = mime == null ? null : await world.objects.getBytes(key);
+    if (mime == null || bytes === null) throw notFound("The file");
+    return sendFile(request, reply, { bytes, mime });
   });
 }

@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginProcessing } from "../kit/processing.ts";
 import { dropUpload, findUpload, finishUpload, openUpload, type Received, receiveRange } from "../kit/uploads.ts";
 import type { SandboxWorld } from "../network.ts";
+import { mimeOf } from "../uploaded.ts";
 import { takeFile } from "./assets.ts";
 import { callerOf } from "./caller.ts";
 import { find, put, type Stored } from "./model.ts";
 import { badArgument, notFound } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
+import { thumbnailKey } from "./urls.ts";
 
 /**
  * Where bytes are sent: a whole image or document, or one part of a video. They can be sent again. Images want the token as well;
@@ -35,6 +37,19 @@ export function uploadRoutes(scope: FastifyInstance, world: SandboxWorld): void 
     const etag = `/ambry-video/signed/${createHash("sha256").update(upload.id).update(upload.bytes).digest("base64url")}`;
     await put(world, "part", upload.id, { etag, processing: beginProcessing(world, request, 0) });
     return reply.status(200).header("etag", `"${etag}"`).send();
+  });
+
+  scope.put<{ Params: { key: string } }>("/www/dms-thumbnails/:key", async (request, reply) => {
+    const { key } = request.params;
+    const asset = await find(world, "asset", key);
+    if (asset === null || (await find(world, "thumbnail", key)) === null || asset.upload_ends_at <= world.now())
+      throw notFound("The upload");
+    if (!Buffer.isBuffer(request.body)) throw badArgument("The request has no bytes");
+    const mime = await mimeOf(request.body);
+    if (!mime.startsWith("image/")) throw badArgument("The bytes are no picture");
+    await world.objects.putBytes(thumbnailKey(key), request.body);
+    await put(world, "thumbnail", key, { mime });
+    return reply.status(201).send();
   });
 }
 

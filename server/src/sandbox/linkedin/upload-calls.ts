@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { statusOf } from "./assets.ts";
 import { READING_UPLOADS } from "./caller.ts";
-import type { AssetKind } from "./model.ts";
+import { type AssetKind, find } from "./model.ts";
 import { readBody } from "./read-body.ts";
 import { missingPermission } from "./refusals.ts";
 import { queryOf } from "./restli.ts";
 import { actionOf, expiryOf, Owner, openAsset, ownAsset, partUrl, unknownAction } from "./uploads.ts";
-import { fileUrl } from "./urls.ts";
+import { fileUrl, thumbnailKey } from "./urls.ts";
 import { assetUrn, keyIn } from "./urns.ts";
 import type { Visit } from "./visit.ts";
 
@@ -32,6 +32,7 @@ export async function readAsset(visit: Visit, kind: AssetKind): Promise<unknown>
     id: assetUrn(asset),
     owner: asset.owner,
     status,
+    ...(((await find(world, "thumbnail", asset.id))?.mime ?? null) === null ? {} : { thumbnail: fileUrl(world, thumbnailKey(asset.id)) }),
     ...(status === "AVAILABLE" ? { downloadUrl: fileUrl(world, asset.id) } : {}),
     ...(status === "PROCESSING_FAILED" ? { processingFailureReason: asset.file?.problem ?? "The file could not be processed." } : {}),
   };

@@ -66,6 +66,11 @@ export function partUrl(world: SandboxWorld, { id }: Stored<"asset">, index: num
   return `${world.baseUrl}/www/dms-uploads/${id}.${index}`;
 }
 
+/** Where the picture of a video is sent. */
+export function thumbnailUploadUrl(world: SandboxWorld, { id }: Stored<"asset">): string {
+  return `${world.baseUrl}/www/dms-thumbnails/${id}`;
+}
+
 export function expiryOf({ upload_ends_at }: Stored<"asset">): number {
   return toEpochMilliseconds(toInstant(upload_ends_at));
 }

@@ -19,6 +19,11 @@ export function fileUrl(world: SandboxWorld, key: string): string {
   return `${world.baseUrl}/www/dms-files/${key}`;
 }
 
+/** What the file of the picture of a video is called. */
+export function thumbnailKey(key: string): string {
+  return `${key}-thumbnail`;
+}
+
 export function pictureUrl(world: SandboxWorld): string {
   return `${world.baseUrl}/www/picture.png`;
 }

@@ -4,10 +4,10 @@ import { beginProcessing, type Processing } from "../kit/processing.ts";
 import { finishUpload } from "../kit/uploads.ts";
 import { takeFile } from "./assets.ts";
 import { POSTING } from "./caller.ts";
-import { find } from "./model.ts";
+import { find, insert } from "./model.ts";
 import { readBody } from "./read-body.ts";
 import { badInput } from "./refusals.ts";
-import { actionOf, expiryOf, Owner, openAsset, ownAsset, partUrl, unknownAction } from "./uploads.ts";
+import { actionOf, expiryOf, Owner, openAsset, ownAsset, partUrl, thumbnailUploadUrl, unknownAction } from "./uploads.ts";
 import { assetUrn } from "./urns.ts";
 import type { Visit } from "./visit.ts";
 
@@ -18,7 +18,7 @@ const Begin = z.strictObject({
     owner: Owner,
     fileSizeBytes: z.int().max(BYTES_MAX),
     uploadCaptions: z.literal(false).optional(),
-    uploadThumbnail: z.literal(false).optional(),
+    uploadThumbnail: z.boolean().optional(),
   }),
 });
 const Finish = z.strictObject({
@@ -37,15 +37,17 @@ export async function beginOrFinishVideo(visit: Visit): Promise<unknown> {
 }
 
 async function beginVideo(visit: Visit): Promise<unknown> {
-  const { owner, fileSizeBytes: size } = readBody(visit.request, Begin).initializeUploadRequest;
+  const { owner, fileSizeBytes: size, uploadThumbnail = false } = readBody(visit.request, Begin).initializeUploadRequest;
   if (size < visit.settings.video_bytes_min) {
     const field = "/initializeUploadRequest/fileSizeBytes";
     throw badInput({ code: "INVALID_FILE_SIZE", description: "The video is too small", field }, 400);
   }
   const parts = partsOf(size, visit.settings.part_bytes);
   const asset = await openAsset(visit, { kind: "video", owner, parts });
+  if (uploadThumbnail) await insert(visit.world, "thumbnail", asset.id, { mime: null });
   return {
     value: {
+      ...(uploadThumbnail ? { thumbnailUploadUrl: thumbnailUploadUrl(visit.world, asset) } : {}),
       uploadUrlsExpireAt: expiryOf(asset),
       video: assetUrn(asset),
       uploadToken: asset.upload_token,
@@ -68,7 +70,8 @@ async function finishVideo(visit: Visit): Promise<FastifyReply> {
   const parts = await Promise.all(ids.map((id) => find(world, "part", id)));
   const isWhole =
     parts.length === uploadedPartIds.length && parts.every((part, index) => part?.etag === withoutQuotes(uploadedPartIds[index]));
-  if (uploadToken !== asset.upload_token || !isWhole) throw partsMissing();
+  const lacksThumbnail = (await find(world, "thumbnail", asset.id))?.mime === null;
+  if (uploadToken !== asset.upload_token || !isWhole || lacksThumbnail) throw partsMissing();
   const pieces: Uint8Array[] = [];
   for (const id of ids) {
     const piece = await finishUpload(world, id);

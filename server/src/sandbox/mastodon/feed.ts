@@ -1,7 +1,7 @@
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { knownAccount } from "./accounts.ts";
 import { hrefOf } from "./content.ts";
-import { mediaUrl } from "./media.ts";
+import { mediaUrl, thumbnailUrl } from "./media.ts";
 import { find, list, type Stored } from "./model.ts";
 import { REACTIONS_MAX, statusUrl } from "./present.ts";
 import { DOMAIN } from "./settings.ts";
@@ -65,9 +65,15 @@ async function seen(world: SandboxWorld, status: Stored<"status">): Promise<Omit
     text,
     url: statusUrl(world, author, status.id),
     createdAt: status.createdAt,
-    media: files
-      .filter((file) => file !== null)
-      .map((file) => ({ url: mediaUrl(world, file), mime: file.mime, alt: file.description ?? "" })),
+    media: await Promise.all(
+      files
+        .filter((file) => file !== null)
+        .map(async (file) => {
+          const facts = { url: mediaUrl(world, file), mime: file.mime, alt: file.description ?? "" };
+          const poster = await thumbnailUrl(world, file);
+          return poster === null ? facts : { ...facts, poster };
+        }),
+    ),
     poll: status.poll === null ? null : { options: status.poll.options, endsAt: status.poll.expires_at },
     card: warning === "" && status.media_ids.length === 0 ? cardOf(text) : null,
     replyTo: status.in_reply_to_id,

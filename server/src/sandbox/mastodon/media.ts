@@ -15,7 +15,7 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.post("/api/v2/media", async (request, reply) => {
     const media = await upload(request, world);
     const ready = isReady(world, media);
-    return reply.status(ready ? 200 : 202).send(presentMedia(world, media, ready));
+    return reply.status(ready ? 200 : 202).send(await presentMedia(world, media, ready));
   });
 
   // The older endpoint responds once the file is ready, so here it is ready at once.
@@ -25,7 +25,7 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     const media = await unusedMedia(request, world, request.params.id);
     if (media.failed) throw new Refusal(422, "Error processing thumbnail for uploaded media");
     const ready = isReady(world, media);
-    return reply.status(ready ? 200 : 206).send(presentMedia(world, media, ready));
+    return reply.status(ready ? 200 : 206).send(await presentMedia(world, media, ready));
   });
 
   scope.put<{ Params: { id: string } }>("/api/v1/media/:id", async (request) => {
@@ -48,6 +48,22 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     if (media === null || bytes === null) throw notFound();
     return sendFile(request, reply, { bytes, mime: media.mime });
   });
+
+  scope.get<{ Params: { id: string } }>("/system/thumbnails/:id", async (request, reply) => {
+    const thumbnail = await find(world, "thumbnail", request.params.id);
+    const bytes = thumbnail === null ? null : await world.objects.getBytes(thumbnailKey(request.params.id));
+    if (thumbnail === null || bytes === null) throw notFound();
+    return sendFile(request, reply, { bytes, mime: thumbnail.mime });
+  });
+}
+
+/** The picture that was sent for a file; null if none was. */
+export async function thumbnailUrl(world: SandboxWorld, { id }: Pick<Stored<"media">, "id">): Promise<string | null> {
+  return (await find(world, "thumbnail", id)) === null ? null : `${world.baseUrl}/system/thumbnails/${id}`;
+}
+
+function thumbnailKey(id: string): string {
+  return `${id} thumbnail`;
 }
 
 export function isReady(world: SandboxWorld, media: Document<"media">): boolean {
@@ -55,7 +71,7 @@ export function isReady(world: SandboxWorld, media: Document<"media">): boolean 
 }
 
 /** The entity MediaAttachment; it has no URL while being processed. */
-export function presentMedia(world: SandboxWorld, media: Stored<"media">, ready: boolean): Record<string, unknown> {
+export async function presentMedia(world: SandboxWorld, media: Stored<"media">, ready: boolean): Promise<Record<string, unknown>> {
   const url = ready ? mediaUrl(world, media) : null;
   const size =
     media.width === null || media.height === null
@@ -65,7 +81,7 @@ export function presentMedia(world: SandboxWorld, media: Stored<"media">, ready:
     id: media.id,
     type: media.type,
     url,
-    preview_url: media.type === "image" ? url : null,
+    preview_url: (await thumbnailUrl(world, media)) ?? (media.type === "image" ? url : null),
     remote_url: null,
     meta: { ...(size === null ? {} : { original: size, small: size }), ...(media.focus === null ? {} : { focus: media.focus }) },
     description: media.description,
@@ -81,9 +97,10 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
   const { account } = await requireCaller(world, request, "write:media");
   const settings = await settingsOf(world);
   const fields = await readFields(request);
-  const { file } = fields.files;
+  const { file, thumbnail } = fields.files;
   if (file === undefined) throw invalid("File can't be blank");
   const facts = await factsOf(file, settings);
+  const picture = thumbnail === undefined ? null : await thumbnailOf(thumbnail);
   const id = await world.objects.nextId();
   const seconds = processingSecondsOf(request) ?? (facts.type === "image" ? 0 : settings.processing_seconds);
   await world.objects.putBytes(id, file);
@@ -96,9 +113,19 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
     ready_at: addMilliseconds(world.now(), seconds * 1000),
     failed: false,
   });
+  if (picture !== null) {
+    await world.objects.putBytes(thumbnailKey(id), picture.bytes);
+    await insert(world, "thumbnail", id, { mime: picture.mime });
+  }
   const stored = await find(world, "media", id);
   if (stored === null) throw notFound();
   return stored;
+}
+
+async function thumbnailOf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly mime: string }> {
+  const mime = await mimeOf(bytes);
+  if (!mime.startsWith("image/")) throw invalid("Thumbnail content type is invalid", "Thumbnail is invalid");
+  return { bytes, mime };
 }
 
 /** Determined from the bytes, ignoring the declared type and the file name. */

@@ -38,6 +38,8 @@ const kinds = {
     ready_at: z.string(),
     failed: z.boolean(),
   }),
+  /** By media id: the picture that was sent for it, which is seen before it is played. */
+  thumbnail: z.object({ mime: z.string() }),
   /** By media id: the status that has it. Inserting it twice fails, so no file can be in two statuses. */
   attachment: z.object({ status_id: z.string() }),
   status: z.object({

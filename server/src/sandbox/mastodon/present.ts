@@ -41,7 +41,9 @@ export async function presentStatus(world: SandboxWorld, status: Stored<"status"
     reblog: null,
     application: { name: status.app_name, website: null },
     account: await presentAccount(world, author),
-    media_attachments: media.filter((file) => file !== null).map((file) => presentMedia(world, file, isReady(world, file))),
+    media_attachments: await Promise.all(
+      media.filter((file) => file !== null).map((file) => presentMedia(world, file, isReady(world, file))),
+    ),
     mentions: mentions.map((mention) => ({
       id: "0",
       username: mention.username,

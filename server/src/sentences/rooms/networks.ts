@@ -328,6 +328,11 @@ const own: readonly Told[] = [
     "Facebook n’accepte pas de lieu avec une vidéo.",
   ],
   [
+    "Facebook chooses the cover of a reel itself.",
+    "Facebook wählt das Titelbild eines Reels selbst.",
+    "Facebook choisit lui-même la couverture d’un reel.",
+  ],
+  [
     "Facebook takes collaborators on reels alone.",
     "Facebook nimmt Mitwirkende nur bei Reels an.",
     "Facebook n’accepte des collaborateurs que sur les reels.",

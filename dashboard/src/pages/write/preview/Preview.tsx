@@ -1,6 +1,8 @@
 import { Alert, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Frame } from "@rostrum/contract/looks.ts";
+import { showsCover } from "@rostrum/contract/pictures.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -70,7 +72,7 @@ export function Preview({ composer, fix }: PreviewProps) {
             <NetPreview
               channel={{ ...channel, avatarUrl: avatars.get(channel.id) ?? null }}
               preview={preview}
-              media={mediaOf(draft, channel.type)}
+              media={mediaOf(draft, channel.type, preview.shown?.frame ?? "post")}
               isOld={isOld}
               fix={fix(channel)}
             />
@@ -106,12 +108,12 @@ function Beside({ channel, draft: { comment }, preview: { outcome, preferences }
   );
 }
 
-function mediaOf(draft: Draft, type: ChannelType): ReadonlyMap<string, PreviewMedium> {
+function mediaOf(draft: Draft, type: ChannelType, frame: Frame): ReadonlyMap<string, PreviewMedium> {
   return new Map(
     draft.media.flatMap((item) => {
       if (item.kind !== "file") return [];
       const { alt } = shownIn(draft, item);
-      const cover = coverOn(item, type)?.path ?? null;
+      const cover = showsCover(type, frame) ? (coverOn(item, type)?.path ?? null) : null;
       return filesOf(item).map(({ id, name, mime, path, thumbnailUrl }) => {
         return [id, { name, mime, alt, path, thumbnailUrl: id === item.medium.id ? (cover ?? thumbnailUrl) : thumbnailUrl }] as const;
       });

@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
           owner: author,
           fileSizeBytes: z.int().positive(),
           uploadCaptions: z.literal(false),
-          uploadThumbnail: z.literal(false),
+          uploadThumbnail: z.boolean(),
         }),
       }),
       z.strictObject({

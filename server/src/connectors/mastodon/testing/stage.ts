@@ -22,7 +22,11 @@ export interface Status {
   readonly content: string;
   readonly visibility: string;
   readonly in_reply_to_id: string | null;
-  readonly media_attachments: readonly { readonly type: string; readonly description: string | null }[];
+  readonly media_attachments: readonly {
+    readonly type: string;
+    readonly description: string | null;
+    readonly preview_url: string | null;
+  }[];
   readonly poll: { readonly options: readonly { readonly title: string }[]; readonly expires_at: string } | null;
 }
 
