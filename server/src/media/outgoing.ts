@@ -21,10 +21,23 @@ export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Gi
     durationSeconds: media.durationSeconds,
     alt,
     ...(cover === undefined ? {} : { cover: { picture: outgoingMedia(app, cover.picture, { alt: null, link }), seconds: cover.seconds } }),
-    file: (name = media.name) => fileOf(app, { ...media, name }),
+    file: (name = namedByType(media)) => fileOf(app, { ...media, name }),
     url: () => link(media),
     image: (wanted) => imageOf(app, media, wanted),
   };
+}
+
+/** What videos are called: networks go by the name, and take an `.m4v` for something else than the MP4 that it is. */
+const VIDEO_NAMES: Readonly<Record<string, RegExp>> = {
+  "video/mp4": /\.mp4$/i,
+  "video/quicktime": /\.(mov|qt)$/i,
+  "video/webm": /\.webm$/i,
+};
+const VIDEO_ENDINGS: Readonly<Record<string, string>> = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm" };
+
+function namedByType({ name, mime }: Pick<StoredMedia, "name" | "mime">): string {
+  const ending = VIDEO_ENDINGS[mime];
+  return ending === undefined || VIDEO_NAMES[mime]?.test(name) === true ? name : `${name.replace(/\.\w{1,5}$/, "")}.${ending}`;
 }
 
 interface Given {

@@ -4,9 +4,9 @@ import { hasOwnNumbering, internalId } from "./credentials.ts";
 const PAGES = "https://t.me";
 
 /** Where readers find the message: by the chat's name, or its number if private (members only). Basic groups have no links. */
-export function linkOf(chat: Chat, messageId: number): string | null {
+export function linkOf(chat: Chat, messageId: number, username = chat.facts.username): string | null {
   const base = chat.facts.pagesAtBase ? (chat.bot.call.baseUrl ?? PAGES) : PAGES;
-  if (chat.facts.username !== null) return `${base}/${chat.facts.username}/${messageId}`;
+  if (username !== null) return `${base}/${username}/${messageId}`;
   return hasOwnNumbering(chat.id()) ? `${base}/c/${internalId(chat.id())}/${messageId}` : null;
 }
 

@@ -7,6 +7,8 @@ export interface Created {
   readonly ids: readonly number[];
   /** The server accepted the poll without its caption, as servers before Bot API 10.0 do. */
   readonly lacksCaption: boolean;
+  /** The name of the chat then, null without one; absent where the answer did not say. */
+  readonly username?: string | null | undefined;
 }
 
 /** A request that was sent and whose outcome is unknown. */
@@ -37,7 +39,7 @@ export interface Scan {
   readonly empty: number;
 }
 
-const CreatedForm = z.object({ ids: z.array(z.int()).min(1), lacksCaption: z.boolean() });
+const CreatedForm = z.object({ ids: z.array(z.int()).min(1), lacksCaption: z.boolean(), username: z.string().nullish() });
 const SentForm = z.object({ at: z.string(), chatId: z.string(), above: z.int(), isHead: z.boolean() });
 const ScanForm = z.object({ next: z.int(), own: z.array(z.int()), others: z.array(z.int()), empty: z.int() });
 const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
@@ -46,7 +48,7 @@ const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
 export function progressOf(checkpoint: Checkpoint) {
   return {
     created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`message ${part}`)).data ?? null,
-    setCreated: (part: string, { ids, lacksCaption }: Created) => checkpoint.keep(`message ${part}`, { ids: [...ids], lacksCaption }),
+    setCreated: (part: string, created: Created) => checkpoint.keep(`message ${part}`, { ...created, ids: [...created.ids] }),
     sent: (part: string): Sent | null => {
       const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;
       return sent === undefined ? null : { ...sent, at: toInstant(sent.at) };

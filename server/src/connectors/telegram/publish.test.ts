@@ -54,7 +54,10 @@ test("on Telegram itself the address is t.me's: by name, by number if there is n
     return outcome.kind === "published" ? outcome.url : assert.fail(JSON.stringify(outcome));
   };
   assert.equal(await at({}), "https://t.me/corner_bakery/1");
-  assert.equal(await at({ username: null }), `https://t.me/c/${stage.chatId.slice(4)}/2`);
+  await stage.change("chat", stage.chatId, { username: "corner_bakery_rye" });
+  assert.equal(await at({}), "https://t.me/corner_bakery_rye/2", "its name has changed since it was connected");
+  await stage.change("chat", stage.chatId, { username: null });
+  assert.equal(await at({}), `https://t.me/c/${stage.chatId.slice(4)}/3`);
   await stage.world.objects.put("chat", "-5", { type: "group", title: "Bakers", username: null, linked_chat_id: null, migrated_to: null });
   await stage.change("member", `-5/${stage.botId}`, {
     chat_id: "-5",

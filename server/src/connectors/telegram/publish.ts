@@ -107,6 +107,7 @@ export function firstPart(_post: OutgoingPost, account: Account, call: Call): Lo
 }
 
 function firstOf(chat: Chat, progress: Progress): Located | null {
-  const id = progress.created(partName(0))?.ids[0];
-  return id === undefined ? null : { remoteId: String(id), url: linkOf(chat, id) };
+  const first = progress.created(partName(0));
+  const id = first?.ids[0];
+  return id === undefined ? null : { remoteId: String(id), url: linkOf(chat, id, first?.username) };
 }

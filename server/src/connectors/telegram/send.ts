@@ -27,7 +27,13 @@ export interface Order {
   readonly hasPollCaption?: boolean;
 }
 
-const Message = z.object({ message_id: z.int(), poll: z.object({ description: z.string().optional() }).optional() });
+/** A chat that has a name says it in each answer. */
+const Where = z.object({ username: z.string().optional() }).transform(({ username }) => username ?? null);
+const Message = z.object({
+  message_id: z.int(),
+  chat: Where.optional().catch(undefined),
+  poll: z.object({ description: z.string().optional() }).optional(),
+});
 const Messages = z.union([Message.transform((message) => [message]), z.array(Message).min(1)]);
 
 /**
@@ -56,7 +62,7 @@ export async function makeMessage(order: Order): Promise<Created | PublishOutcom
   const messages = Messages.safeParse(answer.result);
   if (!messages.success) return { kind: "unknown", reason: "Telegram: the response names no message." };
   const lacksCaption = order.hasPollCaption === true && messages.data.every(({ poll }) => poll?.description === undefined);
-  const created = { ids: messages.data.map(({ message_id }) => message_id), lacksCaption };
+  const created = { ids: messages.data.map(({ message_id }) => message_id), lacksCaption, username: messages.data[0]?.chat };
   await keep(order, created);
   return created;
 }

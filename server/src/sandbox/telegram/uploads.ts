@@ -50,7 +50,7 @@ async function keep(
     throw badRequest(`file of size ${bytes.byteLength} bytes is too big for a photo; the maximum size is ${settings.photo_bytes} bytes`);
   }
   const mime = await mimeOf(bytes);
-  const facts = kind === "photo" ? await photoFacts(bytes) : { kind: isShown(kind, mime) ? kind : "document", ...told };
+  const facts = kind === "photo" ? await photoFacts(bytes) : { kind: isShown(kind, { mime, name }) ? kind : "document", ...told };
   const id = await world.objects.nextId();
   await world.objects.putBytes(id, bytes);
   await insert(world, "file", id, { bot_id: bot.id, mime, name, size: bytes.byteLength, ...facts });
@@ -67,8 +67,8 @@ async function photoFacts(bytes: Uint8Array): Promise<Pick<Fields<"file">, "kind
   return { kind: "photo", width, height, duration: 0 };
 }
 
-/** A file that does not match its method's type is still sent, as a document. */
-function isShown(kind: FileKind, mime: string): boolean {
-  if (kind === "video") return mime.startsWith("video/");
+/** A file that does not match its method's type is still sent, as a document, also one whose name says something else. */
+function isShown(kind: FileKind, { mime, name }: { readonly mime: string; readonly name: string }): boolean {
+  if (kind === "video") return mime.startsWith("video/") && !/\.m4v$/i.test(name);
   return kind === "animation" ? mime === "image/gif" || mime.startsWith("video/") : true;
 }
