@@ -32,11 +32,16 @@ after(async () => {
 /** Every page of the dashboard, and every dialog that has an address. */
 const PAGES = [
   "/?dialog=brand",
+  "/?dialog=bring",
+  "/welcome",
   "/settings/profile",
   "/settings/api",
   "/settings/api?dialog=key",
   "/settings/share",
-  "/operator",
+  "/operator?tab=service",
+  "/operator?tab=networks",
+  "/operator?tab=people",
+  "/operator?tab=history",
   "/brands/:brand",
   "/brands/:brand/write",
   "/brands/:brand/posts/:post/edit",
@@ -46,13 +51,25 @@ const PAGES = [
   "/brands/:brand/queue",
   "/brands/:brand/import",
   "/brands/:brand/published",
+  "/brands/:brand/published?bin=true",
   "/brands/:brand/analytics",
   "/brands/:brand/media",
   "/brands/:brand/automations",
+  "/brands/:brand/automations?open=new",
   "/brands/:brand/collections",
+  "/brands/:brand/collections?create=true",
   "/brands/:brand/collections/:collection",
+  "/brands/:brand/collections/:collection?tab=settings",
+  "/brands/:brand/collections/:collection?delete=true",
+  "/brands/:brand/collections/:collection?dialog=times",
   "/brands/:brand/channels",
+  "/brands/:brand/channels?channel=:channel",
+  "/brands/:brand/channels?channel=:channel&part=preferences",
+  "/brands/:brand/channels?channel=:channel&part=reconnect",
+  "/brands/:brand/channels?connect=any",
+  "/brands/:brand/channels?connect=instagram",
   "/brands/:brand/settings",
+  "/brands/:brand/settings?dialog=delete",
   "/brands/:brand/notifications",
   "/brands/:brand/history",
   "/brands/:brand/webhooks",
@@ -60,6 +77,7 @@ const PAGES = [
 ] as const;
 
 const LANGUAGES = ["en", "de", "fr"] as const;
+/** Colours are held in both schemes wherever barriers are looked for; the layout may still differ. */
 const LOOKS = [
   { size: "desktop", colorScheme: "light" },
   { size: "phone", colorScheme: "dark" },
@@ -116,5 +134,6 @@ function at(address: string): string {
   return address
     .replace(":brand", String(place.brandId))
     .replace(":post", String(postId))
-    .replace(":collection", String(place.collectionId));
+    .replace(":collection", String(place.collectionId))
+    .replace(":channel", String(place.channelIds[0]));
 }

@@ -14,7 +14,7 @@ export interface Window extends AsyncDisposable {
   readonly page: Page;
   /** Opens an address of the service and waits until it shows something. */
   open(path: string): Promise<void>;
-  /** What axe finds wrong with the page as it is, in sentences; empty if nothing. */
+  /** What axe finds wrong with the page as it is, its colours in both schemes, in sentences; empty if nothing. */
   barriers(): Promise<string[]>;
   /** Errors that the page's scripts have thrown, and requests to other hosts. */
   readonly troubles: readonly string[];
@@ -83,12 +83,13 @@ export async function aDashboardWindow(
     },
     async barriers() {
       await page.evaluate(axe.source);
-      const violations = await page.evaluate(async () => {
-        const { axe: found } = globalThis as unknown as { readonly axe: typeof axe };
-        const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-        return (await found.run(document, { runOnly: { type: "tag", values: tags } })).violations;
-      });
-      return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+      const found = await violations(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+      const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+      const inScheme = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme });
+      await inScheme(isDark ? "light" : "dark");
+      const turned = await violations(page, { type: "rule", values: ["color-contrast"] });
+      await inScheme(isDark ? "dark" : "light");
+      return [...found, ...turned.map((what) => `in the other scheme: ${what}`)];
     },
     async picture(name) {
       const folder = process.env.ROSTRUM_SCREENSHOTS;
@@ -98,4 +99,12 @@ export async function aDashboardWindow(
     },
     [Symbol.asyncDispose]: () => context.close(),
   };
+}
+
+async function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  const found = await page.evaluate(async (only) => {
+    const { axe: loaded } = globalThis as unknown as { readonly axe: typeof axe };
+    return (await loaded.run(document, { runOnly: only })).violations;
+  }, runOnly);
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
