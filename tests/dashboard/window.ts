@@ -85,10 +85,9 @@ export async function aDashboardWindow(
       await page.evaluate(axe.source);
       const found = await violations(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
       const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-      const inScheme = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme });
-      await inScheme(isDark ? "light" : "dark");
+      await turnTo(page, isDark ? "light" : "dark");
       const turned = await violations(page, { type: "rule", values: ["color-contrast"] });
-      await inScheme(isDark ? "dark" : "light");
+      await turnTo(page, isDark ? "dark" : "light");
       return [...found, ...turned.map((what) => `in the other scheme: ${what}`)];
     },
     async picture(name) {
@@ -107,4 +106,13 @@ async function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
     return (await loaded.run(document, { runOnly: only })).violations;
   }, runOnly);
   return found.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}
+
+async function turnTo(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, colorScheme);
+  // Some colours glide to the new scheme.
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? one.finished : []))),
+  );
 }
