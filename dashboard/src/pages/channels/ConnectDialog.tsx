@@ -7,6 +7,7 @@ import { NextNetwork } from "../../parts/connecting/NextNetwork.tsx";
 import { isOpen } from "../../parts/connecting/way.ts";
 import { words as connecting } from "../../parts/connecting/words.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { Fold } from "../../parts/Fold.tsx";
 import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
 import { networkName } from "../../parts/look/networks.ts";
 import { kindsQuery } from "./queries.ts";
@@ -69,8 +70,7 @@ function Choice({ brandId, kinds, networks, channels, open }: ChoiceProps) {
       <Text>{words.connectLead}</Text>
       <NetworkTicks kinds={kinds} channels={channels} ticked={ticked} onTick={tick} />
       <NextNetwork brandId={brandId} kinds={kinds} ticked={ticked} returnTo={returnTo} onForm={(slug) => open({ connect: slug })} />
-      <details>
-        <summary>{connecting.otherWays}</summary>
+      <Fold title={connecting.otherWays}>
         <Group gap="xs" mt="sm">
           {kinds.filter(isOpen).map((one) => (
             <Button
@@ -83,7 +83,7 @@ function Choice({ brandId, kinds, networks, channels, open }: ChoiceProps) {
             </Button>
           ))}
         </Group>
-      </details>
+      </Fold>
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { useBrand } from "../../api/session.ts";
 import { LogInNext } from "../../parts/connecting/LogInNext.tsx";
 import { waysTo } from "../../parts/connecting/way.ts";
 import { words as connecting } from "../../parts/connecting/words.ts";
+import { Fold } from "../../parts/Fold.tsx";
 import { networkName } from "../../parts/look/networks.ts";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { kindsQuery } from "./queries.ts";
@@ -58,10 +59,9 @@ export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: P
       )}
       {!isSandbox && <NotReady kind={kind} />}
       {hasLogIn ? (
-        <details>
-          <summary>{connecting.otherWays}</summary>
+        <Fold title={connecting.otherWays}>
           <Stack mt="md">{others}</Stack>
-        </details>
+        </Fold>
       ) : (
         others
       )}
@@ -84,12 +84,11 @@ function NotReady({ kind }: { readonly kind: ChannelKind }) {
           {words.notReady({ network })}
         </Text>
         {lack !== null && (
-          <details>
-            <summary>{words.forOperator}</summary>
+          <Fold title={words.forOperator}>
             <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
               {lack}
             </Code>
-          </details>
+          </Fold>
         )}
       </Stack>
     ));

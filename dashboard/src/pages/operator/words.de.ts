@@ -100,7 +100,6 @@ export const german = {
     passwordSet: "{email} hat ein neues Passwort und ist überall abgemeldet.",
     consequence: "Beendet die Sitzungen dieser Person und trennt ihre Programme.",
     zone: "Zeitzone",
-    cancel: "Abbrechen",
     more: "{name} bearbeiten",
     edit: "Bearbeiten",
     save: "Speichern",

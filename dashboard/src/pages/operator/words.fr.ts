@@ -100,7 +100,6 @@ export const french = {
     passwordSet: "{email} a un nouveau mot de passe et a été déconnecté partout.",
     consequence: "Met fin aux sessions de cette personne et déconnecte ses programmes.",
     zone: "Fuseau horaire",
-    cancel: "Annuler",
     more: "Modifier {name}",
     edit: "Modifier",
     save: "Enregistrer",

@@ -97,7 +97,6 @@ export const english = {
     passwordSet: "{email} has a new password and is signed out everywhere.",
     consequence: "Ends their sessions and disconnects their programs.",
     zone: "Time zone",
-    cancel: "Cancel",
     more: "Edit {name}",
     edit: "Edit",
     save: "Save",
