@@ -10,6 +10,10 @@ const readPageApart = apart<typeof readPage>(TEXTS, import.meta, { file: "page",
 const PAGE_BYTES_MAX = 10_000_000;
 const FETCH_TIMEOUT_SECONDS = 15;
 
+/** Sites that ask servers in Europe about cookies in place of a page, and what says no to them (unverified). */
+const ASKS_ABOUT_COOKIES = /^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be)\//i;
+export const NO_COOKIES = "SOCS=CAI";
+
 type Reach = Pick<Call, "net" | "signal">;
 
 /** Null if the page cannot be read. */
@@ -17,10 +21,11 @@ export async function readCard(url: string, { net, signal }: Reach): Promise<Pag
   const page = await net.fetchDocument(url, {
     maxBytes: PAGE_BYTES_MAX,
     timeoutSeconds: FETCH_TIMEOUT_SECONDS,
-    headers: { accept: "text/html" },
+    headers: { accept: "text/html", ...(ASKS_ABOUT_COOKIES.test(url) ? { cookie: NO_COOKIES } : {}) },
     signal,
   });
-  if (page.kind === "failed" || page.status !== 200) return null;
+  // A question about cookies is not the page that somebody links to.
+  if (page.kind === "failed" || page.status !== 200 || new URL(page.url).hostname.startsWith("consent.")) return null;
   const read = await readPageApart({ body: page.body, contentType: page.headers["content-type"] ?? "", url: page.url }, { signal });
   return read.kind === "decoded" ? read.value : null;
 }

@@ -1,5 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { NO_COOKIES } from "../cards/read.ts";
 import type { OutgoingPost, Published } from "../connector.ts";
 import { spendAndAsk } from "./api.ts";
 import { busy, setback } from "./errors.ts";
@@ -137,7 +138,8 @@ const TIMEOUT_SECONDS = 10;
 /** The API does not say what a video has become, but the page of a Short leads elsewhere if it is none (unverified). */
 async function formOf({ call }: Work, { id }: Video): Promise<"short" | "video" | "not said"> {
   const url = `${call.host("www")}/shorts/${id}`;
-  const reply = await call.net.call({ method: "GET", url, timeoutSeconds: TIMEOUT_SECONDS, signal: call.signal });
+  const headers = { cookie: NO_COOKIES };
+  const reply = await call.net.call({ method: "GET", url, headers, timeoutSeconds: TIMEOUT_SECONDS, signal: call.signal });
   if (reply.kind !== "answered") return "not said";
   if (reply.status === 200) return "short";
   const to = URL.parse(reply.headers.location ?? "", url);

@@ -63,6 +63,12 @@ test("a video is uploaded with its texts, and published once it is processed", a
   assert.deepEqual(rangesSent(stage), [`0-${(size ?? 0) - 1}/${size}`]);
 });
 
+test("what a video has become is known in Europe, too, where pages ask about cookies first", async () => {
+  await stage.settings({ asks_about_cookies: true });
+  const { outcome } = await published(stage, aPost({ media: [aTallVideo()] }));
+  assert.deepEqual([outcome.postType, outcome.note], ["SHORT", undefined]);
+});
+
 // Shows YouTube: reel or short
 test("an upright video becomes a Short, and its address is that of one", async () => {
   const { outcome } = await published(stage, aPost({ media: [aTallVideo()] }));

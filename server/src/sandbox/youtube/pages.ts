@@ -6,6 +6,7 @@ import { sendFeed, sendPost } from "../pages.ts";
 import { feedOf } from "./feed.ts";
 import { find, LIST_MAX, type Stored } from "./model.ts";
 import { sendPieces } from "./pieces.ts";
+import { settingsOf } from "./settings.ts";
 import { isShort, isThere, privacyOf } from "./videos.ts";
 
 /** One red pixel: what has no picture of its own, but clients expect an address that works. */
@@ -20,7 +21,9 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
 
   scope.get<{ Querystring: Record<string, unknown> }>("/www/watch", ({ query }, reply) => show(reply, String(query.v ?? "")));
   // Stays where it is for a Short, and leads to the ordinary page for other videos: https://github.com/Chatterino/api/pull/299 (2026-11).
-  scope.get<{ Params: { id: string } }>("/www/shorts/:id", async ({ params }, reply) => {
+  scope.get<{ Params: { id: string } }>("/www/shorts/:id", async ({ params, headers, url }, reply) => {
+    if ((await settingsOf(world)).asks_about_cookies && !/\bSOCS=/.test(headers.cookie ?? ""))
+      return reply.redirect(`/sandbox/${network.slug}/www/consent?continue=${encodeURIComponent(url)}`, 302);
     const video = await watchable(world, params.id);
     if (video === null || isShort(video)) return show(reply, params.id);
     return reply.redirect(`/sandbox/${network.slug}/www/watch?v=${encodeURIComponent(video.id)}`, 303);

@@ -56,6 +56,8 @@ const Settings = z.object({
     .enum(["claim", "copyright", "duplicate", "inappropriate", "legal", "length", "termsOfUse", "trademark"])
     .nullable()
     .default(null),
+  /** Whether its pages ask servers about cookies first, as they do in Europe. */
+  asks_about_cookies: z.boolean().default(false),
   /** The same file has been seen taken several times. */
   rejects_duplicates: z.boolean().default(false),
   /** Characters of a title: code points or UTF-16 units is unverified. */
