@@ -85,6 +85,30 @@ test("what is no archive is refused with the reason, and nothing that was chosen
   assert.deepEqual(await window.barriers(), []);
 });
 
+test("while an archive is on its way only Cancel ends it: neither Escape nor a click beside it", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "bakery.zip");
+  await writeFile(path, "an archive");
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "owner") });
+  const { page } = window;
+  await page.route("**/app/api/brand-arrivals*", () => undefined);
+  await window.open("/?dialog=bring");
+  const dialog = page.getByRole("dialog", { name: "Import a brand" });
+  const chooser = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Archive" }).click();
+  await (await chooser).setFiles(path);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByRole("status").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Close" }).count(), 0);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await dialog.getByRole("status").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await window.open("/?dialog=bring");
+  await dialog.getByRole("button", { name: "Import", exact: true, disabled: true }).waitFor();
+});
+
 for (const size of ["desktop", "phone"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`axe finds nothing wrong with an archive and with bringing one in on a ${size}, ${colorScheme}`, async () => {
