@@ -24,7 +24,7 @@ export async function accountForm(
     return null;
   }
   if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, purpose, fields.get("token"))) {
-    sendPage(reply, staleFormPage(ACCOUNT));
+    sendPage(reply, staleFormPage(app.config, ACCOUNT));
     return null;
   }
   return { fields, session };

@@ -85,7 +85,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     const cookie = formCookieOf(app, request);
     const fields = fieldsOf(request);
     if (isForeign(request, app.config.publicUrl) || cookie === null || !isFormToken(app, cookie, CONNECT, fields.get("token"))) {
-      return sendPage(reply, staleFormPage(request.url));
+      return sendPage(reply, staleFormPage(app.config, request.url));
     }
     const departure = await depart(app, row, { asked: fields.get("asked")?.trim() ?? "", holderHash: holderOf(cookie) });
     return answerDeparture(app, reply, { departure, row, again: request.url });
@@ -98,7 +98,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     const { row, holder } = await heldLogIn(app, request);
     if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
     if (isForeign(request, app.config.publicUrl) || !isFormToken(app, holder, CONNECT, fields.get("token")))
-      return sendPage(reply, staleFormPage(request.url));
+      return sendPage(reply, staleFormPage(app.config, request.url));
     const wanted = fields.get("new");
     if (wanted !== null) {
       const made = await makeAccount(app, row, wanted.trim());
@@ -149,7 +149,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     if (session === null) return reply.redirect(pathToSignIn(`/connect/${request.params.slug}`), 303);
     const fields = fieldsOf(request);
     if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, CONNECT, fields.get("token"))) {
-      return sendPage(reply, staleFormPage(request.url));
+      return sendPage(reply, staleFormPage(app.config, request.url));
     }
     return sendForm(app, reply, { session, type, fields });
   });

@@ -62,7 +62,7 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
   const session = await sessionOf(app, httpRequest);
   if (session === null) return reply.redirect(pathToSignIn(`/oauth/authorize?${text}`), 303);
   if (isForeign(httpRequest, app.config.publicUrl) || !isFormToken(app, session, purposeOf(text), fields.get("token"))) {
-    return sendPage(reply, staleFormPage(`/oauth/authorize?${text}`));
+    return sendPage(reply, staleFormPage(app.config, `/oauth/authorize?${text}`));
   }
   const asked = await examine(app, text, session);
   if (asked.kind !== "asked") return turnDown(app, reply, session, asked);

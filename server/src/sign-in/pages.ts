@@ -2,6 +2,7 @@ import type { Language } from "@rostrum/contract/words.ts";
 import { VERSION } from "../version.ts";
 import { type Html, html } from "../web/html.ts";
 import type { Page, Written } from "../web/page.ts";
+import type { CookieGround } from "./cookies.ts";
 import type { Session } from "./sessions.ts";
 import { wordsOf } from "./words.ts";
 
@@ -70,11 +71,16 @@ export function problemPage(problem: { readonly status: number; readonly title: 
   };
 }
 
-/** For a form sent by another site, or left open while somebody signed in or out. */
-export function staleFormPage(again: string): Written {
+/**
+ * For a form sent by another site, or left open while somebody signed in or out. Browsers keep the cookies of an https address from any
+ * other, so that a form opened elsewhere is out of date for ever: the link leads to the public URL. `again`: a path.
+ */
+export function staleFormPage({ publicUrl }: CookieGround, again: string): Written {
   return (language) => {
     const words = wordsOf(language).stale;
-    return problemPage({ status: 403, title: words.title, text: html`${words.text} <a href="${again}">${words.again}</a>` });
+    const elsewhere = publicUrl.startsWith("https:") ? ` ${words.elsewhere({ address: publicUrl })}` : "";
+    const link = html`<a href="${new URL(again, publicUrl).href}">${words.again}</a>`;
+    return problemPage({ status: 403, title: words.title, text: html`${words.text}${elsewhere} ${link}` });
   };
 }
 

@@ -39,7 +39,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     const returnTo = returnPath(fields.get("return_to"));
     const cookie = formCookieOf(app, request);
     if (isForeign(request, app.config.publicUrl) || cookie === null || !isFormToken(app, cookie, SIGN_IN, fields.get("token"))) {
-      return sendPage(reply, staleFormPage(pathToSignIn(returnTo)));
+      return sendPage(reply, staleFormPage(app.config, pathToSignIn(returnTo)));
     }
     const email = (fields.get("email") ?? "").trim();
     const password = fields.get("password") ?? "";
@@ -108,7 +108,7 @@ async function signOut(app: App, request: FastifyRequest, reply: FastifyReply): 
   const session = await sessionOf(app, request);
   if (session === null) return reply.redirect(onward, 303);
   if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, SIGN_OUT, fields.get("token"))) {
-    return sendPage(reply, staleFormPage("/account"));
+    return sendPage(reply, staleFormPage(app.config, "/account"));
   }
   if (fields.get("everywhere") !== null) await endOthers(app, session);
   await endSession(app, reply, session);

@@ -51,6 +51,16 @@ test("Over https the cookie is Secure and has a name that no other host can set"
   assert.match(cookie ?? "", /^__Host-rostrum_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
 });
 
+test("A form opened at another address than the public one leads there, since browsers keep its cookies from any other", async () => {
+  await using secure = await openStage({ ROSTRUM_PUBLIC_URL: "https://social.example" });
+  const body = new URLSearchParams({ email: "ada@example.org", password: PASSWORD, token: "from a page whose cookie was not kept" });
+  const reply = await fetch(`http://127.0.0.1:${secure.app.config.port}/sign-in`, { method: "POST", body, redirect: "manual" });
+  const text = await reply.text();
+  assert.equal(reply.status, 403);
+  assert.match(text, /another address than https:\/\/social\.example, open it there/);
+  assert.match(text, /<a href="https:\/\/social\.example\/sign-in[^"]*">/);
+});
+
 async function secureAdmin(port: number, body: unknown) {
   const response = await fetch(`http://127.0.0.1:${port}/app/api/admin/users`, {
     method: "POST",

@@ -20,6 +20,8 @@ export const german = {
   stale: {
     title: "Dieses Formular ist veraltet",
     text: "Es wurde nichts geändert. Vielleicht hat sich seit dem Öffnen der Seite jemand an- oder abgemeldet, das Formular kam von einer anderen Website, oder Ihr Browser blockiert Cookies.",
+    elsewhere:
+      "Wenn Sie den Dienst unter einer anderen Adresse als {address} geöffnet haben, öffnen Sie ihn dort: Nur dort können Sie sich anmelden.",
     again: "Seite neu öffnen",
   },
 } as const satisfies TranslationOf<typeof english>;

@@ -17,6 +17,7 @@ export const english = {
   stale: {
     title: "This form is out of date",
     text: "Nothing has been changed. Somebody may have signed in or out since you opened the page, the form may have come from another site, or your browser may be blocking cookies.",
+    elsewhere: "If you opened this service at another address than {address}, open it there: signing in works nowhere else.",
     again: "Open the page again",
   },
 } as const;

@@ -21,6 +21,8 @@ export const french = {
   stale: {
     title: "Ce formulaire n’est plus à jour",
     text: "Rien n’a été modifié. Quelqu’un s’est peut-être connecté ou déconnecté depuis l’ouverture de la page, le formulaire vient peut-être d’un autre site, ou votre navigateur bloque les cookies.",
+    elsewhere:
+      "Si vous avez ouvert le service à une autre adresse que {address}, ouvrez-le là : la connexion ne fonctionne nulle part ailleurs.",
     again: "Rouvrir la page",
   },
 } as const satisfies TranslationOf<typeof english>;

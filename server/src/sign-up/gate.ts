@@ -14,7 +14,7 @@ export function openForm(
   const cookie = formCookieOf(app, request);
   if (!isForeign(request, app.config.publicUrl) && cookie !== null && isFormToken(app, cookie, purpose, fields.get("token")))
     return { fields, cookie };
-  sendPage(reply, staleFormPage(again));
+  sendPage(reply, staleFormPage(app.config, again));
   return null;
 }
 
