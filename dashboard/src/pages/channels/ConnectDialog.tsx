@@ -69,7 +69,14 @@ function Choice({ brandId, kinds, networks, channels, open }: ChoiceProps) {
     <Stack>
       <Text>{words.connectLead}</Text>
       <NetworkTicks kinds={kinds} channels={channels} ticked={ticked} onTick={tick} />
-      <NextNetwork brandId={brandId} kinds={kinds} ticked={ticked} returnTo={returnTo} onForm={(slug) => open({ connect: slug })} />
+      <NextNetwork
+        brandId={brandId}
+        kinds={kinds}
+        channels={channels.length}
+        ticked={ticked}
+        returnTo={returnTo}
+        onForm={(slug) => open({ connect: slug })}
+      />
       <Fold title={connecting.otherWays}>
         <Group gap="xs" mt="sm">
           {kinds.filter(isOpen).map((one) => (

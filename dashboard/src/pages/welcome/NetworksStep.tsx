@@ -37,6 +37,7 @@ export function NetworksStep({ brand, networks, go }: Props) {
           <NextNetwork
             brandId={id}
             kinds={kinds.data}
+            channels={done}
             ticked={ticked}
             returnTo={(rest) => welcomePath(rest.length > 0 ? at(rest) : { brand: id, step: "times" })}
             onForm={(slug) => location.assign(`/brands/${id}/channels?connect=${slug}`)}

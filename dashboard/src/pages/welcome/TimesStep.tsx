@@ -32,7 +32,8 @@ export function TimesStep({ brand, go }: Props) {
     create.mutate(
       (channels ?? []).map(({ id }) => id),
       {
-        onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: { collection: id } }),
+        onSuccess: ({ id }) =>
+          void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: { collection: id, first: true } }),
       },
     );
   return (

@@ -81,6 +81,10 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
     // Once it is in the composer, a reload must not begin anew with it.
     if (isInAddress) void navigate({ search: ({ caption: _caption, link: _link, ...rest }) => rest, replace: true });
   }, [isInAddress, navigate]);
+  const isFirst = search.first === true;
+  useEffect(() => {
+    if (isFirst) document.querySelector<HTMLTextAreaElement>("main textarea")?.focus();
+  }, [isFirst]);
   const { goBack, open } = useWayBack(brandId, { isKnown: !isShared });
   const wanted = collections.find(({ id }) => id === search.collection) ?? lastCollection(localStorage, brandId, collections);
   const blank = newDraft({ collectionId: wanted?.id ?? null, date: search.date });

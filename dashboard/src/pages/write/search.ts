@@ -5,6 +5,8 @@ export interface WriteSearch {
   readonly date?: string;
   /** A draft that goes on. */
   readonly draft?: number;
+  /** The brand's first one: its text is where one types. */
+  readonly first?: true;
   /** It begins with the files that were dropped on another page of the dashboard. */
   readonly dropped?: true;
   /** It begins with what was shared from elsewhere, which this browser keeps. */
@@ -23,6 +25,7 @@ export function readWriteSearch(search: Readonly<Record<string, unknown>>): Writ
     ...(collection === null ? {} : { collection }),
     ...(date === null ? {} : { date }),
     ...(draft === null ? {} : { draft }),
+    ...(search.first === true ? { first: true } : {}),
     ...(search.dropped === true ? { dropped: true } : {}),
     ...(search.shared === true ? { shared: true, ...textsIn(search, ["caption", "link"]) } : {}),
   };

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import type { ChannelKind } from "@rostrum/contract/private/channel-kinds.ts";
 import { IconLogin2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../FormProblem.tsx";
 import { networkName } from "../look/networks.ts";
@@ -18,15 +18,22 @@ interface Props {
   readonly returnTo: string;
   /** Instead of the name of the network. */
   readonly label?: string;
+  /** Right before the person is sent away. */
+  readonly onStart?: () => void;
+  /** Whether they are sent on without a click, if nothing has to be known or chosen before. */
+  readonly follows?: boolean;
 }
 
-const INSTAGRAM_WAYS: Readonly<Record<string, { readonly label: string; readonly text: string }>> = {
+/** By the application that the person lets in. */
+const WAYS: Readonly<Record<string, { readonly label: string; readonly text: string }>> = {
   facebook: { label: words.byFacebook, text: words.byFacebookText },
   instagram: { label: words.byInstagram, text: words.byInstagramText },
+  linkedin: { label: words.toProfile, text: words.toProfileText },
+  "linkedin-pages": { label: words.toPages, text: words.toPagesText },
 };
 
 /** The button that leads to a network's log-in, with what has to be known before. */
-export function LogInNext({ brandId, kind, channel, returnTo, label }: Props) {
+export function LogInNext({ brandId, kind, channel, returnTo, label, onStart, follows = false }: Props) {
   const ways = channel?.sandbox === true ? waysTo({ ...kind, logIns: kind.logIns.map((one) => ({ ...one, ready: false })) }) : waysTo(kind);
   const [application, setApplication] = useState(ways[0]?.application ?? "");
   const [asked, setAsked] = useState("");
@@ -46,6 +53,19 @@ export function LogInNext({ brandId, kind, channel, returnTo, label }: Props) {
       ),
     { changes: [], showsFailures: true },
   );
+  const leave = (given: NonNullable<typeof way>) =>
+    start.mutate(given, {
+      onSuccess: ({ url }) => {
+        onStart?.();
+        location.assign(url);
+      },
+    });
+  const hasFollowed = useRef(false);
+  useEffect(() => {
+    if (!follows || hasFollowed.current || way === undefined || way.asks !== null || ways.length > 1) return;
+    hasFollowed.current = true;
+    leave(way);
+  });
   if (way === undefined) return null;
   const network = networkName(kind.type);
   return (
@@ -53,19 +73,19 @@ export function LogInNext({ brandId, kind, channel, returnTo, label }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        start.mutate(way, { onSuccess: ({ url }) => location.assign(url) });
+        leave(way);
       }}
     >
       <Stack gap="sm" align="flex-start">
-        {ways.length > 1 && kind.type === "Instagram" && (
-          <Radio.Group label={words.ways} value={way.application} onChange={setApplication}>
+        {ways.length > 1 && (
+          <Radio.Group label={words.ways({ network })} value={way.application} onChange={setApplication}>
             <Stack gap="xs" mt="xs">
               {ways.map((one) => (
                 <Radio
                   key={one.application}
                   value={one.application}
-                  label={INSTAGRAM_WAYS[one.application]?.label ?? one.application}
-                  description={INSTAGRAM_WAYS[one.application]?.text}
+                  label={WAYS[one.application]?.label ?? one.application}
+                  description={WAYS[one.application]?.text}
                 />
               ))}
             </Stack>

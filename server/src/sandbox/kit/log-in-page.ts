@@ -114,7 +114,7 @@ function personView({ network, page }: Ground, asked: LogInRequest, persons: rea
 <form class="form" method="post" action="${actionOf(network, page)}">
 <input type="hidden" name="asked" value="${asked.query}">
 ${choices.length > 0 && html`<fieldset class="choice"><legend>Who are you?</legend>${choices}</fieldset>`}
-<label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required`}></label>
+<label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required autofocus`}></label>
 <p class="buttons"><button class="main" name="decision" value="allow-all">Allow everything</button> <button>Choose what to allow</button></p>
 </form></div>`;
 }

@@ -61,7 +61,7 @@ async function consentView(
 <form class="form" method="post" action="${`/sandbox/${network.slug}/oauth/authorize`}">
 <input type="hidden" name="client_id" value="${fields.client_id ?? ""}"><input type="hidden" name="request_uri" value="${fields.request_uri ?? ""}">
 ${choices.length > 0 && html`<fieldset class="choice"><legend>Who are you?</legend>${choices}</fieldset>`}
-<label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required`}></label>
+<label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required autofocus`}></label>
 <p class="buttons"><button class="main" name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
 </form></div>`;
 }
