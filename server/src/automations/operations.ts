@@ -6,9 +6,11 @@ import { findCollection, holdBrand, holdCollection } from "../collections/store.
 import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
+import { parted } from "../feeds/login.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer, Reaching } from "../viewer.ts";
 import { insertKnownItems } from "./items-store.ts";
+import { keepLogin } from "./logins.ts";
 import { newestOf } from "./rules.ts";
 import { type AutomationRow, countAutomationsOf, insertAutomation, listAutomationsOf, lockAutomationPlan } from "./store.ts";
 
@@ -55,7 +57,7 @@ export async function createAutomation(
       collectionId: body.collectionId,
       name: body.name,
       type: body.type,
-      feedUrl: body.feedUrl,
+      feedUrl: shownAddress(body.feedUrl),
       fetchUrl: found.feedUrl,
       // With validators the first run would get 304 and import nothing.
       etag: body.loadOldPosts ? null : found.etag,
@@ -70,10 +72,17 @@ export async function createAutomation(
       newestItemAt: newestOf(found.feed.items, now),
       now,
     });
+    if (found.login !== null) await keepLogin(app, tx, automation.id, found.login);
     if (!body.loadOldPosts) await insertKnownItems(tx, automation.id, found.feed.items, now);
     return automation;
   });
   return presentAutomation(row);
+}
+
+/** As it was given, but without what nobody is to read. */
+function shownAddress(given: string): string {
+  const url = URL.parse(given);
+  return url === null || (url.username === "" && url.password === "") ? given : parted(url).url.href;
 }
 
 function presentAutomation({ lastRunAt, ...row }: AutomationRow) {

@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { type FeedFetch, fetchFeed } from "../feeds/fetch.ts";
+import type { FeedLogin } from "../feeds/login.ts";
 import type { Net } from "../net/net.ts";
 
 /** A response is shared by all automations that read the same feed within this time. */
@@ -17,15 +18,17 @@ export class RecentFeeds {
 
   async read(
     net: Net,
-    feed: Marks & { readonly fetchUrl: string },
+    feed: Marks & { readonly fetchUrl: string; readonly login: FeedLogin | null },
     { now, signal }: { now: Instant; signal: AbortSignal },
   ): Promise<FeedFetch> {
     this.#forget(now);
-    const recent = this.#answers.get(feed.fetchUrl);
+    // What one login is shown is nobody else's.
+    const place = feed.login === null ? feed.fetchUrl : `${feed.login.authorization} ${feed.fetchUrl}`;
+    const recent = this.#answers.get(place);
     if (recent !== undefined && serves(recent, feed)) return recent.answer;
-    const answer = await fetchFeed(net, feed.fetchUrl, { etag: feed.etag, lastModified: feed.lastModified, signal });
+    const answer = await fetchFeed(net, feed.fetchUrl, { etag: feed.etag, lastModified: feed.lastModified, login: feed.login, signal });
     // A request aborted by a stop says nothing about the server.
-    if (!signal.aborted) this.#answers.set(feed.fetchUrl, { at: now, marks: { etag: feed.etag, lastModified: feed.lastModified }, answer });
+    if (!signal.aborted) this.#answers.set(place, { at: now, marks: { etag: feed.etag, lastModified: feed.lastModified }, answer });
     return answer;
   }
 

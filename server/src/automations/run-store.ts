@@ -19,6 +19,8 @@ export interface Runnable extends RunState {
   readonly runCount: number;
   readonly newestItemAt: Instant | null;
   readonly createdAt: Instant;
+  /** What its feed is fetched with; null without one. */
+  readonly sealedLogin: string | null;
 }
 
 const RUNS_KEPT_DAYS = 30;
@@ -61,7 +63,8 @@ export async function findDue(db: Queryable, automationId: number, now: Instant)
     text: `select id, brand_id "brandId", collection_id "collectionId", name, title, caption, status, fetch_url "fetchUrl", etag,
              last_modified "lastModified", import_as_type "importAsType", add_posts_as_draft "addPostsAsDraft", refresh_hours "refreshHours",
              run_count "runCount", next_run_at "nextRunAt", failures, failing_since "failingSince", moved_to "movedTo", moves,
-             newest_item_at "newestItemAt", created_at "createdAt", catching_up "catchingUp"
+             newest_item_at "newestItemAt", created_at "createdAt", catching_up "catchingUp",
+             (select sealed from automation_logins l where l.automation_id = automations.id) "sealedLogin"
            from automations where id = $1 and ${RUNS} and ${isDue("$2")}`,
     values: [automationId, now],
   });

@@ -7,6 +7,7 @@ import type { Feed } from "../feeds/item.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { importItem } from "./import.ts";
 import { findKnown, followItems, followMoved, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
+import { openLogin } from "./logins.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
 import {
   afterFailure,
@@ -87,7 +88,7 @@ interface RunFacts {
 }
 
 async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }: RunFacts): Promise<void> {
-  const answer = await feeds.read(app.net, run, { now: app.clock.now(), signal });
+  const answer = await feeds.read(app.net, { ...run, login: openLogin(app, run.id, run.sealedLogin) }, { now: app.clock.now(), signal });
   if (signal.aborted) return;
   const now = app.clock.now();
   if (answer.kind === "refused") return fail(app, run, answer, chance);

@@ -1,6 +1,6 @@
 import type { AutomationStatus, FeedType, ImportAsType } from "@rostrum/contract/automations.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { one, type Queryable, query } from "../database/query.ts";
+import { execute, one, type Queryable, query } from "../database/query.ts";
 
 export interface AutomationRow {
   readonly id: number;
@@ -73,6 +73,10 @@ export interface NewAutomationRow {
   readonly nextRunAt: Instant;
   readonly newestItemAt: Instant | null;
   readonly now: Instant;
+}
+
+export async function insertLogin(tx: Queryable, automationId: number, sealed: string): Promise<void> {
+  await execute(tx, { text: "insert into automation_logins (automation_id, sealed) values ($1, $2)", values: [automationId, sealed] });
 }
 
 export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Promise<AutomationRow> {

@@ -64,6 +64,7 @@ test("a feed's own URL needs one request, and returns validators for the next on
   const { feed: parsed, ...facts } = discovery;
   assert.deepEqual(facts, {
     kind: "found",
+    login: null,
     feedUrl: `${server.origin}/feed.xml`,
     etag: '"7"',
     lastModified: "yesterday",

@@ -2,11 +2,12 @@ import type { FeedType } from "@rostrum/contract/automations.ts";
 import type { FetchedDocument, Net } from "../net/net.ts";
 import { type FetchedFeed, feedIn, get } from "./fetch.ts";
 import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
+import { type FeedLogin, headerFor, parted } from "./login.ts";
 import { directFeeds, likelyFeeds, usualFeeds } from "./mapping.ts";
 import { readPlaces } from "./read-apart.ts";
 import { NO_FEED, NOT_FETCHED, notFetched, TOO_HARD } from "./refusals.ts";
 
-export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
+export type Discovery = (FetchedFeed & { readonly login: FeedLogin | null }) | { readonly kind: "refused"; readonly reason: string };
 
 /**
  * Finds the feed of a shop, show, profile, page or feed URL. The type decides where to look first; any feed that is found is
@@ -24,11 +25,19 @@ export async function findFeed(
     readonly holder?: string;
   },
 ): Promise<Discovery> {
-  const url = toUrl(address);
-  if (url === null) return { kind: "refused", reason: NOT_FETCHED };
+  const given = toUrl(address);
+  if (given === null) return { kind: "refused", reason: NOT_FETCHED };
   const deadline = AbortSignal.timeout(DISCOVERY_SECONDS_TOTAL * 1000);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-  return new Search(net, signal, options.holder).run(type, url);
+  const { url, login } = parted(given);
+  const found = await new Search(net, { signal, holder: options.holder, login }).run(type, url);
+  return found.kind === "found" ? { ...found, login } : found;
+}
+
+interface Searcher {
+  readonly signal: AbortSignal;
+  readonly holder: string | undefined;
+  readonly login: FeedLogin | null;
 }
 
 /** The requests of one discovery, in sequence, none repeated. */
@@ -36,6 +45,7 @@ class Search {
   readonly #net: Net;
   readonly #signal: AbortSignal;
   readonly #holder: string | undefined;
+  readonly #login: FeedLogin | null;
   readonly #tried = new Set<string>();
   /** Why there is no feed at what could be fetched; null if nothing could. */
   #reason: string | null = null;
@@ -43,13 +53,14 @@ class Search {
   #failure: string | null = null;
   #second: FetchedFeed | null = null;
 
-  constructor(net: Net, signal: AbortSignal, holder: string | undefined) {
+  constructor(net: Net, { signal, holder, login }: Searcher) {
     this.#net = net;
     this.#holder = holder;
     this.#signal = signal;
+    this.#login = login;
   }
 
-  async run(type: FeedType, url: URL): Promise<Discovery> {
+  async run(type: FeedType, url: URL): Promise<FetchedFeed | Extract<Discovery, { kind: "refused" }>> {
     return (
       (await this.#firstOf(FORMATS.has(type) ? [] : directFeeds(url))) ??
       (await this.#atAddress(type, url)) ??
@@ -86,7 +97,8 @@ class Search {
   async #get(address: string): Promise<FetchedDocument | null> {
     this.#tried.add(address);
     const direct = directly(address);
-    const reply = await get(this.#net, direct, { signal: this.#signal, holder: this.#holder, ...consentOf(direct) });
+    const headers = { ...consentOf(direct), ...headerFor(this.#login, direct) };
+    const reply = await get(this.#net, direct, { signal: this.#signal, holder: this.#holder, headers });
     if (reply.kind === "failed") {
       this.#failure ??= notFetched(reply);
       return null;
@@ -126,13 +138,11 @@ function directly(address: string): string {
   return address.replace(/^https:\/\/(?:m\.)?youtube\.com\//, "https://www.youtube.com/");
 }
 
-/** People omit the scheme; credentials and fragments are not part of a feed's URL. */
+/** People omit the scheme; a fragment is not part of a feed's URL. */
 function toUrl(address: string): URL | null {
   const text = address.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  url.username = "";
-  url.password = "";
   url.hash = "";
   return url;
 }

@@ -2,6 +2,7 @@ import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
 import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
 import { retryAfterSeconds } from "../net/retry-after.ts";
 import type { Feed } from "./item.ts";
+import { type FeedLogin, headerFor } from "./login.ts";
 import { readFeed } from "./read-apart.ts";
 import { notFetched } from "./refusals.ts";
 
@@ -44,9 +45,14 @@ export type FeedFetch = FetchedFeed | UnchangedFeed | RefusedFeed;
 export async function fetchFeed(
   net: Net,
   url: string,
-  options: { readonly etag?: string | null; readonly lastModified?: string | null; readonly signal?: AbortSignal },
+  options: {
+    readonly etag?: string | null;
+    readonly lastModified?: string | null;
+    readonly signal?: AbortSignal;
+    readonly login?: FeedLogin | null;
+  },
 ): Promise<FeedFetch> {
-  const reply = await get(net, url, options);
+  const reply = await get(net, url, { ...options, headers: headerFor(options.login ?? null, url) });
   if (reply.kind === "failed") return refusalOf(reply);
   if (reply.status !== 304) return feedIn(reply, options.signal);
   return { kind: "notModified", feedUrl: reply.permanentUrl, freshSeconds: secondsFresh(reply.headers) };
@@ -60,7 +66,7 @@ export function get(
     readonly etag?: string | null;
     readonly lastModified?: string | null;
     readonly signal?: AbortSignal;
-    readonly cookie?: string;
+    readonly headers?: Readonly<Record<string, string>>;
     readonly holder?: string | undefined;
   },
 ): Promise<FetchedDocument | FetchFailure> {
@@ -68,7 +74,7 @@ export function get(
     accept: ACCEPT,
     ...(options.etag ? { "if-none-match": options.etag } : {}),
     ...(options.lastModified ? { "if-modified-since": options.lastModified } : {}),
-    ...(options.cookie ? { cookie: options.cookie } : {}),
+    ...options.headers,
   };
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   const holder = options.holder === undefined ? {} : { holder: options.holder };

@@ -11,6 +11,7 @@ const SEALED = [
   { table: "log_ins", column: "memory", key: "id", type: "bigint" },
   { table: "webhooks", column: "secrets", key: "id", type: "bigint" },
   { table: "notification_choices", column: "chat_url", key: "id", type: "bigint" },
+  { table: "automation_logins", column: "sealed", key: "automation_id", type: "bigint" },
 ] as const;
 
 interface SealedValue {

@@ -57,7 +57,7 @@ export function isAutomation(asked: z.input<typeof NewAutomation>, automation: z
     automation.name === asked.name &&
     automation.collectionId === asked.collectionId &&
     automation.type === asked.type &&
-    automation.feedUrl === asked.feedUrl &&
+    automation.feedUrl === withoutLogin(asked.feedUrl) &&
     automation.importAsType === asked.importAsType &&
     automation.title === (asked.title ?? TITLE_TEMPLATE_DEFAULT) &&
     automation.caption === (asked.caption ?? CAPTION_TEMPLATE_DEFAULT)
@@ -111,4 +111,13 @@ function isMedia(asked: NonNullable<z.input<typeof NewPost>["media"]>, media: Po
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((text, index) => text === others[index]);
+}
+
+/** The service shows nobody the user name and the password of an address. */
+function withoutLogin(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || (url.username === "" && url.password === "")) return address;
+  url.username = "";
+  url.password = "";
+  return url.href;
 }
