@@ -47,9 +47,32 @@ async function aMovingGif(): Promise<Buffer> {
     .toBuffer();
 }
 
+test("a GIF that moves becomes a video that goes on moving, for as long as networks want, and it is said", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("It moves");
+  await page.locator("input[type=file]").setInputFiles([{ name: "oven.gif", mimeType: "image/gif", buffer: await aMovingGif() }]);
+  const files = page.getByRole("region", { name: "Pictures and files" });
+  const said = "oven.gif moves, and networks take no such pictures: it was made into a video (MP4), which goes on moving.";
+  await files.getByText(said).waitFor();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/draft=\d+/);
+  const [post] = await wholePosts();
+  const [film] = post.media;
+  assert.deepEqual([post.media.length, film.name, film.mime, film.width, film.height], [1, "oven.mp4", "video/mp4", 500, 500]);
+  assert.ok(film.durationSeconds >= 3 && film.durationSeconds < 4, `${film.durationSeconds} s`);
+  await publish(post.id);
+  const [seen] = await instagramFeed();
+  assert.deepEqual([seen?.text, seen?.media.map(({ mime }) => mime)], ["It moves", ["video/mp4"]]);
+  assert.deepEqual(window.troubles, []);
+});
+
 test("WebP, HEIC and GIF become what networks take, it is said, and Instagram shows them", async () => {
   await using window = await anEditor();
   const { page } = window;
+  // As in a browser that makes no videos.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "ImageDecoder"));
   await window.open(`/brands/${place.brandId}/write`);
   await page.getByLabel("Text", { exact: true }).fill("Three forms");
   await page.locator("input[type=file]").setInputFiles([
@@ -66,7 +89,9 @@ test("WebP, HEIC and GIF become what networks take, it is said, and Instagram sh
   const files = page.getByRole("region", { name: "Pictures and files" });
   await files.getByText("loaf.webp: networks do not take this form, so it was made into a JPEG.").waitFor();
   await files.getByText("card.heic: networks do not take this form, so it was made into a JPEG.").waitFor();
-  await files.getByText("oven.gif moves. Networks get its first picture; your file stays as it is on this device.").waitFor();
+  const still =
+    "oven.gif moves, and this browser cannot make a video of it. Networks get its first picture; your file stays as it is on this device.";
+  await files.getByText(still).waitFor();
   await files.getByRole("listitem", { name: "File 3 of 3: oven.jpg" }).waitFor();
   await window.picture("write-converted");
   assert.deepEqual(await window.barriers(), []);

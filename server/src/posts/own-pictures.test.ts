@@ -120,8 +120,8 @@ test("own pictures are pictures of the brand, each once for a network, and cover
   assert.deepEqual(stored, { own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] });
 });
 
-test("a network gets the cover of a video as it takes one: TikTok the moment, and one that takes none nothing", async () => {
-  const place = await aPlace(stage, { channels: ["TikTok", "Mastodon"] });
+test("a network gets the cover of a video as it takes one: TikTok the moment, Mastodon the picture, and one that takes none nothing", async () => {
+  const place = await aPlace(stage, { channels: ["TikTok", "Mastodon", "Telegram"] });
   const film = await uploaded(stage, place, { bytes: await aVideoFile({ seconds: 4 }), name: "oven.mp4" });
   const frame = await uploaded(stage, place, { bytes: await aPhoto(), name: "frame.jpg" });
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", media: [{ id: film }] });
@@ -130,9 +130,10 @@ test("a network gets the cover of a video as it takes one: TikTok the moment, an
   await must(edit(id, { media: [{ id: film }], pictures, publishMode: "IMMEDIATE" }));
   await stage.liveUntil(addSeconds(stage.now(), 1800));
   const seen = async (type: ChannelType) =>
-    (await postsOn(type, since)).map(({ label = "", media }) => [label.includes("Cover at 1.5 s"), media.length]);
-  assert.deepEqual(await seen("TikTok"), [[true, 1]]);
-  assert.deepEqual(await seen("Mastodon"), [[false, 1]]);
+    (await postsOn(type, since)).map(({ label = "", media: [film] }) => [label.includes("Cover at 1.5 s"), film?.poster !== undefined]);
+  assert.deepEqual(await seen("TikTok"), [[true, false]]);
+  assert.deepEqual(await seen("Mastodon"), [[false, true]]);
+  assert.deepEqual(await seen("Telegram"), [[false, false]]);
 });
 
 test("a copy has the same own pictures, and so has a post that comes back from the bin", async () => {

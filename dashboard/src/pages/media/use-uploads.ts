@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { type Uploaded, uploadFile } from "../../api/upload.ts";
-import { words as conversions } from "../../parts/convert/words.ts";
+import { saidOf } from "../../parts/convert/said.ts";
 import { say } from "../../parts/toast.tsx";
 import { printType } from "./facts.ts";
 import { nextUploads, type Upload, uploadsAfter } from "./uploads.ts";
@@ -56,5 +56,5 @@ export function useUploads(brandId: number): Uploads {
 /** What is told of a file that has arrived: also in which form, if that is not the one it was given in. */
 function arrived(name: string, { became, file }: Uploaded["sent"]): string {
   if (became === "same") return words.uploaded({ name });
-  return became === "still" ? conversions.still({ name }) : conversions.picture({ name, type: printType(file.type) });
+  return saidOf(name, became, printType(file.type));
 }

@@ -1,27 +1,40 @@
-import { foreignKind, HEAD_BYTES, isMoving } from "./kinds.ts";
+import { type ForeignKind, foreignKind, HEAD_BYTES, isMoving } from "./kinds.ts";
 
 /** What is sent of a file that somebody gave. */
 export interface Converted {
   readonly file: File;
-  /** `same`: as it was given. `still`: the first picture of one that moves. */
-  readonly became: "same" | "picture" | "still";
+  /** `same`: as it was given. `film`: of a picture that moves a video. `still`: its first picture, where that cannot be had. */
+  readonly became: "same" | "picture" | "film" | "still";
 }
 
 const QUALITY = 0.92;
 
 /**
  * Every network takes JPEG or PNG, and hardly one takes WebP, HEIC, AVIF or GIF: a picture in such a form is made into one of these before
- * it is sent. Rejects with null where this browser cannot read it.
+ * it is sent, and one that moves into a video. Rejects with null where this browser cannot read it.
  */
 export async function convert(file: File): Promise<Converted> {
   const kind = foreignKind(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   if (kind === null) return { file, became: "same" };
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const moves = isMoving(bytes, kind);
+  const film = moves ? await movingOf(bytes, kind, file.name) : null;
+  if (film !== null) return { file: film, became: "film" };
   const picture = await createImageBitmap(file).catch(() => (kind === "heic" ? readHeic(bytes) : Promise.reject(null)));
   try {
-    return { file: await drawn(picture, file.name), became: isMoving(bytes, kind) ? "still" : "picture" };
+    return { file: await drawn(picture, file.name), became: moves ? "still" : "picture" };
   } finally {
     picture.close();
+  }
+}
+
+/** What makes videos is large, and needed rarely. Null if it cannot be had here. */
+async function movingOf(bytes: Uint8Array<ArrayBuffer>, kind: ForeignKind, name: string): Promise<File | null> {
+  try {
+    const { filmOf } = await import("./film.ts");
+    return await filmOf(bytes, `image/${kind}`, name);
+  } catch {
+    return null;
   }
 }
 

@@ -41,4 +41,6 @@ test("a picture that moves is told from one that does not", async () => {
     assert.equal(isMoving(await made.clone().gif().toBuffer(), "gif"), expected);
     assert.equal(isMoving(await made.clone().webp().toBuffer(), "webp"), expected);
   }
+  const avif = (brand: string) => Buffer.from(`\0\0\0\x1cftyp${brand}\0\0\0\0avifavismif1`, "latin1");
+  assert.deepEqual([isMoving(avif("avif"), "avif"), isMoving(avif("avis"), "avif")], [false, true]);
 });

@@ -23,6 +23,8 @@ export function foreignKind(head: Uint8Array): ForeignKind | null {
 /** Whether a file has more pictures than the one that is kept of it. */
 export function isMoving(bytes: Uint8Array, kind: ForeignKind): boolean {
   if (kind === "webp") return said(bytes, 12, 16) === "VP8X" && ((bytes[20] ?? 0) & 0b10) !== 0;
+  // The brand of an image sequence: https://aomediacodec.github.io/av1-avif/#image-sequence-brand.
+  if (kind === "avif") return said(bytes, 8, 12) === "avis";
   return kind === "gif" && framesOf(bytes) > 1;
 }
 

@@ -1,7 +1,7 @@
 import { DndContext, type DragEndEvent } from "@dnd-kit/core";
 import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
-import { words as conversions } from "../../../parts/convert/words.ts";
+import { saidOf } from "../../../parts/convert/said.ts";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
 import { printType } from "../../media/facts.ts";
 import { UploadList } from "../../media/UploadList.tsx";
@@ -132,7 +132,7 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
 }
 
 function noteText({ name, sent: { became, file } }: Files["notes"][number]): string {
-  return became === "still" ? conversions.still({ name }) : conversions.picture({ name, type: printType(file.type) });
+  return became === "same" ? "" : saidOf(name, became, printType(file.type));
 }
 
 /** Goes with the file when it is moved, and the focus with it: which one of the same file it is. */
