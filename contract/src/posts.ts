@@ -141,7 +141,7 @@ export const NewPost = z
     platforms: PlatformOptions.optional(),
   })
   .superRefine(refuseContent, BESIDE_OTHER_ISSUES)
-  .meta({ id: "NewPost" });
+  .meta({ id: "NewPost", description: "At least one of `caption` or `poll`." });
 export type NewPost = z.output<typeof NewPost>;
 
 /** What the fields of a post must be together. */

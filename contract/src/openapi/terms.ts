@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { NewPost, PostChange, PostMedia } from "../posts.ts";
+import { z } from "zod";
 
 /** The part of a generated schema that is adjusted here, common to OpenAPI 3.0 and JSON Schema. */
 interface Generated {
@@ -10,16 +9,14 @@ interface Generated {
   additionalProperties?: unknown;
   enum?: unknown[];
   deprecation?: unknown;
+  properties?: unknown;
 }
 
-/** Conditionally required fields of a body: code in zod, these keywords in documents. */
-const alternatives = new Map<unknown, { anyOf: object[] } | { oneOf: object[] }>([
-  [NewPost, { anyOf: [{ required: ["caption"] }, { required: ["poll"] }] }],
-  [PostChange, { anyOf: [{ required: ["publishMode"] }, { required: ["queuePosition"] }] }],
-  [PostMedia, { oneOf: [{ required: ["id"] }, { required: ["url"] }] }],
-]);
-
-/** Adjusts a generated schema: replies stay open to new fields, and integers keep only meaningful bounds. */
+/**
+ * Adjusts a generated schema: replies stay open to new fields, integers keep only meaningful bounds, and what a body may leave out has its
+ * default in words. Generators of TypeScript make a field with the keyword `default` one that must be given, and an object that needs one
+ * field of several `unknown`: both are said in descriptions, and refused by the service.
+ */
 export function inOurTerms({ jsonSchema, zodSchema }: { readonly jsonSchema: Generated; readonly zodSchema: z.core.$ZodTypes }): void {
   const definition = zodSchema._zod.def;
   if (definition.type === "object" && definition.catchall === undefined) delete jsonSchema.additionalProperties;
@@ -34,5 +31,18 @@ export function inOurTerms({ jsonSchema, zodSchema }: { readonly jsonSchema: Gen
     delete jsonSchema.exclusiveMinimum;
   }
   if (jsonSchema.type === "number" && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = "integer";
-  Object.assign(jsonSchema, alternatives.get(zodSchema));
+  // Queries keep theirs: generators make a parameter with a default optional.
+  const isNamed = z.globalRegistry.get(zodSchema)?.id !== undefined;
+  if (isNamed) for (const property of Object.values<Property>(Object(jsonSchema.properties))) sayDefault(property);
+}
+
+interface Property {
+  default?: unknown;
+  description?: string;
+}
+
+function sayDefault(property: Property): void {
+  if (property.default === undefined) return;
+  property.description = [property.description, `Default: \`${JSON.stringify(property.default)}\`.`].filter(Boolean).join(" ");
+  delete property.default;
 }
