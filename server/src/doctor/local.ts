@@ -17,7 +17,7 @@ export async function examineLocally(environment: Readonly<Record<string, string
   return [
     ...judgeSettings(config),
     ...(await databaseOf(config)),
-    ...(await examineMachine(config, { now: systemClock.now(), asService: false })),
+    ...(await examineMachine(config, { now: systemClock.now(), asService: false, recordedAt: null })),
   ];
 }
 

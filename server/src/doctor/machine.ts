@@ -10,20 +10,23 @@ import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, judgeStranger, type
 
 const SECRETS = ["secret-key", "secret-key.old", "admin-token"];
 
-/** What can be seen on this machine, whether or not the service runs. `asService`: by the service itself, whoever owns what. */
+/**
+ * What can be seen on this machine, whether or not the service runs. `asService`: by the service itself, whoever owns what. `recordedAt`:
+ * when the history says that a backup was last made, wherever it was put; null: it says nothing.
+ */
 export async function examineMachine(
   { dataDirectory, path }: Config,
-  { now, asService }: { readonly now: Instant; readonly asService: boolean },
+  { now, asService, recordedAt }: { readonly now: Instant; readonly asService: boolean; readonly recordedAt: Instant | null },
 ): Promise<Finding[]> {
   const places = [dataDirectory, ...SECRETS.map((name) => join(dataDirectory, name))];
   const found = (await Promise.all(places.map(placeAt))).flatMap((place) => place ?? []);
-  const newestAt = await newestBackupAt(dataDirectory);
+  const keptAt = await newestBackupAt(dataDirectory);
   const [own] = found;
   const isOthers = !asService && own !== undefined && !own.isWritable && own.owner !== process.geteuid?.();
   return [
     judgeSpace(await spaceAt(dataDirectory), dataDirectory),
     ...(isOthers ? [judgeStranger(own)] : found.length === 0 ? [] : judgePlaces(found)),
-    ...(isOthers ? [] : [judgeBackups(newestAt, now)]),
+    ...(isOthers ? [] : [judgeBackups({ keptAt, recordedAt }, now)]),
     judgeFfmpeg(await findFfmpeg(path)),
   ];
 }

@@ -15,7 +15,7 @@ import { examineDatabase } from "./database.ts";
 import { examineMachine } from "./machine.ts";
 import { examineMedia } from "./media.ts";
 import { judgeAddress, judgeHeardClock, judgeSettings, judgeTraces, ok } from "./rules.ts";
-import { listLostChannels, listTypesInUse } from "./store.ts";
+import { lastBackupAt, listLostChannels, listTypesInUse } from "./store.ts";
 import {
   judgeAutomations,
   judgeChannels,
@@ -42,7 +42,7 @@ export async function examineService(app: App): Promise<PrivateOutput<"examineSe
       judgeTraces(await tracesOf(app)),
       ...database,
       ...judgeHeardClock(app.heardClocks.ahead()),
-      ...(await examineMachine(config, { now: clock.now(), asService: true })),
+      ...(await examineMachine(config, { now: clock.now(), asService: true, recordedAt: isReadable ? await lastBackupAt(app.db) : null })),
       await examineMedia(app),
       ...(isReadable ? await examineStored(app) : []),
     ],

@@ -141,7 +141,16 @@ test("who is not the service is told to look as the service, not to change the o
 });
 
 test("a backup is old after a week", () => {
-  assert.deepEqual([judgeBackups(ago(86_400), NOW).level, judgeBackups(ago(8 * 86_400), NOW).level], ["ok", "warning"]);
+  const kept = (days: number) => judgeBackups({ keptAt: ago(days * 86_400), recordedAt: null }, NOW);
+  assert.deepEqual([kept(1).level, kept(8).level], ["ok", "warning"]);
+});
+
+test("a backup that was put elsewhere counts by the history, the newest of both", () => {
+  const elsewhere = judgeBackups({ keptAt: ago(8 * 86_400), recordedAt: ago(2 * 86_400) }, NOW);
+  assert.deepEqual([elsewhere.level, elsewhere.message], ["ok", "The last backup is 2 days old."]);
+  assert.equal(judgeBackups({ keptAt: null, recordedAt: ago(2 * 86_400) }, NOW).level, "ok");
+  assert.equal(judgeBackups({ keptAt: null, recordedAt: null }, NOW).level, "warning");
+  assert.match(judgeBackups({ keptAt: ago(86_400), recordedAt: ago(86_401) }, NOW).message, /^The last backup in the data directory/);
 });
 
 test("a collector of traces is fine if it takes them; otherwise the advice names the setting", () => {

@@ -236,12 +236,17 @@ export function judgeStranger({ path, owner }: Pick<Place, "path" | "owner">): F
 const BACKUP_DAYS_MAX = 7;
 const DAY_SECONDS = 86_400;
 
-/** `newestAt`: of the backups in the data directory. */
-export function judgeBackups(newestAt: Instant | null, now: Instant): Finding {
+/** `keptAt`: the newest in the data directory; `recordedAt`: the last in the history, wherever it was put. */
+export function judgeBackups(
+  { keptAt, recordedAt }: { readonly keptAt: Instant | null; readonly recordedAt: Instant | null },
+  now: Instant,
+): Finding {
   const advice = "Make one with rostrum admin backup, and copy it to another machine; ignore this if you back up by other means.";
+  const newestAt = [keptAt, recordedAt].reduce((one, other) => (one === null || (other !== null && other > one) ? other : one));
   if (newestAt === null) return warning("backups", "There is no backup in the data directory.", advice);
   const age = secondsBetween(newestAt, now);
-  const message = `The last backup in the data directory is ${inWords(age)} old.`;
+  const place = newestAt === keptAt ? " in the data directory" : "";
+  const message = `The last backup${place} is ${inWords(age)} old.`;
   return age > BACKUP_DAYS_MAX * DAY_SECONDS ? warning("backups", message, advice) : ok("backups", message);
 }
 

@@ -1,3 +1,4 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface ServerFacts {
@@ -18,6 +19,12 @@ export async function readSchema(db: Queryable): Promise<number> {
   if (!isThere) return 0;
   const row = await maybeOne<{ number: number | null }>(db, { text: "select max(number) number from schema_migrations" });
   return row?.number ?? 0;
+}
+
+/** When the history says that a backup was last made; null: it does not. */
+export async function lastBackupAt(db: Queryable): Promise<Instant | null> {
+  const text = "select at from audit_entries where action = 'backup.made' order by at desc limit 1";
+  return (await maybeOne<{ at: Instant }>(db, { text }))?.at ?? null;
 }
 
 export interface LostChannel {
