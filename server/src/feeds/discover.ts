@@ -1,4 +1,5 @@
 import type { FeedType } from "@rostrum/contract/automations.ts";
+import { unasked } from "@rostrum/contract/cookie-questions.ts";
 import type { FetchedDocument, Net } from "../net/net.ts";
 import { type FetchedFeed, feedIn, get } from "./fetch.ts";
 import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
@@ -96,9 +97,9 @@ class Search {
 
   async #get(address: string): Promise<FetchedDocument | null> {
     this.#tried.add(address);
-    const direct = directly(address);
-    const headers = { ...consentOf(direct), ...headerFor(this.#login, direct) };
-    const reply = await get(this.#net, direct, { signal: this.#signal, holder: this.#holder, headers });
+    const { url, headers: plain } = unasked(address);
+    const headers = { ...plain, ...headerFor(this.#login, url) };
+    const reply = await get(this.#net, url, { signal: this.#signal, holder: this.#holder, headers });
     if (reply.kind === "failed") {
       this.#failure ??= notFetched(reply);
       return null;
@@ -125,18 +126,6 @@ class Search {
 }
 
 const FORMATS: ReadonlySet<FeedType> = new Set(["RSS", "ATOM"]);
-
-/** YouTube shows visitors from Europe a consent page instead of the channel, unless they send this cookie. */
-function consentOf(address: string): { cookie?: string } {
-  return address.startsWith("https://www.youtube.com/") ? { cookie: "SOCS=CAI" } : {};
-}
-
-/** Where YouTube's other names redirect to: a cookie does not follow a redirect. */
-function directly(address: string): string {
-  const short = /^https:\/\/youtu\.be\/([\w-]+)/.exec(address);
-  if (short !== null) return `https://www.youtube.com/watch?v=${short[1]}`;
-  return address.replace(/^https:\/\/(?:m\.)?youtube\.com\//, "https://www.youtube.com/");
-}
 
 /** People omit the scheme; a fragment is not part of a feed's URL. */
 function toUrl(address: string): URL | null {

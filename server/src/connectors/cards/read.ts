@@ -1,3 +1,4 @@
+import { unasked } from "@rostrum/contract/cookie-questions.ts";
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
 import type { Call, ImageDemand } from "../connector.ts";
@@ -10,18 +11,15 @@ const readPageApart = apart<typeof readPage>(TEXTS, import.meta, { file: "page",
 const PAGE_BYTES_MAX = 10_000_000;
 const FETCH_TIMEOUT_SECONDS = 15;
 
-/** Sites that ask servers in Europe about cookies in place of a page, and what says no to them (unverified). */
-const ASKS_ABOUT_COOKIES = /^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be)\//i;
-export const NO_COOKIES = "SOCS=CAI";
-
 type Reach = Pick<Call, "net" | "signal">;
 
 /** Null if the page cannot be read. */
 export async function readCard(url: string, { net, signal }: Reach): Promise<PageFacts | null> {
-  const page = await net.fetchDocument(url, {
+  const direct = unasked(url);
+  const page = await net.fetchDocument(direct.url, {
     maxBytes: PAGE_BYTES_MAX,
     timeoutSeconds: FETCH_TIMEOUT_SECONDS,
-    headers: { accept: "text/html", ...(ASKS_ABOUT_COOKIES.test(url) ? { cookie: NO_COOKIES } : {}) },
+    headers: { accept: "text/html", ...direct.headers },
     signal,
   });
   // A question about cookies is not the page that somebody links to.

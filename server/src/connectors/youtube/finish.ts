@@ -1,6 +1,6 @@
+import { NO_COOKIES } from "@rostrum/contract/cookie-questions.ts";
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { NO_COOKIES } from "../cards/read.ts";
 import type { OutgoingPost, Published } from "../connector.ts";
 import { spendAndAsk } from "./api.ts";
 import { busy, setback } from "./errors.ts";
