@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { examples } from "@rostrum/contract/openapi/examples.ts";
+import type { Command } from "commander";
+import { buildProgram } from "./program.ts";
 import { commandRows } from "./rows.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/rostrum.js", import.meta.url));
@@ -48,7 +50,21 @@ test("Commands with a way of their own send nothing with --dry-run either", asyn
 test("The help shows required flags, flags with their choices, and examples", async () => {
   const help = await typed("rostrum posts update --help");
   assert.match(help, /^Usage: rostrum posts update --brand-id <n> --post-id <n> \[options\]$/m);
-  assert.match(help, /^ {2}--publish-mode <DRAFT\|SCHEDULE\|QUEUE> +Where the post goes/m);
+  assert.match(help, /^ {2}--publish-mode <DRAFT\|SCHEDULE\|QUEUE>\n +Where the post goes/m);
   assert.match(help, /^ {2}rostrum posts update --brand-id 7 --post-id 81 --queue-position BACK$/m);
   assert.match(await typed("rostrum --help"), /^ {2}posts +Commands for posts\.$/m);
+});
+
+test("help of every command is readable at 80 columns and at 40", () => {
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  for (const columns of [80, 40]) {
+    const program = buildProgram({}).configureOutput({ getOutHelpWidth: () => columns });
+    for (const command of all(program)) {
+      command.configureOutput({ getOutHelpWidth: () => columns });
+      const lines = command.helpInformation().split("\n").slice(1);
+      // An option is never broken.
+      const wide = lines.filter((line) => line.length > columns && !/^ {2}-|^ {2}\S+( \[?<?\S+>?\]?)*$/.test(line));
+      assert.deepEqual(wide, [], `${command.name()} at ${columns}`);
+    }
+  }
 });

@@ -5,6 +5,7 @@ import { addCommand } from "./commands.ts";
 import { addCompletion } from "./completion/command.ts";
 import { addDoctor } from "./doctor-command.ts";
 import type { Environment } from "./folders.ts";
+import { READABLE_HELP } from "./help.ts";
 import { addLogIn } from "./log-in-command.ts";
 import { addMcp } from "./mcp.ts";
 import { commandRows } from "./rows.ts";
@@ -20,6 +21,7 @@ export function buildProgram(environment: Environment): Command {
     .description("Social publishing from the command line.")
     .version(VERSION)
     .option("--url <address>", "URL of the service (default: ROSTRUM_URL, else http://127.0.0.1:4000)")
+    .configureHelp(READABLE_HELP)
     .exitOverride()
     .showHelpAfterError(HINT);
   addServe(program);
