@@ -212,6 +212,7 @@ const PreviewedChannel = z.object({
         z.object({
           text: z.string(),
           foldAt: z.int().nullable().meta({ description: "UTF-16 unit at which the network folds the text; null if it shows all." }),
+          mentions: z.array(z.string()).meta({ description: "Names in the text that were marked as such, and are links there." }),
           mediaIds: z.array(z.string()),
           shapes: z
             .array(z.object({ id: z.string(), ratio: z.number().nullable(), isCut: z.boolean() }))

@@ -437,6 +437,8 @@ export interface ShownPost {
 
 export interface ShownPart {
   readonly text: string;
+  /** Names in it that the author has marked as mentions, in the platform's own way; absent where there is none. */
+  readonly mentions?: readonly string[];
   readonly media: readonly OutgoingMedia[];
   readonly poll: ShownPoll | null;
   /** The card or button below it; null without one. */

@@ -58,9 +58,10 @@ function drawn({ frame, parts, title, note }: Omit<ShownPost, "kind">, type: For
     frame,
     gallery: look.gallery,
     cellsMax: look.cellsMax,
-    parts: parts.map(({ text, media, poll, card }) => ({
+    parts: parts.map(({ text, mentions = [], media, poll, card }) => ({
       text,
       foldAt: foldAt(text, look.fold),
+      mentions: [...mentions],
       mediaIds: media.map(({ id }) => id),
       shapes: shapesOf(media, { frame, look }),
       poll: poll === null ? null : { ...poll, options: [...poll.options] },

@@ -37,7 +37,9 @@ function Card({ channel, shown, media, hour, isPictureFirst }: LayoutProps & { r
   return shown.parts.map((part, index) => {
     const text = (
       <FoldedText
+        type={channel.type}
         text={part.text}
+        mentions={part.mentions}
         foldAt={part.foldAt}
         more={more}
         className={css.body}
@@ -104,7 +106,7 @@ function Rail({ channel, shown, media, hour }: LayoutProps) {
             {hour !== null && ` · ${hour}`}
           </span>
         </p>
-        <FoldedText text={part.text} foldAt={part.foldAt} more={more} />
+        <FoldedText type={channel.type} text={part.text} mentions={part.mentions} foldAt={part.foldAt} more={more} />
         <div className={css.rounded}>
           <Files shown={shown} part={part} media={media} />
           <LinkCard part={part} />
@@ -130,7 +132,13 @@ function Bubbles({ channel, shown, media, hour }: LayoutProps) {
         <div key={index} className={css.bubble}>
           <b className={css.sender}>{channel.name}</b>
           <Files shown={shown} part={part} media={media} />
-          <FoldedText text={part.text} foldAt={part.foldAt} more={MANNERS[channel.type].more} />
+          <FoldedText
+            type={channel.type}
+            text={part.text}
+            mentions={part.mentions}
+            foldAt={part.foldAt}
+            more={MANNERS[channel.type].more}
+          />
           <LinkCard part={part} />
           <Vote part={part} />
           {hour !== null && <small>{hour}</small>}
@@ -167,7 +175,7 @@ function Watch({ channel, shown, media, hour }: LayoutProps) {
           </span>
         ))}
       </div>
-      <FoldedText text={part.text} foldAt={part.foldAt} more={more} className={css.box} />
+      <FoldedText type={channel.type} text={part.text} mentions={part.mentions} foldAt={part.foldAt} more={more} className={css.box} />
     </div>
   ));
 }
@@ -190,7 +198,7 @@ function Tall({ channel, shown, media }: LayoutProps) {
           <b>{handleOf(channel)}</b>
         </div>
         {!isStory && shown.title !== null && <p className={css.title}>{shown.title}</p>}
-        {!isStory && <FoldedText text={part.text} foldAt={part.foldAt} more={more} />}
+        {!isStory && <FoldedText type={channel.type} text={part.text} mentions={part.mentions} foldAt={part.foldAt} more={more} />}
       </div>
       {isStory ? (
         <span className={css.reply} aria-hidden>
@@ -224,7 +232,7 @@ function Pin({ channel, shown, media }: LayoutProps) {
         <span className={css.pinSave}>{words.actions.save}</span>
       </div>
       {shown.title !== null && <p className={css.title}>{shown.title}</p>}
-      <FoldedText text={part.text} foldAt={part.foldAt} more={more} />
+      <FoldedText type={channel.type} text={part.text} mentions={part.mentions} foldAt={part.foldAt} more={more} />
       {part.card !== null && (
         <p className={css.pinLink}>
           {part.card.domain}

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { aPost } from "../testing/posts.ts";
+import { show } from "./show.ts";
 import { commentaryOf, isCutOff, shownText } from "./text.ts";
 
 /** Characters that mean something to LinkedIn, and pieces that look like its markup. */
@@ -77,3 +79,14 @@ test("only a text that ends before a reserved character may have been cut off", 
     [true, true, false, false, false, false],
   );
 });
+
+test("a mention is shown by its name, as readers see it, and a name without its URN as it was written", () => {
+  const text = "With @[Corner Bakery](urn:li:organization:12) and @[Nobody]";
+  const shown = shownPost(text);
+  assert.deepEqual([shown?.text, shown?.mentions], ["With Corner Bakery and @[Nobody]", ["Corner Bakery"]]);
+});
+
+function shownPost(text: string) {
+  const shown = show(aPost({ text }), { channelId: 1, settings: {} });
+  return shown.kind === "shown" ? shown.parts[0] : undefined;
+}

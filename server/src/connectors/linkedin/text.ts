@@ -31,6 +31,11 @@ export function commentaryOf(text: string): string {
   return commentary + escaped(text.slice(end));
 }
 
+/** The names that a text marks as mentions. */
+export function mentionsIn(text: string): string[] {
+  return [...text.matchAll(MARKUP)].flatMap(({ groups }) => groups?.name ?? []);
+}
+
 /** What readers see of a commentary; also of one that comes back without its escapes. */
 export function shownText(commentary: string): string {
   return commentary.replace(MARKED, (_, character?: string, tag?: string, name?: string) => {
