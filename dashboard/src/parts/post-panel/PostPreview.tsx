@@ -1,4 +1,4 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { showsCover } from "@rostrum/contract/pictures.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import { useId, useState } from "react";
 import { useAvatars } from "../../api/use-avatars.ts";
@@ -47,7 +47,7 @@ export function PostPreview({ brandId, post, story, previews }: Shown & { readon
         <NetShown
           channel={{ id: channelId, name, type, avatarUrl: avatars.get(channelId) ?? null }}
           shown={preview.shown}
-          media={mediaOf(post, type)}
+          media={mediaOf(post, preview)}
           hour={post.localDate === null ? null : printLocalTime(post.localDate)}
         />
         {preview.preferences !== null && <p className={css.aside}>{preview.preferences}</p>}
@@ -79,13 +79,14 @@ function shownOf(previews: readonly PreviewedChannel[], { post, story }: Pick<Sh
 }
 
 /** Its files with their covers, and its own pictures for some networks, which show what the file in whose place they are shows. */
-function mediaOf({ media, pictures, alt }: PanelPost, type: ChannelType): ReadonlyMap<string, PreviewMedium> {
+function mediaOf({ media, pictures, alt }: PanelPost, { channelType: type, shown }: PreviewedChannel): ReadonlyMap<string, PreviewMedium> {
+  const isCovered = shown !== null && showsCover(type, shown.frame);
   const replacedBy = (id: string) => pictures.own.find(({ ownId }) => ownId === id)?.mediaId;
   const own = pictures.media.map((one) => ({ ...one, alt: media.find(({ id }) => id === replacedBy(one.id))?.alt ?? null }));
   return new Map(
     [...media, ...own].map((one) => {
       const { id, name, mime, path } = one;
-      const cover = coverOf(one, pictures, type);
+      const cover = isCovered ? coverOf(one, pictures, type) : undefined;
       return [id, { name, mime, alt: one.alt ?? alt ?? "", path, thumbnailUrl: cover?.path ?? one.thumbnailUrl }] as const;
     }),
   );
