@@ -34,8 +34,8 @@ const START = "2026-11-02T08:58:00Z";
 const LOOKS = {
   light: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
-  "phone-light": { viewport: { width: 390, height: 844 }, colorScheme: "light" },
-  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
+  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
 } as const;
 
 /** By the name of their picture: what a browser shows that is not signed in. */
@@ -110,8 +110,8 @@ async function takeScreens(shown: Browser): Promise<void> {
   const logIn = /sign in as (\S+) with the password (\S+)/;
   await eventually("the demo is there", async () => logIn.test(service.output()));
   const [, email = "", password = ""] = logIn.exec(service.output()) ?? [];
-  for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
-    const context = await shown.newContext({ viewport, colorScheme, reducedMotion: "reduce", locale: "en-GB" });
+  for (const [look, seen] of Object.entries(LOOKS)) {
+    const context = await shown.newContext({ ...seen, reducedMotion: "reduce", locale: "en-GB" });
     const page = await context.newPage();
     const take = (name: string) => takeScreen(page, name, look);
     for (const [name, path] of Object.entries(OUTSIDE)) {
@@ -181,7 +181,7 @@ async function takeMoments(page: Page, brand: string, take: (name: string) => Pr
 async function takeScreen(page: Page, name: string, look: string): Promise<void> {
   await page.getByRole("heading").first().waitFor();
   await page.waitForLoadState("networkidle");
-  await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
+  await page.locator(".mantine-Loader-root:visible").first().waitFor({ state: "detached" });
   const picture = await page.screenshot({ path: join(SCREENS_FOLDER, `${name}-${look}.png`) });
   if (look === "light" && IN_DOCUMENTS.includes(name)) await save(`${name}.png`, picture);
 }
