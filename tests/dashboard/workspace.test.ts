@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { aPlace, aPost, entries, must, type Place } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
+import { aPhoto } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember } from "./window.ts";
@@ -186,6 +187,39 @@ test("a thread is cards: divided, moved by Alt and an arrow, counted each, and s
   const [post] = await posts(place);
   const stored = await whole(post.id);
   assert.deepEqual([stored.autoThreadText, stored.caption.split("\n\n\n").slice(0, 2)], [true, ["Two", "One"]]);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a picture goes with the card that is chosen below it, and follows that card when it moves", async () => {
+  const place = await aPlace(stage, { channels: ["Bluesky"], queues: ["Mon 09:00"] });
+  await using window = await anEditor(place);
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await text(page).fill("One\n\n\nTwo\n\n\nThree");
+  await page.getByText("Thread", { exact: true }).click();
+  const buffer = await aPhoto();
+  await page.locator("input[type=file]").setInputFiles([{ name: "rye.jpg", mimeType: "image/jpeg", buffer }]);
+  const card = page.getByRole("combobox", { name: "Card of rye.jpg" });
+  await card.selectOption("Card 3");
+  await page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("textbox", { name: "Card 3" }) })
+    .locator("img")
+    .waitFor();
+  await window.picture("write-thread-picture");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("textbox", { name: "Card 3" }).press("Alt+ArrowUp");
+  await eventually("it has moved with its card", async () => (await card.inputValue()) === "1");
+  await page.getByText("1 of 1 will go out").waitFor();
+  await page.getByRole("button", { name: "Queue", exact: true }).click();
+  await page.getByText("The post is in the queue").waitFor();
+  const [post] = await posts(place);
+  const { caption, pictures } = await whole(post.id);
+  assert.equal(caption, "One\n\n\nThree\n\n\nTwo");
+  assert.deepEqual(
+    pictures.places.map(({ part }: { readonly part: number }) => part),
+    [1],
+  );
   assert.deepEqual(window.troubles, []);
 });
 

@@ -73,14 +73,15 @@ export function renamedOptions(options: PlatformOptions | null, named: Named): P
 
 export function renamedPictures(pictures: StoredPictures | null, named: Named): StoredPictures | null {
   if (pictures === null) return null;
-  const { own, covers } = givenPictures(pictures);
+  const { own, covers, places } = givenPictures(pictures);
   const renamed = <P extends { readonly mediaId: string; readonly ownId: string }>(given: P): P => {
     return { ...given, mediaId: named.medium(given.mediaId), ownId: named.medium(given.ownId) };
   };
-  const given = { own: own.map(renamed), covers: covers.map(renamed) };
+  const placed = places.map((place) => ({ ...place, mediaId: named.medium(place.mediaId) }));
+  const given = { own: own.map(renamed), covers: covers.map(renamed), places: placed };
   return storedPictures(
     given,
-    [...given.own, ...given.covers].map(({ mediaId }) => mediaId),
+    [...given.own, ...given.covers, ...given.places].map(({ mediaId }) => mediaId),
   );
 }
 

@@ -399,6 +399,8 @@ export interface OutgoingMedia {
   readonly durationSeconds: number | null;
   /** What it shows, in words: its own, else the post's. */
   readonly alt: string | null;
+  /** Of a thread: the place of the segment with which it goes; absent or 0: with the first. */
+  readonly part?: number;
   /** Of a video: the cover that was chosen for it; absent if none was, or the platform takes none. */
   readonly cover?: VideoCover;
   /**

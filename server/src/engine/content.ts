@@ -1,5 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { picturesOn, type StoredPictures } from "@rostrum/contract/pictures.ts";
+import { partsOf, picturesOn, type StoredPictures } from "@rostrum/contract/pictures.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { type Comment, type Poll, type PostType, typeOfFiles } from "@rostrum/contract/posts.ts";
@@ -30,11 +30,19 @@ export interface Content {
   readonly captions?: Readonly<Partial<Record<ChannelType, Pick<Content, "text" | "type" | "regularType">>>> | null;
   /** Pictures beside its files; null if it has none. Absent in content stored before. */
   readonly pictures?: StoredPictures | null;
+  /** With which part of a thread each file goes, in their order; absent: with the first. */
+  readonly mediaParts?: readonly number[];
 }
 
 /** What goes to channels of a type: the post's own words and pictures for them, if it has any. */
 export function contentOn(content: Content, type: ChannelType): Content {
-  return { ...content, ...content.captions?.[type], mediaIds: picturesOn(content.mediaIds, content.pictures, type) };
+  const { mediaIds, pictures } = content;
+  return {
+    ...content,
+    ...content.captions?.[type],
+    mediaIds: picturesOn(mediaIds, pictures, type),
+    mediaParts: partsOf(mediaIds, pictures),
+  };
 }
 
 /** What a post goes out with on a channel in place of the channel's own values. */

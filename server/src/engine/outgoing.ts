@@ -43,7 +43,9 @@ export function outgoingPost(app: App, { delivery, channel, media, split }: Goin
     alt: content.alt,
     link: withScheme(content.link),
     poll: content.poll,
-    media: media.map((medium, index) => outgoingMedia(app, medium, { alt: altOf(content, index), link })),
+    media: media.map((medium, index) =>
+      outgoingMedia(app, { ...medium, part: content.mediaParts?.[index] ?? 0 }, { alt: altOf(content, index), link }),
+    ),
     asStory: content.asStory,
     options: optionsFor(channel.type, content.platforms),
   };

@@ -19,7 +19,7 @@ export async function createPost(
     autoThreadText,
     mediaIds: [...mediaIds],
     captions: [],
-    pictures: { own: [], covers: [] },
+    pictures: { own: [], covers: [], places: [] },
     preferences: [],
   };
   const mode = body.publishMode;

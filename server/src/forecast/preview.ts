@@ -1,6 +1,6 @@
 import { ownWordsOf, wordsOn } from "@rostrum/contract/captions.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { givenPictures, idsBeside, picturesAmong, picturesOn, storedPictures } from "@rostrum/contract/pictures.ts";
+import { givenPictures, idsBeside, partsOf, picturesAmong, picturesOn, storedPictures } from "@rostrum/contract/pictures.ts";
 import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import { textsOn } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
@@ -104,12 +104,16 @@ function previewedOn(
   },
 ): PreviewedChannel[] {
   const pictures = storedPictures(body.pictures, body.mediaIds);
+  const parts = partsOf(body.mediaIds, pictures);
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const captions = ownWordsOf(body.captions);
   const leavesAt = at ?? app.clock.now();
   return collection.channels.map((channel): PreviewedChannel => {
     const own = ownOn(channel);
-    const media = picturesOn(body.mediaIds, pictures, channel.type).flatMap((id) => known.get(id) ?? []);
+    const media = picturesOn(body.mediaIds, pictures, channel.type).flatMap((id, index) => {
+      const medium = known.get(id);
+      return medium === undefined ? [] : [{ ...medium, part: parts[index] ?? 0 }];
+    });
     const outline = wordsOn({ text: caption, poll, asStory, thread, media }, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
     const stored = snapshot.channels.find(({ id }) => id === channel.id);

@@ -10,7 +10,7 @@ import { tryMedium } from "./trials.ts";
 
 /** Media for connectors: bytes are read and links created only on demand. */
 export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Given): OutgoingMedia {
-  const { cover } = media;
+  const { cover, part } = media;
   return {
     id: media.id,
     name: media.name,
@@ -20,6 +20,7 @@ export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Gi
     height: media.height,
     durationSeconds: media.durationSeconds,
     alt,
+    ...(part === undefined ? {} : { part }),
     ...(cover === undefined ? {} : { cover: { picture: outgoingMedia(app, cover.picture, { alt: null, link }), seconds: cover.seconds } }),
     file: (name = namedByType(media)) => fileOf(app, { ...media, name }),
     url: () => link(media),

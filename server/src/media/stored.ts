@@ -11,6 +11,8 @@ export interface StoredMedia extends MediumOutline {
   readonly storageKey: string;
   /** The variant of a derived file; null for the medium itself. */
   readonly variant: string | null;
+  /** Of a file in a thread: the place of the part with which it goes; absent: the first. */
+  readonly part?: number;
   /** Of a video in a post: the cover that was chosen for it; absent if none was. */
   readonly cover?: { readonly picture: StoredMedia; readonly seconds: number | null };
 }

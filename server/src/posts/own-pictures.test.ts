@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-const NONE = { own: [], covers: [] };
+const NONE = { own: [], covers: [], places: [] };
 const operate = (method: string, path: string, body?: unknown) => stage.admin(method, `/..${path}`, body);
 const whole = (id: number) => must(operate("GET", `/posts/${id}`));
 
@@ -39,7 +39,7 @@ async function aCroppedPost(place: Place, body: object = {}) {
   const [tall, square] = await twoPictures(place);
   const id = await aPost(place, { publishMode: "DRAFT", caption: "Rye", media: [{ id: tall }] });
   const own = [{ type: "Instagram", mediaId: tall, ownId: square }];
-  await must(edit(id, { media: [{ id: tall }], pictures: { own, covers: [] }, ...body }));
+  await must(edit(id, { media: [{ id: tall }], pictures: { own, covers: [], places: [] }, ...body }));
   return { id, tall, square, own };
 }
 
@@ -75,7 +75,7 @@ test("a picture has a part of its own for one network: preview, forecast and eng
   const { id, tall, square, own } = await aCroppedPost(place, { publishMode: "QUEUE" });
   const content = { caption: "Rye", mediaIds: [tall] };
   assert.deepEqual(outcomes(await foretell(place, content)), { Instagram: "FAILED", Mastodon: "PUBLISHED" });
-  const preview = await foretell(place, { ...content, pictures: { own, covers: [] } });
+  const preview = await foretell(place, { ...content, pictures: { own, covers: [], places: [] } });
   assert.deepEqual(outcomes(preview), { Instagram: "PUBLISHED", Mastodon: "PUBLISHED" });
   const shown = preview.map(({ channelType, shown }) => [channelType, shown?.parts[0]?.mediaIds]);
   assert.deepEqual(Object.fromEntries(shown), { Instagram: [square], Mastodon: [tall] });
@@ -97,7 +97,7 @@ test("the public API shows nothing of own pictures, and a change that does not n
   const { id, tall, square, own } = await aCroppedPost(place);
   await must(edit(id, { caption: "Oats", media: [{ id: tall }] }));
   const { media, ...given } = (await whole(id)).pictures;
-  assert.deepEqual([given, media.map(({ id: file }: { id: string }) => file)], [{ own, covers: [] }, [square]]);
+  assert.deepEqual([given, media.map(({ id: file }: { id: string }) => file)], [{ own, covers: [], places: [] }, [square]]);
   assert.equal(JSON.stringify(await readPost(place, id)).includes(square), false);
   await must(edit(id, { caption: "Oats" }));
   assert.deepEqual((await whole(id)).pictures, { ...NONE, media: [] }, "without its picture, no part of it");
@@ -117,7 +117,7 @@ test("own pictures are pictures of the brand, each once for a network, and cover
   assert.equal(await status({ covers: [{ mediaId: tall, ownId: square }] }), 422);
   await must(given({ own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] }));
   const { media: _, ...stored } = (await whole(id)).pictures;
-  assert.deepEqual(stored, { own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }] });
+  assert.deepEqual(stored, { own, covers: [{ mediaId: film, ownId: square, seconds: 0.5 }], places: [] });
 });
 
 test("a network gets the cover of a video as it takes one: TikTok the moment, Mastodon the picture, and one that takes none nothing", async () => {
@@ -233,4 +233,46 @@ test("the brand's public feed shows the pictures and covers that its network got
   assert.match(item.content_html, new RegExp(`poster="${address}"`));
   assert.match(await (await fetch(rss)).text(), new RegExp(`<media:thumbnail url="${address}"/>`));
   assert.equal((await fetch(address)).status, 200);
+});
+
+test("a file goes with the part of a thread that somebody chose for it: in the preview, and on every network with threads", async () => {
+  const networks = ["Threads", "X", "Mastodon", "Bluesky"] as const;
+  const place = await aPlace(stage, { channels: networks });
+  const photo = async (name: string) => uploaded(stage, place, { bytes: await aPhoto(), name });
+  const [first, last] = [await photo("first.jpg"), await photo("last.jpg")];
+  const caption = "One of three\n\n\nTwo of three\n\n\nThree of three";
+  const media = [{ id: first }, { id: last }];
+  const id = await aPost(place, { publishMode: "DRAFT", caption, autoThreadText: true, media });
+  const pictures = { own: [], covers: [], places: [{ mediaId: last, part: 2 }] };
+  const preview = await foretell(place, { caption, autoThreadText: true, mediaIds: [first, last], pictures });
+  for (const { shown } of preview)
+    assert.deepEqual(
+      shown?.parts.map(({ mediaIds }) => mediaIds),
+      [[first], [], [last]],
+    );
+  const since = stage.now();
+  await must(edit(id, { caption, autoThreadText: true, media, pictures, publishMode: "IMMEDIATE" }));
+  await stage.liveUntil(addSeconds(stage.now(), 1800));
+  for (const type of networks) {
+    const posts = await postsOn(type, since);
+    const counts = ["One", "Two", "Three"].map((word) => posts.find(({ text }) => text.includes(word))?.media.length);
+    assert.deepEqual([posts.length, ...counts], [3, 1, 0, 1], type);
+  }
+});
+
+test("a place in a thread stays with a copy and an unnamed change, and one after the last part means the last", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon"] });
+  const file = await uploaded(stage, place, { bytes: await aPhoto(), name: "rye.jpg" });
+  const thread = { caption: "One\n\n\nTwo", autoThreadText: true, media: [{ id: file }] };
+  const id = await aPost(place, { publishMode: "DRAFT", ...thread });
+  const places = [{ mediaId: file, part: 5 }];
+  await must(edit(id, { ...thread, pictures: { places } }));
+  await must(edit(id, { ...thread }));
+  assert.deepEqual((await whole(id)).pictures.places, places);
+  const [channel] = await foretell(place, { caption: thread.caption, autoThreadText: true, mediaIds: [file], pictures: { places } });
+  assert.deepEqual(
+    channel?.shown?.parts.map(({ mediaIds }: { mediaIds: string[] }) => mediaIds),
+    [[], [file]],
+  );
+  assert.equal((await edit(id, { ...thread, pictures: { places: [{ mediaId: file, part: 10 }] } })).status, 422);
 });

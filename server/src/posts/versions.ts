@@ -35,10 +35,11 @@ function captionPair(type: ChannelType, stored: WholePostRow, wanted: readonly N
   return [`text for ${type}`, stored.captions?.[type]?.text ?? null, wanted.find((own) => own.type === type)?.caption ?? null];
 }
 
-function pairsOf({ own, covers }: ReturnType<typeof givenPictures>): string[] {
+function pairsOf({ own, covers, places }: ReturnType<typeof givenPictures>): string[] {
   return [
     ...own.map(({ type, mediaId, ownId }) => `${type} ${mediaId} ${ownId}`),
     ...covers.map(({ mediaId, ownId }) => `${mediaId} ${ownId}`),
+    ...places.map(({ mediaId, part }) => `${mediaId} part ${part}`),
   ].sort();
 }
 

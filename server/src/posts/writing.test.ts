@@ -65,7 +65,7 @@ test("a post is shown with everything that was given, its date on both clocks, a
     collectionId: place.collectionId,
     poll: null,
     captions: [],
-    pictures: { own: [], covers: [], media: [] },
+    pictures: { own: [], covers: [], places: [], media: [] },
     leftOut: [],
     postAsStory: false,
     preferences: [],

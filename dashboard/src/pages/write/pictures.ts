@@ -19,11 +19,12 @@ export function picturesOf({ media }: Pick<Draft, "media">): GivenPictures {
     covers: files.flatMap(({ medium, cover }) =>
       cover === undefined ? [] : [{ mediaId: medium.id, ownId: cover.medium.id, seconds: cover.seconds }],
     ),
+    places: files.flatMap(({ medium, part = 0 }) => (part === 0 ? [] : [{ mediaId: medium.id, part }])),
   };
 }
 
 /** A file of a stored post with its pictures. */
-export function withPictures(item: FileOfDraft, { own, covers, media }: WholePost["pictures"]): FileOfDraft {
+export function withPictures(item: FileOfDraft, { own, covers, places, media }: WholePost["pictures"]): FileOfDraft {
   const found = new Map(media.map((medium) => [medium.id, medium]));
   const pictures = own.flatMap(({ type, mediaId, ownId }) => {
     const medium = found.get(ownId);
@@ -31,8 +32,10 @@ export function withPictures(item: FileOfDraft, { own, covers, media }: WholePos
   });
   const given = covers.find(({ mediaId }) => mediaId === item.medium.id);
   const cover = given === undefined ? undefined : found.get(given.ownId);
+  const place = places.find(({ mediaId }) => mediaId === item.medium.id);
   return {
     ...item,
+    ...(place === undefined ? {} : { part: place.part }),
     ...(pictures.length === 0 ? {} : { own: Object.fromEntries(pictures) }),
     ...(given === undefined || cover === undefined ? {} : { cover: { medium: cover, seconds: given.seconds } }),
   };
@@ -56,6 +59,7 @@ export function withFilesOfNow(item: FileOfDraft, now: (medium: DescribedMedium)
     kind: "file",
     alt: item.alt,
     medium,
+    ...(item.part === undefined ? {} : { part: item.part }),
     ...(own.length === 0 ? {} : { own: Object.fromEntries(own) }),
     ...(item.cover === undefined || cover === null ? {} : { cover: { ...item.cover, medium: cover } }),
   };
@@ -83,6 +87,16 @@ export function withoutOwn(media: readonly DraftMedium[], id: string, type: Chan
 
 export function withCover(media: readonly DraftMedium[], id: string, cover: NonNullable<FileOfDraft["cover"]>): readonly DraftMedium[] {
   return changed(media, id, (item) => ({ ...item, cover }));
+}
+
+/** The media with one file on another part of the thread. */
+export function withPart(media: readonly DraftMedium[], id: string, part: number): readonly DraftMedium[] {
+  return changed(media, id, (item) => ({ ...item, part }));
+}
+
+/** The media with their files on the parts to which their cards have gone. */
+export function withParts(media: readonly DraftMedium[], to: (part: number) => number): readonly DraftMedium[] {
+  return media.map((item) => (item.kind === "file" && item.part !== undefined ? { ...item, part: to(item.part) } : item));
 }
 
 export function withoutCover(media: readonly DraftMedium[], id: string): readonly DraftMedium[] {

@@ -65,7 +65,7 @@ export async function store({ brandId, draft, base, when, channelIds, made: know
         preferences.length > 0 ||
         captions.length > 0 ||
         draft.leftOut.length > 0 ||
-        pictures.own.length + pictures.covers.length > 0 ||
+        pictures.own.length + pictures.covers.length + pictures.places.length > 0 ||
         content.media.some(({ alt }) => alt !== undefined);
       if (when.mode === "DRAFT" && !hasMore) return post;
     } else {

@@ -34,7 +34,12 @@ const post: WholePost = {
   postAsStory: false,
   autoThreadText: true,
   leftOut: [5],
-  pictures: { own: [{ type: "Instagram", mediaId: "m_1", ownId: "m_2" }], covers: [], media: [{ ...loaf, id: "m_2", name: "square.jpg" }] },
+  pictures: {
+    own: [{ type: "Instagram", mediaId: "m_1", ownId: "m_2" }],
+    covers: [],
+    places: [],
+    media: [{ ...loaf, id: "m_2", name: "square.jpg" }],
+  },
   preferences: [{ channelId: 4, values: { privacy: "SELF_ONLY", gone: null } }],
   postType: "IMAGE",
   postingType: "SCHEDULE",

@@ -13,6 +13,8 @@ export type DraftMedium = { readonly alt: string } & (
       readonly own?: Readonly<Partial<Record<ChannelType, DescribedMedium>>>;
       /** Of a video: what is seen before it plays, and where in the video that is, if it is from there. Absent: none was chosen. */
       readonly cover?: { readonly medium: DescribedMedium; readonly seconds: number | null };
+      /** Of a thread: the place of the part with which it goes. Absent: the first. */
+      readonly part?: number;
     }
   | { readonly kind: "address"; readonly url: string }
 );

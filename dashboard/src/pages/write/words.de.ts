@@ -73,7 +73,8 @@ export const german = {
     remove: "Karte {number} entfernen",
     add: "Karte hinzufügen",
     drag: "Karte {number} ziehen",
-    media: "Bilder und Videos gehören zur ersten Karte.",
+    media: "Unter jeder Datei wählen Sie ihre Karte.",
+    mediaAndPoll: "Dateien kommen nach der Umfrage.",
     moved: "Die Karte ist jetzt Nummer {number} von {count}.",
   },
   extras: {

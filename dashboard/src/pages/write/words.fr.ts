@@ -74,7 +74,8 @@ export const french = {
     remove: "Retirer la carte {number}",
     add: "Ajouter une carte",
     drag: "Déplacer la carte {number}",
-    media: "Les images et vidéos vont avec la première carte.",
+    media: "Sous chaque fichier, vous choisissez sa carte.",
+    mediaAndPoll: "Les fichiers viennent après le sondage.",
     moved: "La carte est maintenant la {number} sur {count}.",
   },
   extras: {

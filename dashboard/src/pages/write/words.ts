@@ -72,7 +72,8 @@ export const english = {
     remove: "Remove card {number}",
     add: "Add a card",
     drag: "Drag card {number}",
-    media: "Pictures and videos go with the first card.",
+    media: "Below each file you choose its card.",
+    mediaAndPoll: "Files go out after the poll.",
     moved: "The card is now number {number} of {count}.",
   },
   extras: {

@@ -16,7 +16,12 @@ const frame: DescribedMedium = {
   path: "/media/frame.jpg",
   thumbnailUrl: "/media/frame.webp",
 };
-const pictures = (seconds: number | null) => ({ own: [], covers: [{ mediaId: "film", ownId: "frame", seconds }], media: [frame] });
+const pictures = (seconds: number | null) => ({
+  own: [],
+  covers: [{ mediaId: "film", ownId: "frame", seconds }],
+  places: [],
+  media: [frame],
+});
 
 test("a video has its cover where the network takes one, by a picture or by a moment alone", () => {
   assert.equal(coverOf({ id: "film" }, pictures(null)), frame);

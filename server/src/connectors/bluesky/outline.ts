@@ -2,6 +2,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { isLinkMissing, linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { filesByPart } from "../files-by-part.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
 import { lengthProblem } from "./text.ts";
 
@@ -41,7 +42,7 @@ export function outlinePost(post: OutgoingPost): Outline | Refusal {
   const unfit = unfitMedia(post.media);
   if (unfit !== null) return unfit;
   const written = post.poll === null ? post.segments : withPoll(post.segments, post.poll);
-  const groups = mediaGroups(post.media);
+  const groups = filesByPart(post.media, { parts: written.length, group: mediaGroups });
   const count = Math.max(written.length, groups.length);
   if (count > PARTS_MAX) return { kind: "rejected", reason: `The post needs ${count} parts on Bluesky; the limit is ${PARTS_MAX}.` };
 

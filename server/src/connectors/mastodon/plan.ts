@@ -3,6 +3,7 @@ import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { filesByPart } from "../files-by-part.ts";
 import type { Json } from "../json.ts";
 import { type Limits, limitsFrom } from "./limits.ts";
 import { textLength } from "./text.ts";
@@ -67,7 +68,8 @@ function partsOf(post: OutgoingPost, limits: Limits): Part[] {
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? post.poll.question : first);
   }
   // A status holds a poll or files, never both.
-  const groups = post.poll === null ? groupsOf(post.media, limits.maxMedia) : [[], ...groupsOf(post.media, limits.maxMedia)];
+  const group = (files: readonly OutgoingMedia[]) => groupsOf(files, limits.maxMedia);
+  const groups = post.poll === null ? filesByPart(post.media, { parts: texts.length, group }) : [[], ...group(post.media)];
   const explanation = post.poll?.explanation?.trim() ? [post.poll.explanation] : [];
   const length = Math.max(texts.length, groups.length);
   const parts = Array.from({ length }, (_, index) => ({ text: texts[index] ?? "", media: groups[index] ?? [] }));

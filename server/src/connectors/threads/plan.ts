@@ -1,6 +1,7 @@
 import { linkNote, webAddress } from "@rostrum/contract/post-link.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { filesByPart } from "../files-by-part.ts";
 import { byteLength, LENGTH_HINT, linksIn } from "./text.ts";
 import { POLL_HOURS, TEXT_BYTES_MAX } from "./unverified.ts";
 
@@ -52,10 +53,11 @@ function piecesOf(post: OutgoingPost): Piece[] {
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? poll.question : first);
   }
   const card = isCardPossible(post) ? webAddress(post.link) : null;
+  const files = poll === null ? filesByPart(post.media, { parts: texts.length, group: (all) => [all] }) : [];
   return texts.map((text, index) => ({
     name: String(index),
     text,
-    media: index === 0 ? post.media : [],
+    media: files[index] ?? [],
     link: index === 0 ? card : null,
     poll: index === 0 ? (poll?.options ?? null) : null,
   }));

@@ -2,6 +2,7 @@ import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { filesByPart } from "../files-by-part.ts";
 import { cashtagsIn, forbiddenCharacter, LENGTH_HINT, weightedLength } from "./text.ts";
 
 /** One post of the chain that a post becomes; each replies to the one before. */
@@ -75,7 +76,7 @@ function piecesOf(post: OutgoingPost, lengthMax: number): Piece[] {
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? poll.question : first);
   }
   // A post has files or a poll, never both.
-  const groups = poll === null ? groupsOf(post.media) : [[], ...groupsOf(post.media)];
+  const groups = poll === null ? filesByPart(post.media, { parts: texts.length, group: groupsOf }) : [[], ...groupsOf(post.media)];
   return Array.from({ length: Math.max(texts.length, groups.length) }, (_, index) => ({
     name: String(index),
     text: texts[index] ?? "",

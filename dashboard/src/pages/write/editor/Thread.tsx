@@ -5,12 +5,14 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { networkName } from "../../../parts/look/networks.ts";
+import { SmallPicture } from "../../../parts/SmallPicture.tsx";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
 import type { Outlook } from "../outlook.ts";
+import { type FileOfDraft, withParts } from "../pictures.ts";
 import type { Composer } from "../use-composer.ts";
 import { words } from "../words.ts";
 import css from "./editor.module.css";
-import { cardsOf, moveCard, placesOf, splitCard, textOf, withCard } from "./parts-of-thread.ts";
+import { cardsOf, followed, moveCard, placesOf, splitCard, textOf, withCard } from "./parts-of-thread.ts";
 
 interface ThreadProps {
   readonly composer: Composer;
@@ -29,12 +31,16 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
   const focus = useRef<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const sensors = useDragSensors();
+  const files = composer.draft.media.flatMap((item) => (item.kind === "file" ? [item] : []));
   // Undone, or changed elsewhere.
   const shown = textOf(cards) === text ? cards : cardsOf(text);
-  const put = (next: readonly string[], focused: number | null = null) => {
+  // `to`: where each card is now. Networks' own texts leave files where the common text has them.
+  const put = (next: readonly string[], focused: number | null = null, to = (card: number) => card) => {
     focus.current = focused;
     setCards(next);
     onChange(textOf(next));
+    if (type === null && files.length > 0)
+      composer.changeMedia((media) => withParts(media, (part) => followed({ before: shown, after: next, to }, part)));
   };
   useEffect(() => {
     if (focus.current === null) return;
@@ -43,16 +49,22 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
   });
   const move = (from: number, to: number) => {
     if (to < 0 || to >= shown.length || from === to) return;
-    put(moveCard(shown, from, to), to);
+    const order = moveCard(
+      shown.map((_, card) => String(card)),
+      from,
+      to,
+    );
+    put(moveCard(shown, from, to), to, (card) => order.indexOf(String(card)));
     setNews(words.cards.moved({ number: to + 1, count: shown.length }));
   };
   const measures = measuresOf(shown, { composer, outlook, type });
+  const places = placesOf(shown);
   const end = ({ active, over }: DragEndEvent) => over !== null && move(Number(active.id), Number(over.id));
   return (
     <DndContext sensors={sensors} onDragEnd={end} accessibility={{ container: document.body, screenReaderInstructions: { draggable: "" } }}>
       <Text size="sm" c="var(--text-2)" mb="xs">
         {words.cards.hint} <span className="keys">{words.cards.keys} </span>
-        {composer.draft.media.length > 0 && words.cards.media}
+        {composer.draft.media.length > 0 && type === null && (composer.draft.poll === null ? words.cards.media : words.cards.mediaAndPoll)}
       </Text>
       <ol className={css.cards} ref={list}>
         {shown.map((card, index) => (
@@ -65,12 +77,17 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
             label={index === 0 && type === null ? words.text : words.cards.label({ number: index + 1 })}
             measure={measures[index] ?? null}
             onChange={(next) => {
-              const changed = withCard(shown, index, next);
-              put(changed.cards, changed.focus === index ? null : changed.focus);
+              const { cards: changed, focus: focused } = withCard(shown, index, next);
+              put(changed, focused === index ? null : focused, (card) => (card > index ? card + changed.length - shown.length : card));
             }}
             onMove={(step) => move(index, index + step)}
-            onSplit={(over) => put(splitCard(shown, index, over), index + 1)}
-            onRemove={() => put(shown.length === 1 ? [""] : shown.filter((_, place) => place !== index), Math.max(0, index - 1))}
+            onSplit={(over) => put(splitCard(shown, index, over), index + 1, (card) => (card > index ? card + 1 : card))}
+            onRemove={() =>
+              put(shown.length === 1 ? [""] : shown.filter((_, place) => place !== index), Math.max(0, index - 1), (card) =>
+                card >= index ? Math.max(0, card - 1) : card,
+              )
+            }
+            files={type === null ? files.filter(({ part = 0 }) => part === places[index]) : []}
           />
         ))}
       </ol>
@@ -104,13 +121,15 @@ interface CardProps {
   readonly text: string;
   readonly label: string;
   readonly measure: Measure | null;
+  /** Those that go with it. */
+  readonly files: readonly FileOfDraft[];
   readonly onChange: (text: string) => void;
   readonly onMove: (step: number) => void;
   readonly onSplit: (over: number) => void;
   readonly onRemove: () => void;
 }
 
-function Card({ index, count, text, label, measure, onChange, onMove, onSplit, onRemove }: CardProps) {
+function Card({ index, count, text, label, measure, files, onChange, onMove, onSplit, onRemove }: CardProps) {
   const drag = useDraggable({ id: index });
   const drop = useDroppable({ id: index });
   const say = words.cards;
@@ -150,6 +169,14 @@ function Card({ index, count, text, label, measure, onChange, onMove, onSplit, o
         onChange={({ currentTarget: { value } }) => onChange(value)}
         onKeyDown={keys}
       />
+      {files.length > 0 && (
+        <span className={css.cardFiles} aria-hidden>
+          {files.map(({ medium, cover }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a file may be there twice
+            <SmallPicture key={place} url={(cover?.medium ?? medium).thumbnailUrl} mime={medium.mime} alt="" width={48} height={48} />
+          ))}
+        </span>
+      )}
       <div className={css.cardFoot}>
         <span className={css.cardLeft} data-over={isOver || undefined}>
           {measure === null

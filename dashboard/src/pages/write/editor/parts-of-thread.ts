@@ -41,3 +41,17 @@ export function placesOf(cards: readonly string[]): readonly (number | null)[] {
   let place = 0;
   return cards.map((card) => (card.trim() === "" ? null : place++));
 }
+
+/** How cards have changed; `to`: where each of those before is now. */
+interface Change {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  to(card: number): number;
+}
+
+/** Where a file goes that went with a part of the thread before: with its card, or with the next one above it that is published. */
+export function followed({ before, after, to }: Change, part: number): number {
+  const places = placesOf(after);
+  const card = placesOf(before).indexOf(part);
+  return card === -1 ? part : (places.slice(0, to(card) + 1).findLast((place) => place !== null) ?? 0);
+}

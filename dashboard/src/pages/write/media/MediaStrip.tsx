@@ -5,7 +5,8 @@ import { saidOf } from "../../../parts/convert/said.ts";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
 import { printType } from "../../media/facts.ts";
 import { UploadList } from "../../media/UploadList.tsx";
-import { withCover, withoutCover, withoutOwn } from "../pictures.ts";
+import { cardsOf, placesOf } from "../editor/parts-of-thread.ts";
+import { withCover, withoutCover, withoutOwn, withPart } from "../pictures.ts";
 import { type DraftMedium, draftMedium, moved } from "../state.ts";
 import type { Composer } from "../use-composer.ts";
 import type { Files } from "../use-files.ts";
@@ -44,6 +45,8 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
   const { pictures, moments } = takingCovers(types);
   const takesCovers = pictures.length + moments.length > 0;
   const covered = media.find((item) => item.kind === "file" && item.medium.id === covering);
+  // A poll takes the first part's place, and files follow it.
+  const cards = draft.isThread && draft.poll === null ? placesOf(cardsOf(draft.caption)).filter((place) => place !== null).length : 0;
   const move = (from: number, to: number) => {
     const item = media[from];
     if (item === undefined || to < 0 || to >= media.length || from === to) return;
@@ -70,6 +73,8 @@ export function MediaStrip({ composer, files, crop, address, onAddress }: MediaS
               isDescribed={item.alt.trim() !== "" || draft.alt.trim() !== ""}
               refusing={refusingShape(media, index, { types, isStory: draft.isStory })}
               onCover={takesCovers && item.kind === "file" && item.medium.mime.startsWith("video/") ? () => cover(item.medium.id) : null}
+              cards={cards}
+              onCard={(part) => item.kind === "file" && changeMedia((known) => withPart(known, item.medium.id, part))}
               onMove={(to) => move(index, to)}
               onDescribe={() => describe(index)}
               onCrop={crop.open}

@@ -1,5 +1,5 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
-import { ActionIcon, Box } from "@mantine/core";
+import { ActionIcon, Box, NativeSelect } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCrop, IconPhotoVideo, IconX } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
@@ -19,6 +19,9 @@ interface MediaTileProps {
   readonly refusing: readonly ChannelType[];
   /** Absent where it has no cover to choose. */
   readonly onCover: (() => void) | null;
+  /** How many cards it can go with; 0 or 1: there is nothing to choose. */
+  readonly cards: number;
+  readonly onCard: (part: number) => void;
   readonly onMove: (to: number) => void;
   readonly onDescribe: () => void;
   readonly onCrop: (item: FileOfDraft, types?: readonly ChannelType[]) => void;
@@ -26,7 +29,20 @@ interface MediaTileProps {
 }
 
 /** One file of the post: dragged by its picture, moved by its buttons or by Alt and an arrow. */
-export function MediaTile({ item, index, count, isDescribed, refusing, onCover, onMove, onDescribe, onCrop, onRemove }: MediaTileProps) {
+export function MediaTile({
+  item,
+  index,
+  count,
+  isDescribed,
+  refusing,
+  onCover,
+  cards,
+  onCard,
+  onMove,
+  onDescribe,
+  onCrop,
+  onRemove,
+}: MediaTileProps) {
   const drag = useDraggable({ id: index });
   const drop = useDroppable({ id: index });
   const name = item.kind === "file" ? item.medium.name : item.url;
@@ -94,6 +110,15 @@ export function MediaTile({ item, index, count, isDescribed, refusing, onCover, 
         >
           <span>{words.cropFor({ networks: refusing.map(networkName).join(", ") })}</span>
         </button>
+      )}
+      {item.kind === "file" && cards > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={words.cardOf({ name })}
+          value={Math.min(item.part ?? 0, cards - 1)}
+          onChange={({ currentTarget: { value } }) => onCard(Number(value))}
+          data={Array.from({ length: cards }, (_, part) => ({ value: String(part), label: words.card({ number: part + 1 }) }))}
+        />
       )}
       <div className={css.tools}>
         <ActionIcon

@@ -2,6 +2,8 @@ import type { TranslationOf } from "@rostrum/contract/words.ts";
 import type { english } from "./words.ts";
 
 export const german = {
+  card: "Karte {number}",
+  cardOf: "Karte von {name}",
   title: "Bilder und Dateien",
   add: "Hinzufügen",
   orDrop: "oder ablegen, einfügen",

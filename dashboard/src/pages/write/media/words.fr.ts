@@ -2,6 +2,8 @@ import type { TranslationOf } from "@rostrum/contract/words.ts";
 import type { english } from "./words.ts";
 
 export const french = {
+  card: "Carte {number}",
+  cardOf: "Carte de {name}",
   title: "Images et fichiers",
   add: "Ajouter",
   orDrop: "ou déposer, coller",

@@ -1,6 +1,8 @@
 import { wordsOf } from "../../../language/words.ts";
 
 export const english = {
+  card: "Card {number}",
+  cardOf: "Card of {name}",
   title: "Pictures and files",
   add: "Add",
   orDrop: "or drop, paste",
