@@ -200,6 +200,7 @@ test("what comes in at the old end of a feed, older than all that is known and t
     item("new", "2026-11-20T00:00:00Z"),
     item("known", "2026-10-20T00:00:00Z"),
     item("known too", "2026-10-10T00:00:00Z"),
+    item("known as well", "2026-10-05T00:00:00Z"),
     item("old", "2026-10-01T00:00:00Z"),
     item("older", "2026-09-01T00:00:00Z"),
   ];
@@ -211,4 +212,14 @@ test("what comes in at the old end of a feed, older than all that is known and t
   assert.deepEqual(names([item("put at the top", "2026-01-01T00:00:00Z"), newest as (typeof feed)[number], ...others]), []);
   assert.deepEqual(names(feed.filter(({ name }) => !name.startsWith("known"))), [], "of a feed in which nothing is known");
   assert.deepEqual(slidInOf(feed, isKnown, toInstant("2025-01-01T00:00:00Z")), [], "what was written since is new, wherever it stands");
+  const few = [
+    item("new, dated before", "2026-11-20T00:00:00Z"),
+    item("known, undated", null),
+    item("known, dated", "2026-11-22T00:00:00Z"),
+  ];
+  assert.deepEqual(
+    slidInOf(few, ({ name }) => name.startsWith("known"), NOW),
+    [],
+    "one known date tells no order",
+  );
 });

@@ -176,17 +176,22 @@ export function floodOf<Item extends Dated>(feed: {
   return newestAt === null ? old : unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
 }
 
+/** By chance, two dates are in order as often as not. */
+const DATES_IN_ORDER_MIN = 3;
+
 /**
  * The items, in the order of the document, that have come in below: unknown ones at its old end that are older than everything known in it and
  * than the automation. One of those above them has been deleted, or the feed shows more than before. They are old, and only new ones are taken.
- * Where items are not in the order of their dates, their place says nothing.
+ * Where items are not in the order of their dates, their place says nothing. The order is that of known items: an unknown one with an early
+ * date, at the top of a feed that tells few dates, would turn it around.
  */
 export function slidInOf<Item extends Dated>(items: readonly Item[], isKnown: (item: Item) => boolean, createdAt: Instant): Item[] {
   const dates = items.flatMap((item) => (isKnown(item) ? (item.publishedAt ?? []) : []));
   const oldest = dates.toSorted()[0];
-  if (oldest === undefined) return [];
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (oldest === undefined || first === undefined || last === undefined || new Set(dates).size < DATES_IN_ORDER_MIN) return [];
   const all = items.flatMap(({ publishedAt }) => publishedAt ?? []);
-  const isOldestFirst = (all[0] ?? "") < (all.at(-1) ?? "");
+  const isOldestFirst = first < last;
   const inOrder = isOldestFirst ? all : all.toReversed();
   if (inOrder.some((date, index) => index > 0 && date < (inOrder[index - 1] ?? ""))) return [];
   const end = isOldestFirst ? items.slice(0, items.findIndex(isKnown)) : items.slice(items.findLastIndex(isKnown) + 1);
