@@ -61,14 +61,10 @@ interface Scene {
 const PREPARATION_SECONDS_MAX = 300;
 
 /** A post whose first attempt is over and met the fault once. */
-async function met(
-  network: (typeof networks)[number],
-  kind: FaultKind,
-  { words = "", ...fields }: { count?: number; seconds?: number; words?: string } = {},
-): Promise<Scene> {
+async function met(network: (typeof networks)[number], kind: FaultKind, fields: { count?: number; seconds?: number } = {}): Promise<Scene> {
   const place = await aPlace(stage, { channels: [network.type] });
   await aFault(stage, { network: network.slug, kind, ...fields });
-  const text = `${kind}${words} on ${network.type}`;
+  const text = `${kind} on ${network.type}`;
   const post = await aPost(place, { publishMode: "IMMEDIATE", caption: text, ...(await neededMedia(stage, place, network.type)) });
   await stage.settle();
   const struck = async () => (await faults(stage))[0]?.struck;
@@ -177,13 +173,15 @@ for (const network of networks) {
   });
 
   test(`${network.type}: a token that stays refused fails the post for good and makes the channel inactive`, async () => {
-    const { place, text: words } = await met(network, "revoked", { words: " for good" });
+    const place = await aPlace(stage, { channels: [network.type] });
     const text = `select grant_id is not null "hasLogIn" from channels where id = $1`;
     const { hasLogIn } = await one<{ hasLogIn: boolean }>(stage.app.db, { text, values: [place.channelIds[0]] });
     await aFault(stage, {
       network: network.slug,
       ...(hasLogIn ? { kind: "access-revoked" } : { kind: "revoked", requests: "all", count: 1000 }),
     });
+    const words = `Refused for good on ${network.type}`;
+    await aPost(place, { publishMode: "IMMEDIATE", caption: words, ...(await neededMedia(stage, place, network.type)) });
     await later(2 * 3600);
     assert.deepEqual(await statusesOf(place), ["FAILED"]);
     assert.deepEqual(await channelStatuses(place), ["INACTIVE"]);
