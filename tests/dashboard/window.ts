@@ -111,7 +111,7 @@ async function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
 async function turnTo(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // Pages without scripts follow the scheme by their styles alone.
-  await page.waitForFunction((scheme) => [undefined, scheme].includes(document.documentElement.dataset.mantineColorScheme), colorScheme);
+  await page.waitForFunction((scheme) => (document.documentElement.dataset.mantineColorScheme ?? scheme) === scheme, colorScheme);
   // Some colours glide to the new scheme.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? one.finished : []))),

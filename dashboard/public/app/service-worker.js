@@ -36,7 +36,10 @@ function offline() {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Offline · Rostrum</title>
-<style>body { font-family: system-ui, sans-serif; line-height: 1.5; max-width: 34rem; margin: 20vh auto; padding: 0 1.5rem }</style>
+<style>body { font-family: system-ui, sans-serif; line-height: 1.5; max-width: 34rem; margin: 20vh auto; padding: 0 1.5rem }
+html { background: #f6f4f6; color: #1c181c }
+a { color: #7d1f60 }
+@media (prefers-color-scheme: dark) { html { background: #131013; color: #f6f4f6 } a { color: #eba3d0 } }</style>
 <main>
 <h1>Rostrum cannot be reached</h1>
 <p>There is no connection to the service. Posts that wait there leave on time all the same. Try again when you are online.</p>
