@@ -1,5 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome } from "../connector.ts";
+import type { CheckOutcome, ImageDemand } from "../connector.ts";
+import { coverOf } from "../cover.ts";
 import { inviteCollaborators } from "./collaborators.ts";
 import { POST } from "./feed.ts";
 import { listsReel } from "./lists.ts";
@@ -12,8 +13,11 @@ import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Unverified: how long the network takes to answer for a long video. Without an answer the post has to be looked up. */
 const FINISH_SECONDS_MAX = 120;
-/** https://developers.facebook.com/docs/graph-api/reference/video/thumbnails/ (2026-11). */
-const COVER_BYTES_MAX = 10_000_000;
+/**
+ * https://developers.facebook.com/docs/graph-api/reference/page/videos/ and its size:
+ * https://developers.facebook.com/docs/graph-api/reference/video/thumbnails/ (2026-11).
+ */
+const COVER: ImageDemand = { types: ["image/jpeg", "image/png"], maxBytes: 10_000_000 };
 
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
 export const UPLOADING_SECONDS_MAX = 30 * 60;
@@ -37,7 +41,7 @@ export async function publishVideo(page: Page, plan: VideoPlan): Promise<Going> 
   if (plan.kind === "reel") await inviteCollaborators(page, video.id, plan.collaboratorIds);
   const path = `/${page.id}/${order.edge}`;
   const fields = finishFields(page, plan, video);
-  const cover = plan.kind === "video" ? await coverOf(plan) : null;
+  const cover = plan.kind === "video" ? await coverOf(plan.video, COVER) : null;
   const files = cover === null ? {} : { files: { thumb: cover } };
   const result = await reveal(page, POST, { method: "POST", path, fields, ...files, timeoutSeconds: FINISH_SECONDS_MAX });
   if (result.kind === "ended") return afterRefusedEnd(page, order, result);
@@ -50,16 +54,6 @@ const FINISHED = "finished";
 
 function orderOf({ kind, video }: VideoPlan): VideoOrder {
   return { part: POST, edge: kind === "reel" ? "video_reels" : "videos", video };
-}
-
-/**
- * The picture that readers see before they play it: https://developers.facebook.com/docs/graph-api/reference/page/videos/ (2026-11). Without one
- * that fits, Facebook chooses it.
- */
-async function coverOf({ video: { cover } }: VideoPlan): Promise<File | null> {
-  const image = await cover?.picture.image({ types: ["image/jpeg", "image/png"], maxBytes: COVER_BYTES_MAX });
-  if (image == null || image === "unreadable") return null;
-  return new File([new Uint8Array(image.bytes)], `cover.${image.mime === "image/png" ? "png" : "jpg"}`, { type: image.mime });
 }
 
 function finishFields(page: Page, plan: VideoPlan, video: Staged): Record<string, string | undefined> {

@@ -1,6 +1,7 @@
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
+import { coverOf } from "../cover.ts";
 import { ask } from "./api.ts";
 import { awaitAsset, uploadAgain } from "./asset.ts";
 import { busy, signOf } from "./errors.ts";
@@ -33,9 +34,14 @@ const Begun = z.object({
 export async function bringVideo(work: Work, video: OutgoingMedia): Promise<string | Halt> {
   const { progress, server } = work;
   if (progress.asset(NAME) === null) {
-    const session = await openSession(work, video);
+    let made: Promise<File | null> | null = null;
+    const picture = () => {
+      made ??= coverOf(video, PICTURE_DEMAND);
+      return made;
+    };
+    const session = await openSession(work, video, picture);
     if ("kind" in session) return session;
-    const halt = (await sendCover(work, session, video)) ?? (await sendParts(work, session, video)) ?? (await finalize(work, session));
+    const halt = (await sendCover(work, session, picture)) ?? (await sendParts(work, session, video)) ?? (await finalize(work, session));
     if (halt !== null) return halt;
     await progress.setAsset(NAME, { urn: session.urn, at: server.reach.now(), isReady: false });
   }
@@ -44,11 +50,14 @@ export async function bringVideo(work: Work, video: OutgoingMedia): Promise<stri
   return (await awaitAsset(work, { kind: "videos", name: NAME, asset })) ?? asset.urn;
 }
 
-async function openSession(work: Work, { sizeBytes, cover }: OutgoingMedia): Promise<Session | Halt> {
+/** What readers see before they play the video, made once; null: LinkedIn chooses it. */
+type Picture = () => Promise<File | null>;
+
+async function openSession(work: Work, { sizeBytes }: OutgoingMedia, picture: Picture): Promise<Session | Halt> {
   const { progress, server, author } = work;
   const known = progress.session(NAME);
   if (known !== null && Date.parse(known.endsAt) - MARGIN_MILLISECONDS > Date.parse(server.reach.now())) return known;
-  const uploadThumbnail = cover !== undefined && (await coverOf(cover)) !== null;
+  const uploadThumbnail = (await picture()) !== null;
   const begun = await ask(server, {
     method: "POST",
     path: "/rest/videos?action=initializeUpload",
@@ -70,18 +79,12 @@ async function openSession(work: Work, { sizeBytes, cover }: OutgoingMedia): Pro
 }
 
 /** Null once LinkedIn has the picture that readers see first, if there is one. It goes before the first part, and may be sent again. */
-async function sendCover(work: Work, { coverUrl }: Session, { cover }: OutgoingMedia): Promise<Halt | null> {
-  if (coverUrl === null || cover === undefined || work.progress.parts(NAME).length > 0) return null;
-  const picture = await coverOf(cover);
-  if (picture === null) return null;
-  const sent = await put(work, coverUrl, picture);
+async function sendCover(work: Work, { coverUrl }: Session, picture: Picture): Promise<Halt | null> {
+  if (coverUrl === null || work.progress.parts(NAME).length > 0) return null;
+  const cover = await picture();
+  if (cover === null) return null;
+  const sent = await put(work, coverUrl, cover);
   return sent.kind === "ok" ? null : dropped(work, sent.kind === "refused", await afterPut(work, sent));
-}
-
-/** Null for one that cannot be made to fit: LinkedIn chooses a picture then. */
-async function coverOf({ picture }: NonNullable<OutgoingMedia["cover"]>): Promise<Blob | null> {
-  const image = await picture.image(PICTURE_DEMAND);
-  return image === null || image === "unreadable" ? null : new Blob([new Uint8Array(image.bytes)], { type: image.mime });
 }
 
 /** Null once LinkedIn has all parts. */

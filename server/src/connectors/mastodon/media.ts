@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type CheckOutcome, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
+import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
+import { coverOf } from "../cover.ts";
 import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
@@ -57,7 +58,7 @@ async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Up
   const form = new FormData();
   form.set("file", content.file);
   if (file.alt?.trim()) form.set("description", file.alt);
-  const cover = await coverOf(file, limits);
+  const cover = await coverOf(file, demandOf(limits));
   if (cover !== null) form.set("thumbnail", cover);
   const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.file.size / UPLOAD_BYTES_PER_SECOND);
   const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
@@ -70,18 +71,15 @@ async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Up
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 
-/** The picture that readers see before they play a video. Without one that fits the instance chooses it: that keeps no video from going out. */
-async function coverOf({ cover }: OutgoingMedia, limits: Limits): Promise<File | null> {
-  const image = await cover?.picture.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
-  if (image == null || image === "unreadable") return null;
-  return new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime });
+function demandOf(limits: Limits): ImageDemand {
+  return { types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels };
 }
 
 async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly file: File } | FilesOutcome> {
   // Converting a GIF to another type would lose its animation.
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
   if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)) };
-  const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
+  const image = await file.image(demandOf(limits));
   if (image === "unreadable") return unreadable(file);
   if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }) };
   return {
