@@ -1,3 +1,4 @@
+import { withoutLogin } from "@rostrum/contract/feed-address.ts";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
@@ -6,7 +7,6 @@ import { findCollection, holdBrand, holdCollection } from "../collections/store.
 import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
-import { parted } from "../feeds/login.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer, Reaching } from "../viewer.ts";
 import { insertKnownItems } from "./items-store.ts";
@@ -57,7 +57,7 @@ export async function createAutomation(
       collectionId: body.collectionId,
       name: body.name,
       type: body.type,
-      feedUrl: shownAddress(body.feedUrl),
+      feedUrl: withoutLogin(body.feedUrl),
       fetchUrl: found.feedUrl,
       // With validators the first run would get 304 and import nothing.
       etag: body.loadOldPosts ? null : found.etag,
@@ -77,12 +77,6 @@ export async function createAutomation(
     return automation;
   });
   return presentAutomation(row);
-}
-
-/** As it was given, but without what nobody is to read. */
-function shownAddress(given: string): string {
-  const url = URL.parse(given);
-  return url === null || (url.username === "" && url.password === "") ? given : parted(url).url.href;
 }
 
 function presentAutomation({ lastRunAt, ...row }: AutomationRow) {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Automation, NewAutomation } from "../../automations.ts";
 import type { Collection, NewCollection } from "../../collections.ts";
+import { withoutLogin } from "../../feed-address.ts";
 import type { MediaItem } from "../../media.ts";
 import type { NewPost, Post, PostChange } from "../../posts.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "../../templates.ts";
@@ -111,13 +112,4 @@ function isMedia(asked: NonNullable<z.input<typeof NewPost>["media"]>, media: Po
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((text, index) => text === others[index]);
-}
-
-/** The service shows nobody the user name and the password of an address. */
-function withoutLogin(address: string): string {
-  const url = URL.parse(address);
-  if (url === null || (url.username === "" && url.password === "")) return address;
-  url.username = "";
-  url.password = "";
-  return url.href;
 }
