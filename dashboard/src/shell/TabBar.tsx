@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconCalendar, IconDots, IconHome, IconLayoutDashboard, IconPlus, IconSend } from "@tabler/icons-react";
+import { IconDots, IconHome, IconPlus } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { has, useSession } from "../api/session.ts";
 import { lastBrand } from "../share/last-used.ts";
@@ -11,6 +11,7 @@ import { words } from "./words.ts";
 
 /** The tabs' own places; the others are behind the last tab. */
 const TABS: readonly string[] = ["/brands/$brandId", "/brands/$brandId/calendar", "/brands/$brandId/published"];
+const [OVERVIEW, CALENDAR, PUBLISHED] = DAILY_PLACES.filter(({ to }) => TABS.includes(to));
 
 /** On the phone, below the page: the pages that people use most, and the way to write in the middle. Pages about no brand have the last one's. */
 export function TabBar() {
@@ -24,58 +25,34 @@ export function TabBar() {
   const others: readonly BrandPlace[] = [...DAILY_PLACES, ...SET_UP_PLACES].filter(
     (place) => !TABS.includes(place.to) && isFor(brand, place),
   );
+  const tab = (place: BrandPlace | undefined) =>
+    place !== undefined && (
+      <Link to={place.to} params={params} activeOptions={{ exact: true }} className={css.tab} aria-current={here(place.to)}>
+        <place.Icon size={22} stroke={1.75} aria-hidden />
+        <Badge to={place.to} brandId={brand.id} />
+        {place.label}
+      </Link>
+    );
+  const home = (
+    <Link to="/" activeOptions={{ exact: true }} className={css.tab} aria-current={path === "/" ? "page" : undefined}>
+      <IconHome size={22} stroke={1.75} aria-hidden />
+      {words.home}
+    </Link>
+  );
   return (
     <nav className={css.tabBar} aria-label={words.pages}>
-      {inPath === null ? (
-        <Link to="/" className={css.tab} activeOptions={{ exact: true }} aria-current={path === "/" ? "page" : undefined}>
-          <IconHome size={22} stroke={1.75} aria-hidden />
-          {words.home}
-        </Link>
-      ) : (
-        <Link
-          to="/brands/$brandId"
-          params={params}
-          activeOptions={{ exact: true }}
-          className={css.tab}
-          aria-current={here("/brands/$brandId")}
-        >
-          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
-          {words.places.overview}
-        </Link>
-      )}
-      <Link
-        to="/brands/$brandId/calendar"
-        params={params}
-        activeOptions={{ exact: true }}
-        className={css.tab}
-        aria-current={here("/brands/$brandId/calendar")}
-      >
-        <IconCalendar size={22} stroke={1.75} aria-hidden />
-        {words.places.calendar}
-      </Link>
+      {inPath === null ? home : tab(OVERVIEW)}
+      {tab(CALENDAR)}
       {has(brand, "editor") ? (
         <Link to="/brands/$brandId/write" params={params} className={css.tab} aria-label={words.write}>
           <span className={css.plus}>
             <IconPlus size={22} stroke={1.75} aria-hidden />
           </span>
         </Link>
-      ) : inPath === null ? null : (
-        <Link to="/" className={css.tab}>
-          <IconHome size={22} stroke={1.75} aria-hidden />
-          {words.home}
-        </Link>
+      ) : (
+        inPath !== null && home
       )}
-      <Link
-        to="/brands/$brandId/published"
-        params={params}
-        activeOptions={{ exact: true }}
-        className={css.tab}
-        aria-current={here("/brands/$brandId/published")}
-      >
-        <IconSend size={22} stroke={1.75} aria-hidden />
-        <Badge to="/brands/$brandId/published" brandId={brand.id} />
-        {words.places.published}
-      </Link>
+      {tab(PUBLISHED)}
       <Menu position="top-end" width={240}>
         <Menu.Target>
           <button type="button" className={css.tab} aria-current={others.some(({ to }) => here(to)) ? "page" : undefined}>
