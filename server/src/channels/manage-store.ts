@@ -218,7 +218,6 @@ export async function renameChannel(
   });
 }
 
-/** Nothing more is published on the channel until someone logs in at the platform again. */
 /** Adds to what is known of a channel's account. False if it was known. */
 export async function storeAccountSettings(
   db: Queryable,
@@ -232,6 +231,7 @@ export async function storeAccountSettings(
   return changed.length > 0;
 }
 
+/** Nothing more is published on the channel until someone logs in at the platform again. */
 export async function requireLogIn(
   db: Queryable,
   {

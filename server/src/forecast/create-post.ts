@@ -1,4 +1,5 @@
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import { NO_PICTURES } from "@rostrum/contract/pictures.ts";
 import type { App } from "../app.ts";
 import { storePost } from "../posts/create.ts";
 import type { BrandGround, Reaching } from "../viewer.ts";
@@ -19,7 +20,7 @@ export async function createPost(
     autoThreadText,
     mediaIds: [...mediaIds],
     captions: [],
-    pictures: { own: [], covers: [], places: [] },
+    pictures: NO_PICTURES,
     preferences: [],
   };
   const mode = body.publishMode;

@@ -24,9 +24,9 @@ const kinds = {
   log_in_end: z.object({ at: z.string(), grant: z.string(), serial: z.number() }),
   /** By what is counted, and the day in UTC. */
   tally: z.object({ count: z.int() }),
-  /** By its key, which is the end of its URN. */
   /** By the key of a video: that a picture of its own was asked for, which is seen before it is played; its type once it is there. */
   thumbnail: z.object({ mime: z.string().nullable() }),
+  /** By its key, which is the end of its URN. */
   asset: z.object({
     kind: AssetKind,
     /** A URN. */
