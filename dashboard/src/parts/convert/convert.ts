@@ -1,3 +1,4 @@
+import { stemOf } from "../stem-of.ts";
 import { type ForeignKind, foreignKind, HEAD_BYTES, isMoving } from "./kinds.ts";
 
 /** What is sent of a file that somebody gave. */
@@ -61,7 +62,7 @@ async function drawn(picture: ImageBitmap, name: string): Promise<File> {
   context.drawImage(picture, 0, 0);
   const type = isClear(context.getImageData(0, 0, canvas.width, canvas.height)) ? "image/png" : "image/jpeg";
   const blob = await canvas.convertToBlob({ type, quality: QUALITY });
-  return new File([blob], `${name.replace(/\.\w{1,5}$/, "")}.${type === "image/png" ? "png" : "jpg"}`, { type });
+  return new File([blob], `${stemOf(name)}.${type === "image/png" ? "png" : "jpg"}`, { type });
 }
 
 /** Whether something shines through it, which a JPEG cannot show. */

@@ -1,4 +1,5 @@
 import { BufferTarget, CanvasSource, canEncodeVideo, Mp4OutputFormat, Output, Quality } from "mediabunny";
+import { stemOf } from "../stem-of.ts";
 
 /** Networks take no shorter videos; a picture that moves plays again from its start anyway. */
 const SECONDS_MIN = 3;
@@ -30,7 +31,7 @@ export async function filmOf(bytes: Uint8Array<ArrayBuffer>, type: string, name:
     if (width * height * track.frameCount > PIXELS_MAX) return null;
     if (!(await canEncodeVideo("avc", { width, height, quality: QUALITY }))) return null;
     const buffer = await encoded(decoder, { width, height, count: track.frameCount, repeats: track.repetitionCount > 0 });
-    return buffer === null ? null : new File([buffer], `${name.replace(/\.\w{1,5}$/, "")}.mp4`, { type: "video/mp4" });
+    return buffer === null ? null : new File([buffer], `${stemOf(name)}.mp4`, { type: "video/mp4" });
   } finally {
     decoder.close();
   }

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { takesCover } from "@rostrum/contract/pictures.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { stemOf } from "../../../parts/stem-of.ts";
 import type { FileOfDraft, pictureOn } from "../pictures.ts";
 
 const QUALITY = 0.92;
@@ -27,5 +28,5 @@ export async function frameOf(video: HTMLVideoElement, name: string): Promise<Fi
   const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
   canvas.getContext("2d")?.drawImage(video, 0, 0);
   const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
-  return new File([blob], `${name.replace(/\.\w{1,5}$/, "")} (cover).jpg`, { type: "image/jpeg" });
+  return new File([blob], `${stemOf(name)} (cover).jpg`, { type: "image/jpeg" });
 }
