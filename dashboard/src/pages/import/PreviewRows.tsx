@@ -1,8 +1,8 @@
+import { Text } from "@mantine/core";
 import type { PreviewedRow } from "@rostrum/contract/private/imports.ts";
 import { printLocal } from "../../parts/moments.ts";
 import { Row, Rows } from "../../parts/Rows.tsx";
 import { StateLine, type Tone } from "../../parts/StateLine.tsx";
-import css from "./import.module.css";
 import { words } from "./words.ts";
 
 const TONES: Readonly<Record<PreviewedRow["outcome"], Tone>> = { READY: "good", PROBLEM: "bad", BEFORE: "off", TWICE: "off" };
@@ -31,7 +31,11 @@ function PreviewRow({ row }: { readonly row: PreviewedRow }) {
   ];
   return (
     <Row
-      title={<div className={css.text}>{title ?? caption}</div>}
+      title={
+        <Text component="div" inherit lineClamp={2}>
+          {title ?? caption}
+        </Text>
+      }
       state={
         <StateLine tone={TONES[outcome]} word={words.outcomes[outcome]}>
           {outcome === "PROBLEM" &&
@@ -41,7 +45,11 @@ function PreviewRow({ row }: { readonly row: PreviewedRow }) {
         </StateLine>
       }
     >
-      {title !== null && <div className={css.text}>{caption}</div>}
+      {title !== null && (
+        <Text component="div" inherit lineClamp={2}>
+          {caption}
+        </Text>
+      )}
       <div>{facts.filter((fact) => fact !== null).join(" · ")}</div>
     </Row>
   );

@@ -10,7 +10,6 @@ import { Row, Rows } from "../../parts/Rows.tsx";
 import { StateLine } from "../../parts/StateLine.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { useAct } from "../../parts/use-act.ts";
-import css from "./import.module.css";
 import { importQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -78,7 +77,11 @@ export function ResultStep({ brandId, importId, onAnother }: ResultStepProps) {
           {failedRows.map(({ row, caption, problem }) => (
             <Row
               key={row}
-              title={<div className={css.text}>{caption === "" ? words.rowNumber({ row }) : caption}</div>}
+              title={
+                <Text component="div" inherit lineClamp={2}>
+                  {caption === "" ? words.rowNumber({ row }) : caption}
+                </Text>
+              }
               state={<StateLine tone="bad" word={problem} />}
             >
               {caption !== "" && words.rowNumber({ row })}
