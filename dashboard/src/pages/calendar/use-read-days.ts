@@ -39,7 +39,11 @@ export function useReadDays(brandId: number, { zone, days, search }: Asked) {
     /** Reads days whole, and gives the posts of all days as they are then. */
     async open(first: string, last = first): Promise<readonly CalendarEntry[]> {
       const span = { first, last };
-      if (!spans.some((one) => covers(one, first) && covers(one, last))) setOpened({ page, spans: [...spans, span] });
+      // Two may be opened at the same time.
+      setOpened((now) => {
+        const known = now.page === page ? now.spans : NO_SPANS;
+        return known.some((one) => covers(one, first) && covers(one, last)) ? now : { page, spans: [...known, span] };
+      });
       try {
         const whole = await queries.ensureQueryData(askOf(span));
         return withWhole({ entries: read?.entries ?? [], counts: new Map() }, [span], [whole]).entries;
