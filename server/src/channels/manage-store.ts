@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
+import { isHeld } from "../database/holds.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 import type { ChannelRow } from "./store.ts";
@@ -66,7 +67,7 @@ interface ChannelWithAccount extends PreferringChannel {
 export async function listConditions(db: Queryable, brandId: number, now: Instant): Promise<ChannelConditionRow[]> {
   return query<ChannelConditionRow>(db, {
     text: `select h.id, h.type, h.name, h.handle account, h.sandbox, h.status, h.inactive_reason "inactiveReason",
-             case when h.held_until > $2 then h.held_until end "heldUntil", case when h.held_until > $2 then h.held_reason end "heldReason",
+             case when ${isHeld("h", "$2")} then h.held_until end "heldUntil", case when ${isHeld("h", "$2")} then h.held_reason end "heldReason",
              g.ends_at "logInEndsAt", case when g.renewal_problem is null then g.renew_at end "logInRenewsAt", (select p.hash from channel_pictures p where p.channel_id = h.id) picture,
              h.preferences, h.account_preferences "accountPreferences"
            from channels h left join grants g on g.id = h.grant_id and g.ended_at is null

@@ -167,6 +167,8 @@ test("The operator reads of each channel why it is inactive, and until when it i
     });
   await hold(held, "2999-01-01T00:00:00.000000Z");
   await hold(past, "2001-01-01T00:00:00.000000Z");
+  // What was held when it was switched off waits for nobody.
+  await hold(off, "2999-01-01T00:00:00.000000Z");
   const { status, body } = await admin("GET", `/brands/${id}/channels`);
   assert.equal(status, 200);
   const conditions = (body as { data: Record<string, unknown>[] }).data;
@@ -182,4 +184,6 @@ test("The operator reads of each channel why it is inactive, and until when it i
   );
   assert.match(String(conditions[0]?.account), /^@past@/);
   assert.equal((await admin("GET", "/brands/999999/channels")).status, 404);
+  const state = (await admin("GET", "/state")).body as { data: { engine: { heldChannels: number } } };
+  assert.equal(state.data.engine.heldChannels, 1);
 });

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
+import { isHeld } from "../database/holds.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import type { Reason } from "./rules.ts";
@@ -98,14 +99,14 @@ const NEXT_TURNS = `
     cross join lateral (select ${heldSince("h", "$3")} since) hold
     left join lateral (
       (select * from deliveries d
-       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3 or h.status <> 'ACTIVE')
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and not ${isHeld("h", "$3")}
        order by d.next_at, d.id limit ${TURNS_MAX})
       union all
       -- What the platform is processing goes on while it lets nothing new through. What was cut off is recorded, and what has waited for
       -- too long ends.
       (select * from deliveries d
-       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
-         and h.status = 'ACTIVE' and (d.status = 'pending' or d.lease_until is not null or ${hasWaitedTooLong("$3")})
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and ${isHeld("h", "$3")}
+         and (d.status = 'pending' or d.lease_until is not null or ${hasWaitedTooLong("$3")})
        order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id

@@ -5,6 +5,7 @@ import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/pre
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
 import { changedAt } from "../database/changed-at.ts";
+import { isHeld } from "../database/holds.ts";
 import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
@@ -144,7 +145,7 @@ export async function listDueChannels(
              where channel.next_at <= $1 and exists (
                select from deliveries where channel_id = h.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
              ) and (
-               h.held_until is null or h.held_until <= $1 or h.status <> 'ACTIVE'
+               not ${isHeld("h", "$1")}
                or exists (select from deliveries where channel_id = h.id and status = 'pending' and next_at <= $1 and lease_until is null)
                -- What was cut off is recorded at once, although something that is held may be due before it.
                or exists (select from deliveries where channel_id = h.id and next_at <= $1 and lease_until <= $1)

@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/published.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
+import { isHeld } from "../database/holds.ts";
 import { isListed, outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { firstPublished, type PictureRow } from "../media/first-picture-store.ts";
@@ -105,7 +106,7 @@ export async function listResults(
 /** What belongs to a delivery `d`. `at`: the moment as a parameter. */
 export function besides(at: string): string {
   return `join publications p on p.id = d.publication_id left join collections c on c.id = d.collection_id left join channels h on h.id = d.channel_id
-      left join channels held on held.id = d.channel_id and held.held_until > ${at} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'`;
+      left join channels held on held.id = d.channel_id and ${isHeld("held", at)} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'`;
 }
 
 /** Of a delivery `d` with its publication `p`, collection `c` and channel `h`, and the channel `held` if it waits for a hold. */
