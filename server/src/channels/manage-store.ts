@@ -52,7 +52,7 @@ export async function findChannelWithAccount(db: Queryable, channelId: number): 
   });
 }
 
-interface ChannelWithAccount extends PreferringChannel {
+export interface ChannelWithAccount extends PreferringChannel {
   readonly id: number;
   readonly status: ShownChannelRow["status"];
   readonly sandbox: boolean;
