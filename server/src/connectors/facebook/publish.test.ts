@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "../../sandbox/facebook/people.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
@@ -128,13 +129,21 @@ test("a tall video becomes a reel", async () => {
   assert.equal(upload?.headers?.authorization, `OAuth ${tokenOf(stage)}`);
 });
 
-test("a draft instead of a published video stays pending until somebody looks", async () => {
-  await stage.settings({ keeps_videos_as_drafts: true });
-  const outcome = await publish({ type: "VIDEO", media: [aVideo()] });
-  assert.ok(outcome.kind === "pending");
-  assert.equal(outcome.live, "maybe");
-  assert.equal(stage.made(/POST .*\/videos$/).filter(({ body }) => String(body).includes("finish")).length, 1);
-});
+for (const says_draft of [true, false]) {
+  test(`an upright video that is no reel waits as a draft for people, which they are told within the hour (the network ${says_draft ? "says so" : "is silent"})`, async () => {
+    await stage.settings({ keeps_as_drafts: "all", says_draft });
+    const { published } = delivery(stage, aPost({ type: "VIDEO", media: [aTallVideo({ durationSeconds: 120 })] }));
+    const begun = stage.world.now();
+    const outcome = await published();
+    assert.equal(outcome.kind, "handedOver", JSON.stringify(outcome));
+    assert.match(
+      "note" in outcome ? (outcome.note ?? "") : "",
+      /^Facebook made the video a draft instead of publishing it\. Publish it in Meta Business Suite/,
+    );
+    assert.ok(secondsBetween(begun, stage.world.now()) < 3600);
+    assert.equal(stage.made(/POST .*\/videos$/).filter(({ body }) => String(body).includes("finish")).length, 1);
+  });
+}
 
 // Shows Facebook: own options
 test("a reel invites collaborators before it is published, each once; a refused invitation is only noted", async () => {

@@ -15,7 +15,7 @@ export interface VideoState {
   readonly failure: string | null;
   /** Its upload has ended or failed: the bytes are needed again. */
   readonly isGone: boolean;
-  readonly publishing: "not started" | "under way" | "published";
+  readonly publishing: "not started" | "under way" | "draft" | "published";
   /** Whether it says itself that it is published. */
   readonly isPublished: boolean;
   /** The id of its post. */
@@ -73,6 +73,7 @@ function stateOf({ status, published, post_id, permalink_url }: z.output<typeof 
   const isFailed = failed !== undefined || video_status === "error" || publishing_phase?.publish_status === "error";
   const words = failed?.error?.message ?? failed?.errors?.[0]?.message ?? "it gives no reason";
   const isComplete = isDone(publishing_phase?.status) && (publishing_phase?.publish_status ?? "published") === "published";
+  const isDraft = publishing_phase?.publish_status === "draft";
   const isStarted = (publishing_phase?.status ?? "not_started") !== "not_started";
   return {
     bytesArrived: uploading_phase?.bytes_transfered ?? null,
@@ -81,7 +82,7 @@ function stateOf({ status, published, post_id, permalink_url }: z.output<typeof 
     isProcessed: isDone(processing_phase?.status) || video_status === "ready",
     failure: isFailed ? `Facebook could not process the video: ${words.slice(0, 300).replace(/\.$/, "")}.` : null,
     isGone,
-    publishing: isComplete ? "published" : isStarted ? "under way" : "not started",
+    publishing: isComplete ? "published" : isDraft ? "draft" : isStarted ? "under way" : "not started",
     isPublished: published === true || Boolean(post_id),
     postId: post_id ? (post_id.includes("_") ? post_id : `${page.id}_${post_id}`) : null,
     url: addressOf(page, permalink_url),

@@ -1,7 +1,8 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome, ImageDemand } from "../connector.ts";
+import type { CheckOutcome, HandedOver, ImageDemand } from "../connector.ts";
 import { coverOf } from "../cover.ts";
 import { inviteCollaborators } from "./collaborators.ts";
+import { draftOf } from "./draft.ts";
 import { POST } from "./feed.ts";
 import { listsReel } from "./lists.ts";
 import type { Page } from "./page.ts";
@@ -22,7 +23,7 @@ const COVER: ImageDemand = { types: ["image/jpeg", "image/png"], maxBytes: 10_00
 /** Nothing is visible before `finish`, so an upload that takes longer is begun again. */
 export const UPLOADING_SECONDS_MAX = 30 * 60;
 
-export type Going = Made | Refusal | Extract<CheckOutcome, { kind: "pending" | "notAsked" }>;
+export type Going = Made | Refusal | HandedOver | Extract<CheckOutcome, { kind: "pending" | "notAsked" }>;
 
 /**
  * Publishes a video or a reel: its bytes, the network's processing, and one call, `finish`, after which readers see it. The id
@@ -85,7 +86,7 @@ async function awaitPublished(page: Page, plan: VideoPlan, video: Staged): Promi
   const { state } = outcome;
   if (isPublished(plan, state)) return storeVideo(page, video, state);
   const failure = state.failure ?? (state.isGone ? "Facebook did not keep the uploaded video." : null);
-  if (failure === null) return pending("maybe", video, page);
+  if (failure === null) return draftOf(page, plan, page.progress.attempt(POST), state) ?? pending("maybe", video, page);
   await forgetFinished(page, orderOf(plan), FINISHED);
   return { kind: "rejected", reason: failure };
 }
@@ -105,7 +106,7 @@ export function pending(live: "no" | "maybe", video: Staged, { call }: Page): Ex
 
 /**
  * For a reel, its publishing phase says so. For other videos whether that moves is unverified; and a call that succeeds may have
- * made a draft (unverified), so success alone is not enough.
+ * made a draft, so success alone is not enough.
  */
 function isPublished({ kind }: VideoPlan, state: VideoState): boolean {
   return kind === "reel" ? state.publishing === "published" : state.isPublished;
@@ -136,6 +137,8 @@ export async function findVideo(page: Page, plan: VideoPlan): Promise<Made | Not
     await progress.setAttempt(POST, { ...NO_ATTEMPT, doubts: attempt.doubts });
     return { kind: "absent" };
   }
+  const draft = progress.count(FINISHED) > 0 || state.publishing === "draft" ? draftOf(page, plan, attempt, state) : null;
+  if (draft !== null) return draft;
   // Of `/videos`, processing may be what the call has begun.
   const isBegun = state.publishing !== "not started" || (plan.kind === "video" && state.isProcessing);
   if (progress.count(FINISHED) > 0 || isBegun) {

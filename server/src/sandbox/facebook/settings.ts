@@ -27,8 +27,10 @@ const Settings = z.object({
   processing_seconds: z.number().default(2),
   /** For how long a video that was just created answers 100/33. */
   video_unknown_seconds: z.number().default(0),
-  /** `/videos` keeps what it gets as a draft, as seen with vertical videos. */
-  keeps_videos_as_drafts: z.boolean().default(false),
+  /** What `/videos` keeps as a draft although it is to be published, as seen with upright ones. */
+  keeps_as_drafts: z.enum(["upright", "all", "none"]).default("upright"),
+  /** Whether the status of such a video calls it a draft, or is silent about publishing; what Facebook says is not documented. */
+  says_draft: z.boolean().default(true),
   /** Whether finishing a video a second time publishes it again; what Facebook does is not documented. Else it is refused. */
   publishes_again: z.boolean().default(true),
   /** What calls answer that make something readers see: instead of doing it, or although it was done. */

@@ -78,7 +78,7 @@ async function cancel(visit: Visit): Promise<unknown> {
 
 async function publish({ world, call }: Visit, video: Stored<"video">): Promise<void> {
   await takeThumbnail(world, video, call.files.thumb);
-  const isDraft = flagIn(call, "published") === false || (await settingsOf(world)).keeps_videos_as_drafts;
+  const isDraft = flagIn(call, "published") === false || (await isKeptAsDraft(world, video));
   await publishVideo(world, video, {
     state: isDraft ? "draft" : "published",
     title: textIn(call, "title") ?? "",
@@ -86,6 +86,12 @@ async function publish({ world, call }: Visit, video: Stored<"video">): Promise<
     placeId: await placeIn(world, call),
     at: null,
   });
+}
+
+async function isKeptAsDraft(world: Visit["world"], { file }: Stored<"video">): Promise<boolean> {
+  const { keeps_as_drafts } = await settingsOf(world);
+  const isUpright = file?.facts != null && file.facts.height > file.facts.width;
+  return keeps_as_drafts === "all" || (keeps_as_drafts === "upright" && isUpright);
 }
 
 /** A picture in the request itself: an address in its place is refused. */

@@ -2,6 +2,7 @@ import { processingState } from "../kit/processing.ts";
 import { findUpload } from "../kit/uploads.ts";
 import type { SandboxWorld } from "../network.ts";
 import { find, type Stored } from "./model.ts";
+import { settingsOf } from "./settings.ts";
 import { printTime } from "./time.ts";
 
 /**
@@ -42,7 +43,7 @@ async function publishingPhase(world: SandboxWorld, video: Stored<"video">, stat
   if (finish === null) return NOT_STARTED;
   if (state === "failed") return { status: "error", publish_status: "error" };
   const publish_time = printTime(finish.at);
-  if (finish.state === "draft") return { status: "complete", publish_status: "draft" };
+  if (finish.state === "draft") return (await settingsOf(world)).says_draft ? { status: "complete", publish_status: "draft" } : NOT_STARTED;
   if (finish.at <= world.now()) return { status: "complete", publish_status: "published", publish_time };
   return finish.state === "scheduled" ? { status: "complete", publish_status: "scheduled", publish_time } : { status: "in_progress" };
 }

@@ -206,7 +206,7 @@ test("A Page is invited to a reel once, and ten times a day at most", async () =
 });
 
 test("A video is uploaded in the parts that the network asks for", async () => {
-  await stage.set({ video_part_bytes: 4000 });
+  await stage.set({ keeps_as_drafts: "none", video_part_bytes: 4000 });
   const bytes = file();
   const size = String(bytes.byteLength);
   const begun = fieldsIn(await call("videos", { upload_phase: "start", file_size: size }));
@@ -247,6 +247,7 @@ test("A cancelled upload is gone", async () => {
 });
 
 test("A video in one call comes as bytes or by its address; one that is too small or cannot be fetched is refused", async () => {
+  await stage.set({ keeps_as_drafts: "none" });
   const sent = await stage.send(`/${stage.pageId}/videos`, { description: "Sent" }, { name: "source", bytes: file() });
   assert.equal(sent.status, 200);
   await stage.make("videos", { description: "Fetched", file_url: stage.link("v.mp4") });
@@ -261,13 +262,26 @@ test("A video in one call comes as bytes or by its address; one that is too smal
 });
 
 test("A network that keeps videos as drafts takes them without publishing", async () => {
-  await stage.set({ keeps_videos_as_drafts: true });
+  await stage.set({ keeps_as_drafts: "all" });
   const id = await stage.make("videos", { file_url: stage.link("v.mp4") });
   stage.pass(2);
   const { status, ...rest } = await read(id, "status,published,post_id");
   assert.deepEqual(recordOf(status).publishing_phase, { status: "complete", publish_status: "draft" });
   assert.deepEqual(rest, { published: false, id });
   assert.deepEqual(await feed(), []);
+});
+
+test("An upright video is kept as a draft, which its status may not say, and a wide one is published", async () => {
+  await stage.set({ says_draft: false });
+  stage.files.set("wide.mp4", await aVerticalVideo({ width: 1280, height: 720 }));
+  const [tall, wide] = [
+    await stage.make("videos", { file_url: stage.link("v.mp4") }),
+    await stage.make("videos", { file_url: stage.link("wide.mp4") }),
+  ];
+  stage.pass(2);
+  const { status, published } = await read(tall, "status,published");
+  assert.deepEqual([recordOf(status).publishing_phase, published], [{ status: "not_started" }, false]);
+  assert.equal((await read(wide, "published")).published, true);
 });
 
 test("A video that was just created is unknown for some seconds if the network is slow", async () => {

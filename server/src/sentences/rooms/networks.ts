@@ -328,6 +328,21 @@ const own: readonly Told[] = [
     "Facebook n’accepte pas de lieu avec une vidéo.",
   ],
   [
+    "Facebook made the video a draft instead of publishing it.",
+    "Facebook hat aus dem Video einen Entwurf gemacht, statt es zu veröffentlichen.",
+    "Facebook a fait de la vidéo un brouillon au lieu de la publier.",
+  ],
+  [
+    "Publish it in Meta Business Suite, under Content and Drafts.",
+    "Veröffentlichen Sie es in der Meta Business Suite unter Inhalte und Entwürfe.",
+    "Publiez-la dans Meta Business Suite, sous Contenu puis Brouillons.",
+  ],
+  [
+    "Upright videos of 9:16 and up to 90 seconds go out as reels by themselves.",
+    "Hochformatige Videos von 9:16 und bis zu 90 Sekunden erscheinen von selbst als Reels.",
+    "Les vidéos verticales de 9:16 et de 90 secondes au plus paraissent d’elles-mêmes en reels.",
+  ],
+  [
     "Facebook chooses the cover of a reel itself.",
     "Facebook wählt das Titelbild eines Reels selbst.",
     "Facebook choisit lui-même la couverture d’un reel.",

@@ -51,7 +51,7 @@ export function delivery(stage: Stage, post: OutgoingPost) {
     /** Checks, with time passing, as long as the network is processing. */
     async published() {
       let outcome: Awaited<ReturnType<typeof check>> = await facebook.publish(post, stage.account, call());
-      for (let round = 0; round < 20 && outcome.kind === "pending"; round += 1) {
+      for (let round = 0; round < 30 && outcome.kind === "pending"; round += 1) {
         stage.pass(outcome.checkAfterSeconds);
         outcome = await check(post, stage.account, call());
       }
