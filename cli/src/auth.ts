@@ -1,7 +1,7 @@
 import { Failure, NOT_SIGNED_IN, USAGE } from "./failure.ts";
 import type { Environment } from "./folders.ts";
 import { keyStore } from "./keys.ts";
-import { textIn } from "./read.ts";
+import { secretIn } from "./read.ts";
 import { isKeyText, readSettings } from "./settings.ts";
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
 
 /** Stores the key from standard input if the service accepts it at `/auth`. */
 export async function login(environment: Environment, options: Options): Promise<void> {
-  const key = (await textIn()).trim();
+  const key = (await secretIn()).trim();
   if (!isKeyText(key)) throw new Failure(USAGE, "error: no API key on standard input");
   const { url } = readSettings(environment, options.url);
   const { checkKey } = await import("./call-public.ts");

@@ -32,6 +32,10 @@ export async function execute(row: CommandRow, given: Given, environment: Enviro
     columns: row.columns,
     terminal,
   });
+  if (!row.mutates || given.json === true) return;
+  const { nextSteps } = await import("./next-steps.ts");
+  // A program that reads the reply reads on as before.
+  process.stderr.write(nextSteps(call, reply.data, { url: settings.url, isGiven: given.url !== undefined }));
 }
 
 function send(row: CommandRow, call: Call, context: { settings: Settings; all: boolean; signal: AbortSignal }) {

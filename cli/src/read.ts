@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { Writable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { parseFlagTexts } from "@rostrum/contract/flag-text.ts";
 import type { Flag, Value } from "@rostrum/contract/flags.ts";
@@ -20,7 +22,7 @@ export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
     case "path":
       return resolve(last);
     case "stdin":
-      return await textIn();
+      return await secretIn();
     case "json-file":
       return valueIn(flag, [await fileText(flag.flag, last)], `${last} is not a JSON file.`);
     default:
@@ -53,8 +55,27 @@ export async function readPayloadLines(path: string): Promise<{ readonly line: n
 }
 
 /** Standard input without the line break at its end. */
-export async function textIn(): Promise<string> {
+async function textIn(): Promise<string> {
   return (await stdinText()).replace(/\r?\n$/, "");
+}
+
+/** The same of a secret: a person at a terminal is asked for it, and nobody sees what they type. */
+export async function secretIn(): Promise<string> {
+  if (!process.stdin.isTTY) return await textIn();
+  const { createInterface } = await import("node:readline/promises");
+  const reader = createInterface({
+    input: process.stdin,
+    output: new Writable({ write: (_piece, _encoding, done) => done() }),
+    terminal: true,
+  });
+  process.stderr.write("Type or paste it, then press Enter (it is not shown): ");
+  reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await Promise.race([reader.question(""), once(reader, "close").then(() => "")]);
+  } finally {
+    reader.close();
+    process.stderr.write("\n");
+  }
 }
 
 async function stdinText(): Promise<string> {

@@ -4,6 +4,7 @@ import { examples } from "./openapi/examples.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { privateOperations } from "./private-operations.ts";
+import { quoted } from "./shell-words.ts";
 
 /** The operations a command calls: those below `/v1` with an API key, or those below `/app/api` with the admin token. */
 export type CommandTable = "public" | "private";
@@ -147,13 +148,6 @@ function itemText({ textMeans }: Flag, item: Value): string {
   const names = isObject(item) ? Object.keys(item) : [];
   const text = isObject(item) && names.length === 1 && (names[0] === textMeans?.address || names[0] === textMeans?.other);
   return text ? String(Object.values(item)[0]) : JSON.stringify(item);
-}
-
-/** Quotes for a POSIX shell; text with line breaks as `$'…'`. */
-function quoted(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (text.includes("\n")) return `$'${text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n")}'`;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -63,6 +63,40 @@ test("An operator creates a user, a key, a brand and a channel, and the key can 
   assert.equal(JSON.stringify(keys).includes(key), false);
 });
 
+test("Whoever follows the next steps that commands print comes from an empty service to a post in the queue", async () => {
+  const config = join(service.dataDirectory, "..", "config");
+  const cleo = "cleo@example.org";
+  let input = "";
+  const follow = async (command: string) => {
+    const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+    const { code, out, err } = await service.rostrum(words.slice(1), { input, environment: { XDG_CONFIG_HOME: config } });
+    assert.equal(code, 0, `${command}: ${err}`);
+    input = /^key: (.+)$/m.exec(out)?.[1] ?? "correct horse";
+    return { out, next: err.split("\n").flatMap((line) => (line.startsWith("  rostrum ") ? [line.trim()] : [])) };
+  };
+  const user = await follow(`rostrum admin users create --name Cleo --email ${cleo}`);
+  assert.deepEqual(user.next, [
+    `rostrum admin users set-password --user ${cleo} --password-stdin`,
+    `rostrum admin users update --user ${cleo} --operator on`,
+    `rostrum admin brands create --owner ${cleo} --title 'Corner Bakery'`,
+  ]);
+  const [password = "", operator = "", brand = ""] = user.next;
+  assert.match((await follow(operator)).out, /operator: yes/);
+  const [key = ""] = (await follow(password)).next;
+  const [logIn = ""] = (await follow(key)).next;
+  assert.match((await follow(logIn)).out, /^Signed in at .* as Cleo/);
+  const walked: string[] = [];
+  let done = await follow(brand);
+  while (done.next[0] !== undefined) {
+    walked.push(done.next[0].split(" --")[0] ?? "");
+    done = await follow(done.next[0]);
+  }
+  assert.deepEqual(walked, ["rostrum admin channels connect", "rostrum collections create", "rostrum posts create", "rostrum explain"]);
+  assert.match(done.out, /“Fresh croissants” from News\n.*Mon/s);
+  const json = await service.rostrum(["admin", "users", "create", "--name", "Dora", "--email", "dora@example.org", "--json"]);
+  assert.deepEqual([json.code, json.err], [0, ""]);
+});
+
 test("Members see a brand according to their role, and no longer once removed", async () => {
   await admin(`users create --email ${ben} --name Ben`);
   const { key } = (await admin(`keys create --user ${ben} --name script`)) as { key: string };
