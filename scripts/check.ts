@@ -8,6 +8,8 @@ import { text } from "node:stream/consumers";
  */
 
 const ROOT = join(import.meta.dirname, "..");
+/** How a line begins that says what a part could not look at. */
+const NOTE = "note: ";
 
 interface Part {
   readonly name: string;
@@ -19,6 +21,7 @@ const parts: Part[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "lint and format", command: ["biome", "check", "."] },
   { name: "lockfiles", command: ["node", "scripts/lockfiles.ts"] },
+  { name: "applied migrations", command: ["node", "scripts/migrations.ts"] },
   { name: "versions and changes", command: ["node", "scripts/release.ts", "check"] },
 ];
 if (existsSync(join(ROOT, "dashboard/tsconfig.json"))) parts.push({ name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] });
@@ -27,7 +30,7 @@ if (hasKnipSettings()) parts.push({ name: "dead code", command: ["knip", "--no-p
 const results = await Promise.all(parts.map(run));
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Runs a part and prints a line about it, followed by its output if it fails. */
+/** Runs a part and prints a line about it, followed by its output if it fails, and else by its notes. */
 async function run({ name, command: [program, ...args] }: Part): Promise<boolean> {
   const start = performance.now();
   const child = spawn(join(ROOT, "node_modules/.bin", program), args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
@@ -40,7 +43,9 @@ async function run({ name, command: [program, ...args] }: Part): Promise<boolean
   });
   const [output, errors, passed] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${passed ? "ok  " : "FAIL"} ${name} (${seconds} s)${passed ? "" : `\n${output}${errors}`}`);
+  const notes = output.split("\n").filter((line) => line.startsWith(NOTE));
+  const told = passed ? notes.join("\n") : `${output}${errors}`;
+  console.log(`${passed ? "ok  " : "FAIL"} ${name} (${seconds} s)${told === "" ? "" : `\n${told}`}`);
   return passed;
 }
 
