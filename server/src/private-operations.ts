@@ -27,6 +27,7 @@ import {
   setChannelPreferences,
   updateChannel,
 } from "./channels/manage.ts";
+import { findPlaces } from "./channels/places.ts";
 import { listPlaylists } from "./channels/playlists.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { changeCollection, showCollection } from "./collections/change.ts";
@@ -249,6 +250,7 @@ export const privateHandlers: PrivateHandlers = {
   listBrandAuditEntries,
   cropMedia,
   listPlaylists,
+  findPlaces,
   createWebhook,
   listWebhooks,
   updateWebhook,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NetworkCaptions, refuseCaptions } from "../captions.ts";
 import { CHANNEL_TYPES, ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
-import { ALT_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
+import { ALT_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { GivenPictures } from "../pictures.ts";
 import { PlatformOptions } from "../platform-options.ts";
@@ -266,6 +266,27 @@ export const writingOperations = {
     data: z.object({
       playlists: z.array(z.object({ id: z.string(), title: z.string() })),
       isWhole: z.boolean().meta({ description: "Whether these are all." }),
+      problem: Sentence.nullable().meta({ description: "Why there are none: the network could not be asked." }),
+    }),
+  }),
+  findPlaces: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    changesNothing: true,
+    path: "/channels/{channel_id}/places",
+    summary: "Find places by their name, as the channel's network knows them now",
+    description: "For networks whose posts can name a place; for `platforms.facebook.location` and `platforms.instagram.location`.",
+    params: z.object({ channelId: Id.meta({ description: "Id of the channel." }) }),
+    body: z.object({ search: text({ min: 1, max: SEARCH_LENGTH_MAX }) }),
+    data: z.object({
+      places: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          address: z.string().meta({ description: "On one line; empty if only its position is known." }),
+        }),
+      ),
       problem: Sentence.nullable().meta({ description: "Why there are none: the network could not be asked." }),
     }),
   }),

@@ -155,6 +155,18 @@ export type PlaylistsOutcome =
   | { readonly kind: "listed"; readonly playlists: readonly { readonly id: string; readonly title: string }[]; readonly isWhole: boolean }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** A place that can be named in a post. */
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+  /** On one line; empty if only its position is known. */
+  readonly address: string;
+}
+
+export type PlacesOutcome =
+  | { readonly kind: "found"; readonly places: readonly Place[] }
+  | { readonly kind: "failed"; readonly reason: string };
+
 /**
  * What every call of an application at the platform is paid from, such as money or reads: `docs/operating.md#budgets`. Amounts
  * are whole numbers, `scale` of which make one `unit`: with a scale of 1000, 15 is 0.015 USD.
@@ -255,6 +267,8 @@ export interface Connector {
   countedTogether?(account: Account): number;
   /** The account's own lists into which posts can be put, for people who write one. */
   playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;
+  /** Places by their name, for people who write a post that can name one. */
+  places?(search: string, account: Account, call: AskingCall): Promise<PlacesOutcome>;
 }
 
 /** A channel for which a post is shown before it is published. */
@@ -341,6 +355,12 @@ export interface Call {
 export interface ConnectCall extends Call {
   /** What is registered for the first of the connector's `logIns`: given tokens may be of use only together with it. */
   readonly application?: Application | null;
+}
+
+/** While a person waits for the answer. */
+export interface AskingCall extends Call {
+  /** What is registered at a platform, by its slug; null if nothing is. */
+  applicationOf(platform: string): Promise<Application | null>;
 }
 
 export interface Checkpoint {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { CallRequest } from "../../net/net.ts";
 import { pageNamed } from "../../sandbox/facebook/people.ts";
 import { vendorContract } from "../../testing/contracts.ts";
-import { memoryCheckpoint } from "../testing/call.ts";
+import { APPLICATION, memoryCheckpoint } from "../testing/call.ts";
 import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { facebook } from "./index.ts";
 import { loggedIn, logInOf } from "./testing/log-in.ts";
@@ -49,6 +49,8 @@ const BESIDE_THE_CONTRACT = [
   "GET oauth/access_token",
   // https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07)
   "POST upload",
+  // https://developers.facebook.com/documentation/pages-api/search-pages (2026-04)
+  "GET pages/search",
   // Of businesses, for which the contract has no file.
   "GET Business/owned_pages",
   "GET Business/client_pages",
@@ -147,6 +149,8 @@ async function play(stage: Stage): Promise<void> {
   await facebook.comment?.(order, account, call);
   assert.equal((await facebook.findComment?.(order, account, call))?.kind, "published");
   assert.equal((await facebook.counts?.([text, reel], account, stage.call()))?.kind, "counted");
+  const asking = { ...stage.call(), applicationOf: async () => APPLICATION };
+  assert.equal((await facebook.places?.("mill", account, asking))?.kind, "found");
   const grant = await loggedIn(stage, "Anna Berg");
   await withBusiness(stage, grant.remoteId);
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "listed");

@@ -1,9 +1,10 @@
 import type { Connector } from "../connector.ts";
+import { findPlaces } from "../meta/places.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
-import { HOSTS } from "./hosts.ts";
+import { HOSTS, NAMES } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
 import { probe } from "./probe.ts";
 import { check, firstPart, publish } from "./publish.ts";
@@ -30,4 +31,5 @@ export const facebook: Connector = {
   counts,
   countedTogether: () => 1,
   show,
+  places: (search, account, call) => findPlaces(search, account, call, NAMES),
 };

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { instagramLogIn } from "./instagram-log-in.ts";
+import { places } from "./places.ts";
 import { textMeasure } from "./plan.ts";
 import { check, firstPart, publish } from "./publish.ts";
 import { HOSTS } from "./session.ts";
@@ -35,4 +36,5 @@ export const instagram: Connector = {
   counts,
   countedTogether: () => 1,
   show,
+  places,
 };

@@ -14,6 +14,7 @@ import { feedOf } from "./feed.ts";
 import { graphRoutes, reachOf } from "./graph.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
+import { searchRoutes } from "./page-search.ts";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "./people.ts";
 import { uploadRoutes } from "./rupload.ts";
 import { grantedPageToken } from "./tokens.ts";
@@ -37,6 +38,7 @@ export function facebookSandboxWith(guest: GraphGuest | null): SandboxNetwork {
         mountLogIn(scope, { network, world, page: dialogOf(world, guest, `/www/${version}/dialog/oauth`) });
       }
       oauthRoutes(scope, world, network);
+      searchRoutes(scope, world);
       scope.register(async (inner) => {
         takeRawBodies(inner);
         uploadRoutes(inner, world);

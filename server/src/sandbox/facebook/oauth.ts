@@ -108,7 +108,7 @@ function reachOf({ scopes, grant, page }: Caller) {
 }
 
 /** The application's own token: `<id>|<secret>`. */
-function applicationToken({ application }: SandboxNetwork): string {
+export function applicationToken({ application }: Pick<SandboxNetwork, "application">): string {
   return `${application?.clientId}|${application?.clientSecret}`;
 }
 

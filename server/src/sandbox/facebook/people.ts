@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { folded } from "../kit/names.ts";
 import { newGraphId } from "../meta/ids.ts";
 import type { SandboxWorld } from "../network.ts";
+import { locationOf } from "./locations.ts";
 import { type Fields, find, findOrInsert, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
 
 /** What an owner of a Page may do. */
@@ -40,7 +41,12 @@ export async function pageNamed(world: SandboxWorld, name: string, link: LinkAcc
   const shown = name.trim() || username;
   const page = { id: claim.page_id, name: shown };
   if ((await find(world, "account", page.id)) === null) {
-    await insert(world, "account", page.id, { name: shown, username, linked_account: await link(page), has_location: true });
+    await insert(world, "account", page.id, {
+      name: shown,
+      username,
+      linked_account: await link(page),
+      has_location: locationOf(shown) !== null,
+    });
   }
   return knownPage(world, page.id);
 }

@@ -36,6 +36,8 @@ const Settings = z.object({
   /** What calls answer that make something readers see: instead of doing it, or although it was done. */
   instead_of_publishing: SetRefusal.nullable().default(null),
   after_publishing: SetRefusal.nullable().default(null),
+  /** Whether Meta has let the application see Pages of strangers: else nobody can search for them. */
+  finds_pages: z.boolean().default(true),
   /** https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07) */
   reels_per_day: z.int().default(30),
   invitations_per_day: z.int().default(10),
