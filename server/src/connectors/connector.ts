@@ -263,12 +263,24 @@ export interface Connector {
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
   /** Engagement of up to 25 posts, by remote id. Omits ids that the platform no longer has. */
   counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
+  /**
+   * What people should know of young posts that the network has changed since they were published, such as who sees them: notes by remote
+   * id, none for a post whose note says so already. Asked along with the counts; absent where no network does that.
+   */
+  afterwards?(posts: readonly PublishedPost[], account: Account, call: Call): Promise<Readonly<Record<string, string>>>;
   /** For how many posts `counts` is called at a time, so that it takes a few requests at most; 25 where this is missing. */
   countedTogether?(account: Account): number;
   /** The account's own lists into which posts can be put, for people who write one. */
   playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;
   /** Places by their name, for people who write a post that can name one. */
   places?(search: string, account: Account, call: AskingCall): Promise<PlacesOutcome>;
+}
+
+/** A post that is out: with its note, and the preferences that it is known to have gone out with. */
+interface PublishedPost {
+  readonly remoteId: string;
+  readonly note: string | null;
+  readonly preferences: PreferenceValues;
 }
 
 /** A channel for which a post is shown before it is published. */

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Counts, Located } from "../connectors/connector.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import type { ChannelToDo } from "./jobs.ts";
@@ -16,6 +17,8 @@ export interface CountedEntry {
   readonly counts: Counts | null;
   /** Where the post is, if it had no address. */
   readonly place?: Located | null;
+  /** What people should know since; added to what the entry says. */
+  readonly note?: string | null;
   /** When the counts are due again; null for never. */
   readonly nextAt: Instant | null;
 }
@@ -45,6 +48,30 @@ export async function listDueCounts(
     text: `select id, remote_id "remoteId", published_at "publishedAt" from deliveries
            where channel_id = $1 and counts_next_at <= $2 order by counts_next_at, counts_at nulls first, id limit $3`,
     values: [channelId, now, limit],
+  });
+}
+
+export interface YoungPost {
+  readonly remoteId: string;
+  readonly note: string | null;
+  /** The post's own preferences on the channel. */
+  readonly own: PreferenceValues | null;
+  /** Whether what is chosen for the channel now is what the post went out with; an attempt may have read it a minute before it began. */
+  readonly isKnown: boolean;
+}
+
+/** Those of the entries that are posts published since then. */
+export async function listYoungPosts(
+  db: Queryable,
+  { ids, since }: { readonly ids: readonly number[]; readonly since: Instant },
+): Promise<YoungPost[]> {
+  return query<YoungPost>(db, {
+    name: "young_posts",
+    text: `select d.remote_id "remoteId", d.message note, p.content -> 'preferences' -> d.channel_id::text own,
+             coalesce(least(d.first_attempt_at, d.published_at) > h.preferences_changed_at + interval '1 minute', true) "isKnown"
+           from deliveries d join publications p on p.id = d.publication_id join channels h on h.id = d.channel_id
+           where d.id = any($1) and d.parent_id is null and d.status = 'PUBLISHED' and d.remote_id is not null and d.published_at >= $2`,
+    values: [ids, since],
   });
 }
 
@@ -80,7 +107,7 @@ const REMOVED_MAX = 100;
 
 /**
  * Stores counts as far as they were read, where a post is that had no address, and when each entry is due again. A reading is kept if
- * a figure has changed since the last one, or that is a day old. Returns the brands of what was read.
+ * a figure has changed since the last one, or that is a day old. Returns the brands of what was read or noted.
  */
 export async function storeCounts(db: Queryable, entries: readonly CountedEntry[], now: Instant): Promise<number[]> {
   const brands = await query<{ id: number }>(db, {
@@ -94,6 +121,7 @@ export async function storeCounts(db: Queryable, entries: readonly CountedEntry[
       now,
       entries.map((entry) => entry.place?.remoteId ?? null),
       entries.map((entry) => entry.place?.url ?? null),
+      entries.map((entry) => entry.note ?? null),
     ],
   });
   return brands.map(({ id }) => id);
@@ -109,8 +137,8 @@ function storable(count: number | null | undefined): number | null {
 const STORE_COUNTS = `
   with given as (
     select *, coalesce(likes, comments, shares) is not null was_read,
-      (likes is not null)::integer + 2 * (comments is not null)::integer + 4 * (shares is not null)::integer told from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
-      as given (id, likes, comments, shares, next_at, remote_id, url)
+      (likes is not null)::integer + 2 * (comments is not null)::integer + 4 * (shares is not null)::integer told from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[], $9::text[])
+      as given (id, likes, comments, shares, next_at, remote_id, url, note)
   ), held as materialized (
     -- In the order of everybody who locks several.
     select id from deliveries where id = any($1::bigint[]) order by id for no key update
@@ -121,9 +149,10 @@ const STORE_COUNTS = `
       -- What was read before this was kept counts as told.
       counts_told = case when given.was_read then coalesce(d.counts_told, case when d.counts_read_at is null then 0 else 7 end) | given.told
         else d.counts_told end,
-      remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url)
+      remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url),
+      message = coalesce(d.message || ' ' || given.note, given.note, d.message)
     from given join held on held.id = given.id where d.id = given.id
-    returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.was_read
+    returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.was_read, given.note is not null is_noted
   ), kept as (
     insert into count_readings as r (delivery_id, read_at, brand_id, likes, comments, shares, likes_gained, comments_gained, shares_gained)
     select c.id, $6, c.brand_id, c.likes, c.comments, c.shares,
@@ -143,4 +172,4 @@ const STORE_COUNTS = `
       order by read_at limit ${REMOVED_MAX} for update skip locked
     ) old where r.delivery_id = old.delivery_id and r.read_at = old.read_at
   )
-  select distinct brand_id id from counted where was_read`;
+  select distinct brand_id id from counted where was_read or is_noted`;

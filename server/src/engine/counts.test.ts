@@ -178,3 +178,24 @@ test("counts that are refused for access disconnect the channel only once the ne
   await stage.settle();
   assert.deepEqual(await status(), [{ status: "INACTIVE" }]);
 });
+
+test("what a network has made of a young post is added to its note, with the preferences that it went out with", async () => {
+  const asked: unknown[] = [];
+  const afterwards: Connector["afterwards"] = async (posts) => {
+    asked.push(posts.map(({ note, preferences }) => [note, preferences]));
+    return Object.fromEntries(posts.flatMap(({ remoteId, note }) => (note === null ? [[remoteId, "The network hid it."]] : [])));
+  };
+  const counts: Connector["counts"] = async () => ({ kind: "counted", counts: {} });
+  const preferences: Connector["preferences"] = [
+    { kind: "choice", name: "who", label: "Who", perPost: true, options: [{ value: "all", label: "All" }], preset: "all" },
+  ];
+  await using stage = await openStage({}, SATURDAY, { Mastodon: { ...instantConnector("Mastodon"), counts, preferences, afterwards } });
+  const place = await aPlace(stage);
+  await published(stage, place, 1);
+  for (const seconds of [AGE_SECONDS, 3600, 48 * 3600]) {
+    stage.pass(seconds);
+    await stage.settle();
+  }
+  assert.deepEqual(asked, [[[null, { who: "all" }]], [["The network hid it.", { who: "all" }]]]);
+  assert.equal((await entries(place, "PUBLISHED"))[0]?.message, "The network hid it.");
+});

@@ -9,6 +9,7 @@ import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import { reach } from "../platforms/hosts.ts";
 import { probeOf, type Refused } from "./access.ts";
+import { withAfterthoughts } from "./afterwards.ts";
 import { nextCountsAt } from "./count-times.ts";
 import { type CountedEntry, hasDueStep, listDueCounts, postponeCounts, storeCounts } from "./counts-store.ts";
 import { type EngineChannel, findEngineChannel } from "./store.ts";
@@ -106,7 +107,9 @@ async function readTurn({ app, channel, connector, signal }: Counting, due: read
     const outcome = (ids.length === 0 ? NOTHING : await connector.counts?.(ids, account, call)) ?? null;
     if (outcome?.kind === "unauthorized" && (await isOver({ app, channel, connector, account, call }, outcome, usedAt)))
       await requireLogIn(app.db, { channelId: channel.id, reason: outcome.reason, now: app.clock.now(), usedAt });
-    return { outcome, entries: withCounts(entries, outcome), left };
+    const read = withCounts(entries, outcome);
+    if (outcome?.kind !== "counted") return { outcome, entries: read, left };
+    return { outcome, entries: await withAfterthoughts({ app, channel, connector, account, call }, read), left };
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof GrantTrouble) app.log.warn({ event: "counts without access", channel: channel.id, reason: error.message });

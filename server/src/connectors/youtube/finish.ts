@@ -9,6 +9,7 @@ import { fillPlaylists, playlistNotes } from "./playlists.ts";
 import type { Processing, Video } from "./progress.ts";
 import { READ } from "./quota.ts";
 import { setThumbnail, thumbnailNotes } from "./thumbnail.ts";
+import { visibilityNote } from "./visibility.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** For what there is to do about a video after its upload. Then it counts as published, whatever is missing. */
@@ -45,7 +46,12 @@ const State = z.object({
     .array(
       z.object({
         status: z
-          .object({ uploadStatus: z.string().nullish(), failureReason: z.string().nullish(), rejectionReason: z.string().nullish() })
+          .object({
+            uploadStatus: z.string().nullish(),
+            privacyStatus: z.string().nullish(),
+            failureReason: z.string().nullish(),
+            rejectionReason: z.string().nullish(),
+          })
           .nullish(),
         processingDetails: z.object({ processingStatus: z.string().nullish() }).nullish(),
       }),
@@ -80,9 +86,17 @@ async function askProcessing(work: Work, video: Video, isLate: boolean): Promise
   // What had failed counts as published only if YouTube says so.
   if (!isDone && known === "failed") return { kind: "wait for video", seconds: ASK_AGAIN_SECONDS };
   if (!isDone && !isLate) return "under way";
+  await noteVisibility(work, video, item?.status?.privacyStatus ?? null);
   const processing = isDone ? "done" : "not said";
   await progress.setProcessing(processing);
   return processing;
+}
+
+/** What was as wanted after the upload may have been locked while it was processed. */
+async function noteVisibility({ progress }: Work, video: Video, visibility: string | null): Promise<void> {
+  const wanted = progress.session()?.visibility;
+  const note = wanted === undefined || video.note !== null ? null : visibilityNote(wanted, visibility);
+  if (note !== null) await progress.setVideo({ ...video, note });
 }
 
 const ASK_AGAIN_SECONDS = 300;
@@ -116,7 +130,7 @@ async function published(work: Work, plan: VideoPlan, { video, post }: { video: 
   const form = plan.mayBeShort ? await formOf(work, video) : "video";
   const notes = [
     ...plan.notes,
-    video.note,
+    work.progress.video()?.note ?? video.note,
     work.progress.processing() === "not said" ? "YouTube had not processed the video within an hour." : null,
     form === "not said" ? "YouTube has probably made it a Short." : null,
     ...playlistNotes(work, plan.playlists),

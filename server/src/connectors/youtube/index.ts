@@ -10,7 +10,7 @@ import { PREFERENCES } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
 import { BUDGETS } from "./quota.ts";
 import { show } from "./show.ts";
-import { saysOtherwise } from "./upload.ts";
+import { afterwards, saysOtherwise } from "./visibility.ts";
 
 /**
  * A channel of YouTube; the grant is its own, since people choose one channel at the log-in. A video exists from the last byte of its
@@ -35,6 +35,7 @@ export const youtube: Connector = {
   comment,
   findComment,
   counts,
+  afterwards,
   playlists,
   show,
 };

@@ -103,13 +103,31 @@ test("visibility and audience are those of the channel, or of the post", async (
   assert.match(await labelOf(), /Unlisted.*Made for kids/);
 });
 
+const PRIVATE_NOTE =
+  /^YouTube made the video private, though it was to be public: change it in YouTube Studio\. If it is locked there, upload it by hand: /;
+
 test("a visibility that YouTube changed is told, and nothing is uploaded again", async () => {
   await stage.settings({ privacy: "private" });
   const { outcome } = await published(stage, aPost());
-  assert.equal(outcome.note, "YouTube made the video private, though it was to be public: change it in YouTube Studio.");
+  assert.match(outcome.note ?? "", PRIVATE_NOTE);
   const asked = { url: outcome.url ?? "", preferences: { visibility: "public" }, settings: null };
-  assert.deepEqual([youtube.isOpen?.({ ...asked, note: outcome.note }), youtube.isOpen?.({ ...asked, note: null })], [false, true]);
+  assert.deepEqual([youtube.isOpen?.({ ...asked, note: outcome.note ?? null }), youtube.isOpen?.({ ...asked, note: null })], [false, true]);
   assert.equal(requestsTo(stage, OPENING).length, 1);
+});
+
+test("a video that is locked as private while it is processed says so, and so does one that is locked later", async () => {
+  await stage.settings({ privacy: "locked", locked_after_seconds: 1 });
+  assert.match((await published(stage, aPost())).outcome.note ?? "", PRIVATE_NOTE);
+  await stage.settings({ privacy: "locked", locked_after_seconds: 7200 });
+  const { remoteId, note } = (await published(stage, aPost({ text: "Later" }))).outcome;
+  assert.equal(note, undefined);
+  const look = (said: string | null, visibility: string) =>
+    youtube.afterwards?.([{ remoteId, note: said, preferences: { visibility } }], stage.account, stage.call());
+  assert.deepEqual(await look(null, "public"), {});
+  stage.pass(7200);
+  const later = await look(null, "public");
+  assert.match(later?.[remoteId] ?? "", PRIVATE_NOTE);
+  assert.deepEqual([await look(later?.[remoteId] ?? null, "public"), await look(null, "private")], [{}, {}]);
 });
 
 // Shows YouTube: own options

@@ -7,6 +7,7 @@ import type { VideoPlan } from "./plan.ts";
 import type { Session, Video } from "./progress.ts";
 import { openSession, probe, type SessionState, sendPart } from "./session.ts";
 import { WHOLE_PROBES_SECONDS } from "./unverified.ts";
+import { visibilityNote } from "./visibility.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** All parts but the last have to be equal, and a multiple of 262,144 bytes. */
@@ -125,22 +126,13 @@ export function isUnclear(failure: GoogleFailure): boolean {
   return sign === "outage" || (sign === "refused" && failure.kind === "refused" && failure.error === null);
 }
 
-const MADE = "YouTube made the video ";
-
-/** Whether the note of a published video says that fewer people see it than was wanted. */
-export function saysOtherwise(note: string | null): boolean {
-  return note?.includes(MADE) === true;
-}
-
 /** Stores which video the session became. */
 export async function created(
   { progress, call }: Pick<Work, "progress" | "call">,
   { visibility: wanted }: Session,
   { id, visibility }: Pick<Extract<SessionState, { kind: "created" }>, "id" | "visibility">,
 ): Promise<Video> {
-  const differs = visibility !== null && visibility !== wanted;
-  const note = differs ? `${MADE}${visibility}, though it was to be ${wanted}: change it in YouTube Studio.` : null;
-  const video: Video = { id, at: call.now(), note };
+  const video: Video = { id, at: call.now(), note: visibilityNote(wanted, visibility) };
   await progress.setVideo(video);
   return video;
 }

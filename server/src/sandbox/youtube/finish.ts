@@ -32,6 +32,7 @@ export async function finishSession({ world, request, settings, session }: Finis
     publish_at,
     channel_id: session.channel_id,
     privacy: settings.privacy === "private" ? "private" : (metadata.privacy ?? settings.privacy_left_out),
+    locks_at: settings.privacy === "locked" ? addSeconds(world.now(), settings.locked_after_seconds) : null,
     notifies: session.notifies,
     processing: { ...processing, fails: processing.fails || file.facts === null },
     failure: failureOf(file, settings),

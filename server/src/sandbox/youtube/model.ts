@@ -72,6 +72,8 @@ const kinds = {
   video: Metadata.extend({
     channel_id: z.string(),
     privacy: z.enum(PRIVACIES),
+    /** When it is made private; null: never. */
+    locks_at: z.string().nullable().default(null),
     notifies: z.boolean(),
     mime: z.string(),
     digest: z.string(),

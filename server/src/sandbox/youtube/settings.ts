@@ -44,8 +44,12 @@ const Settings = z.object({
   finished_answers: z.enum(["created", "incomplete", "gone"]).default("created"),
   /** The chunk with this byte is broken off there, once in a session: 503, and what came before is kept. */
   break_at_byte: z.int().nullable().default(null),
-  /** What becomes of the visibility that was asked for, and what is taken where it was left out. */
-  privacy: z.enum(["kept", "private"]).default("kept"),
+  /**
+   * What becomes of the visibility that was asked for, and what is taken where it was left out. `locked`: it is kept at first, and the
+   * video is made private some time after its upload, as in projects that were not audited.
+   */
+  privacy: z.enum(["kept", "private", "locked"]).default("kept"),
+  locked_after_seconds: z.number().default(1),
   privacy_left_out: z.enum(["public", "private"]).default("public"),
   /** Processing of a video, and how long it takes until facts of its file are known. */
   processing_seconds: z.number().default(2),

@@ -20,8 +20,9 @@ export function isThere(world: SandboxWorld, video: Stored<"video">): boolean {
   return status === "uploaded" || status === "processed";
 }
 
-/** A private video with a time becomes public by itself. */
-export function privacyOf(world: SandboxWorld, { privacy, publish_at }: Stored<"video">): (typeof PRIVACIES)[number] {
+/** A private video with a time becomes public by itself, and one that is locked stays private. */
+export function privacyOf(world: SandboxWorld, { privacy, publish_at, locks_at }: Stored<"video">): (typeof PRIVACIES)[number] {
+  if (locks_at !== null && locks_at <= world.now()) return "private";
   return publish_at !== null && publish_at <= world.now() ? "public" : privacy;
 }
 

@@ -228,6 +228,11 @@ export const attempts: readonly Told[] = [
     "YouTube a mis la vidéo en {made} au lieu de {wanted} : changez-le dans YouTube Studio.",
   ],
   [
+    "If it is locked there, upload it by hand: YouTube locks what is uploaded through an application that it has not audited, so let the operator of this service ask for the audit.",
+    "Ist es dort gesperrt, laden Sie es von Hand hoch: YouTube sperrt, was über eine Anwendung ohne Prüfung hochgeladen wird. Wer diesen Dienst betreibt, sollte die Prüfung beantragen.",
+    "Si elle y est verrouillée, importez-la à la main : YouTube verrouille ce qui passe par une application sans audit. Demandez à l’exploitant de ce service de demander l’audit.",
+  ],
+  [
     "YouTube had all of the upload, did not say what became of it, and {What}: look at the channel in YouTube Studio.",
     "YouTube hatte das ganze Video und hat nicht gesagt, was daraus wurde: Sehen Sie in YouTube Studio nach.",
     "YouTube avait toute la vidéo et n’a pas dit ce qu’elle est devenue : regardez dans YouTube Studio.",
