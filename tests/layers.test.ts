@@ -21,13 +21,15 @@ interface Part {
 }
 
 const CONTRACT = /^contract\/src\//;
-const GROUND = /^server\/src\/(app|clock|config|crash-points|moments|origin|refusal|shortages|spans|version|viewer)\.ts$/;
+const GROUND = /^server\/src\/(app|clock|config|crash-points|holder|moments|origin|refusal|shortages|spans|version|viewer)\.ts$/;
 /** Whether this process has been running all the time: it knows nothing else. */
 const AWAKE = /^server\/src\/awake\.ts$/;
 /** What is being measured: it knows nothing else, either. */
 const SPANS = /^server\/src\/spans\.ts$/;
 /** What the service lacks, by its errors: it knows nothing else. */
 const SHORTAGES = /^server\/src\/shortages\.ts$/;
+/** Whose turn it is: of the origin, it takes who asks. */
+const HOLDER = /^server\/src\/holder\.ts$/;
 const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
@@ -101,7 +103,7 @@ const parts: readonly Part[] = [
   { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND, SHORTAGES] },
   { name: "loops", files: /^server\/src\/loops\//, mayImport: [CONTRACT, GROUND] },
-  { name: "decoding", files: DECODING, mayImport: [] },
+  { name: "decoding", files: DECODING, mayImport: [HOLDER] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
   {
     name: "engine",

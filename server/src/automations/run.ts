@@ -4,6 +4,7 @@ import type { AdvisoryLocks } from "../database/locks.ts";
 import { transaction } from "../database/query.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
+import { inTurnOfBrand } from "../holder.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { importItem } from "./import.ts";
 import { findKnown, followItems, followMoved, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
@@ -50,7 +51,7 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   if (run === null) return;
   const signal = AbortSignal.any([lock.signal, tools.stop]);
   const span = { name: "automation run", facts: { "rostrum.automation.id": run.id } };
-  await asTrace(app.traces, span, () => runDue(app, run, tools, signal));
+  await asTrace(app.traces, span, () => inTurnOfBrand(run.brandId, () => runDue(app, run, tools, signal)));
 }
 
 async function runDue(app: App, run: Runnable, tools: RunTools, signal: AbortSignal): Promise<void> {

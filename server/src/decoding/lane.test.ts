@@ -16,7 +16,7 @@ const DELAY_MILLISECONDS_MAX = 200;
 /** Ends what is no question of time, on a machine with much else to do too. */
 const PATIENT_SECONDS = 120;
 
-const bounds = { width: 1, seconds: PATIENT_SECONDS, heapMegabytes: 64, memoryMegabytes: 1000, processorSeconds: 60 };
+const bounds = { width: 1, perHolder: 1, seconds: PATIENT_SECONDS, heapMegabytes: 64, memoryMegabytes: 1000, processorSeconds: 60 };
 const lane = createLane(bounds);
 
 function ask<Name extends keyof typeof work>(name: Name, input: Parameters<(typeof work)[Name]>[0], waiting: Waiting = {}) {

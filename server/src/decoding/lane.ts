@@ -2,11 +2,13 @@ import { type Decoded, Decoder, type DecoderBounds } from "./decoder.ts";
 import { createGate } from "./gate.ts";
 
 export interface LaneBounds extends DecoderBounds {
-  /** Number of concurrent processes; further questions wait in order. */
+  /** Number of concurrent processes; further questions wait, and whoever asks them takes turns. */
   readonly width: number;
+  /** How many of them one person or brand may have at a time. */
+  readonly perHolder: number;
 }
 
-/** Inputs of one kind, which share a few processes: an input can only be delayed by others of its kind. */
+/** Inputs of one kind, which share a few processes: an input can only be delayed by others of its kind, and not by one person's alone. */
 export type Lane = (question: Asked) => Promise<Decoded<unknown>>;
 
 interface Asked {
@@ -22,7 +24,7 @@ interface Asked {
 const WARM_SECONDS = 60;
 
 export function createLane(bounds: LaneBounds): Lane {
-  const gate = createGate(bounds.width);
+  const gate = createGate(bounds.width, bounds.perHolder);
   const warm = new Map<Decoder, NodeJS.Timeout>();
   return ({ module, name, input, signal, giveUp }) =>
     gate(async () => {

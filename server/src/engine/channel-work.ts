@@ -1,4 +1,5 @@
 import type { AdvisoryLocks } from "../database/locks.ts";
+import { inTurnOfBrand } from "../holder.ts";
 import { within } from "../spans.ts";
 import { type Attempt, attemptOn, carryOut, conclude, endOfCutOff, type Ground } from "./attempt.ts";
 import { beginAttemptSpan, tellEnd } from "./attempt-span.ts";
@@ -64,7 +65,7 @@ async function workOff(
   if (!isLast) line.follow();
   const span = beginAttemptSpan(ground.app, attempt, number);
   using _span = { [Symbol.dispose]: () => span?.end() };
-  const end = await within(span, () => carryOut(ground, attempt, number, ends.lost));
+  const end = await within(span, () => inTurnOfBrand(attempt.delivery.brandId, () => carryOut(ground, attempt, number, ends.lost)));
   if (span !== null) tellEnd(span, end);
   // After a channel-wide refusal, read the channel again before starting anything.
   const stopsChannel = end.disconnect || end.holdsChannel;

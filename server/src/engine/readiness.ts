@@ -3,6 +3,7 @@ import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { statusFor } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
+import { inTurnOfBrand } from "../holder.ts";
 import { lookAtMedium } from "../media/catch-up.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { prepareMedia } from "../media/prepare.ts";
@@ -36,7 +37,7 @@ interface Making {
 export async function makeReady(app: App, making: Making, ends: readonly AbortSignal[]): Promise<Readiness> {
   if (making.delivery.parentId !== null) return { kind: "ready", media: [] };
   try {
-    return await prepare(app, making, ends);
+    return await inTurnOfBrand(making.delivery.brandId, () => prepare(app, making, ends));
   } catch (error) {
     if (ends.some((end) => end.aborted)) return { kind: "stopped" };
     app.log.error({ event: "files not ready", delivery: making.delivery.id, channel: making.channel.id, err: error });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
+import { eventually } from "../testing/eventually.ts";
 import { uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aVideoFile } from "../testing/videos.ts";
@@ -96,3 +98,49 @@ test("what is no part, no picture, not readable or not the brand's is refused, a
   assert.equal((await crop({ mediaId: foreign, ...part })).status, 404);
   assert.equal(await count(), before);
 });
+
+test("one person's hostile pictures delay nobody else's", async () => {
+  const email = "mallory@example.org";
+  await must(stage.admin("POST", "/users", { name: "Mallory", email, password: "correct horse" }));
+  const other = await aPlace(stage);
+  await must(stage.admin("POST", `/brands/${other.brandId}/members`, { user: email, role: "editor" }));
+  const mallory = await aDashboard(stage, email);
+  const hostile = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => uploaded(stage, other, { bytes: fullOfTexts(index), name: `${index}.png` })),
+  );
+  const own = await aPicture((image) => image.png(), "innocent.png");
+  const all = hostile.map((mediaId) =>
+    mallory.call("POST", `/brands/${other.brandId}/media/crops`, { mediaId, x: 0, y: 0, width: 10, height: 10 }),
+  );
+  const trials = async () => {
+    const text = "select died from media_trials where media_id = any($1) and work = 'image'";
+    const { rows } = await stage.app.db.query<{ died: boolean }>(text, [hostile]);
+    return rows;
+  };
+  await eventually("the first of them is being decoded", async () => (await trials()).length > 0);
+  await must(crop({ mediaId: own, x: 0, y: 0, width: 10, height: 10 }));
+  const died = (await trials()).filter((trial) => trial.died).length;
+  assert.ok(died < hostile.length, `it had to wait for ${died} of the others' pictures`);
+  assert.deepEqual(
+    (await Promise.all(all)).map(({ status }) => status),
+    hostile.map(() => 422),
+  );
+});
+
+/** A PNG of 100 × 100 pixels in one megabyte, whose texts are one gigabyte when they are decompressed. */
+function fullOfTexts(index: number): Buffer<ArrayBuffer> {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const framed = Buffer.alloc(body.length + 8);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc32(body), body.length + 4);
+    return framed;
+  };
+  const header = Buffer.from([0, 0, 0, 100, 0, 0, 0, 100, 1, 0, 0, 0, 0]);
+  const bomb = deflateSync(Buffer.alloc(7_900_000, 65 + index));
+  const texts = Array.from({ length: 130 }, (_, place) => chunk("zTXt", Buffer.concat([Buffer.from(`key${place}\0\0`), bomb])));
+  const pixels = chunk("IDAT", deflateSync(Buffer.alloc(14 * 100)));
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([signature, chunk("IHDR", header), ...texts, pixels, chunk("IEND", Buffer.alloc(0))]);
+}

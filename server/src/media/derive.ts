@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { createGate } from "../decoding/gate.ts";
+import { PICTURES_AT_ONCE } from "../decoding/lanes.ts";
+import { inTurnOfBrand } from "../holder.ts";
 import { MissingFile } from "../storage/storage.ts";
 import { newLocalFile } from "./local-copy.ts";
 import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
@@ -17,12 +19,20 @@ export interface Order {
   make(path: string): Promise<DerivedFile | string | Ended>;
 }
 
-/** One of each kind at a time: a second request for the same file finds it made, and conversions do not starve requests. */
-const gates = { image: createGate(1), video: createGate(1), thumbnail: createGate(1) };
+/**
+ * One of each kind at a time for whoever asks: a second request for the same file finds it made, and conversions do not starve requests.
+ * Those who ask take turns.
+ */
+const gates = {
+  image: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+  video: createGate(1),
+  thumbnail: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+};
 
 /** The ordered file, existing or newly made; the end of an error sentence if it cannot be made. */
 export async function deriveMedium(app: App, order: Order): Promise<StoredMedia | string> {
-  return (await findMade(app, order)) ?? gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
+  const make = () => gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
+  return (await findMade(app, order)) ?? inTurnOfBrand(order.brandId, make);
 }
 
 /** The name of what a recipe makes of each medium. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { createGate } from "../decoding/gate.ts";
+import { FILES_AT_ONCE, PICTURES_AT_ONCE } from "../decoding/lanes.ts";
 import { type Begun, beginTrial, dropTrial, forgetTrials, markDied, markUndecodable, stateOfTrials, type Trial } from "./trials-store.ts";
 
 /** The work killed its process; the text is for logs. */
@@ -20,7 +21,12 @@ const PATIENCE_SECONDS = 10;
 const PAUSE_MILLISECONDS = 250;
 
 /** As many as there are processes: work waiting for its turn has not started. */
-const gates = { facts: createGate(2), image: createGate(1), video: createGate(1), thumbnail: createGate(1) };
+const gates = {
+  facts: createGate(FILES_AT_ONCE.width, FILES_AT_ONCE.perHolder),
+  image: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+  video: createGate(1),
+  thumbnail: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+};
 
 /**
  * Runs work on a medium's content that may kill a process: its own, or the service's. Its start is recorded on disk first, so
@@ -33,10 +39,23 @@ export async function tryMedium<T>(
 ): Promise<T | "given up"> {
   for (;;) {
     // Others get their turn before the next try, so that a bad file delays them only once.
-    const result = await gates[trial.work](() => tryOnce(app, trial, work));
+    const result = await afterOthers(trial, () => gates[trial.work](() => tryOnce(app, trial, work)));
     if (!hasEnded(result)) return result;
     app.log.warn({ event: "medium not decoded", medium: trial.mediaId, work: trial.work, how: result.ended });
   }
+}
+
+/** What is being tried in this process. */
+const tried = new Map<string, Promise<unknown>>();
+
+/** Different people may ask for work on the same medium: one waits for the other, for as long as that takes. */
+async function afterOthers<T>({ mediaId, work }: Trial, once: () => Promise<T>): Promise<T> {
+  const name = `${work} ${mediaId}`;
+  for (let other = tried.get(name); other !== undefined; other = tried.get(name)) await other;
+  const result = once();
+  const ended = result.catch(() => {}).then(() => void tried.delete(name));
+  tried.set(name, ended);
+  return await result;
 }
 
 async function tryOnce<T>(app: Pick<App, "db" | "clock">, trial: Trial, work: () => Promise<T | Ended>): Promise<T | Ended | "given up"> {
