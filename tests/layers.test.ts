@@ -253,6 +253,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   mail: ["database", "links", "loops", "sign-in", "users", "web"],
   mcp: ["api-keys", "brands", "live", "net", "storage", "web"],
   media: ["audit", "connectors", "database", "decoding", "net", "storage", "totals"],
+  mentions: ["channels", "connectors", "database", "web"],
   needs: ["calendar", "database", "forecast", "media", "published"],
   net: [],
   notifications: ["database", "loops", "mail", "net", "sentences", "sign-in", "web", "webhooks"],

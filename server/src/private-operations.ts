@@ -47,6 +47,7 @@ import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
+import { findPeople } from "./mentions/find.ts";
 import { leaveFailure, listNeeds } from "./needs/operations.ts";
 import { listNotices, readNotices } from "./notifications/bell.ts";
 import { showNotifications, testNotificationChat, updateNotifications } from "./notifications/operations.ts";
@@ -251,6 +252,7 @@ export const privateHandlers: PrivateHandlers = {
   cropMedia,
   listPlaylists,
   findPlaces,
+  findPeople,
   createWebhook,
   listWebhooks,
   updateWebhook,

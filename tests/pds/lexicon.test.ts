@@ -17,6 +17,7 @@ import { type Contract, type Exchange, loadContract } from "./lexicons.ts";
 /** Every method that the connector calls. */
 const METHODS = [
   "app.bsky.actor.getProfile",
+  "app.bsky.actor.searchActorsTypeahead",
   "app.bsky.feed.getPosts",
   "app.bsky.video.getJobStatus",
   "app.bsky.video.uploadVideo",
@@ -110,6 +111,7 @@ async function publishEverything(
   assert.equal((await bluesky.find?.(video, account, call(checkpoint)))?.kind, "published");
   assert.equal((await bluesky.comment?.(aComment({ text: "Order by noon", remoteId: ids[0] ?? "" }), account, call()))?.kind, "published");
   assert.equal((await bluesky.counts?.(ids, account, call()))?.kind, "counted");
+  assert.equal((await bluesky.people?.("ann", account, call()))?.kind, "found");
   advance(2 * 3600);
   assert.equal((await bluesky.publish(aPost({ key: "later", text: "Later" }), account, call())).kind, "published");
 }

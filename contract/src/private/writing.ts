@@ -37,6 +37,8 @@ const FILES_DESCRIBED_MAX = (CHANNEL_TYPES.length + 2) * MEDIA_PER_POST_MAX;
 
 /** More than any picture has on a side. */
 const PIXELS_MAX = 100_000;
+/** No name that is typed for a mention is longer. */
+const BEGINNING_LENGTH_MAX = 100;
 const pixel = (min: number) => z.int().min(min).max(PIXELS_MAX);
 
 /** A file as the composer shows and checks it. */
@@ -289,6 +291,31 @@ export const writingOperations = {
       ),
       problem: Sentence.nullable().meta({ description: "Why there are none: the network could not be asked." }),
     }),
+  }),
+  findPeople: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    changesNothing: true,
+    path: "/brands/{brand_id}/people",
+    summary: "Find people to mention by the beginning of a name",
+    description:
+      "Those whom recent posts of the brand mention, and those whom networks find that can be asked, each as a text for this network has to name them. Channels that are not the brand's are left out.",
+    params: BrandIdPath,
+    body: z.object({
+      channelIds: z.array(Id).max(CHANNELS_PER_COLLECTION_MAX).meta({ description: "Channels for whose networks the text is." }),
+      beginning: text({ min: 1, max: BEGINNING_LENGTH_MAX }).meta({
+        description: "What has been typed of a name or handle.",
+        example: "ann",
+      }),
+    }),
+    data: z.array(
+      z.object({
+        type: ChannelType,
+        people: z.array(z.object({ handle: z.string().meta({ description: "What to write into the text." }), name: z.string() })),
+        problem: Sentence.nullable().meta({ description: "Why the network was not asked, or did not answer." }),
+      }),
+    ),
   }),
   cropMedia: privateOperation({
     ...shared,

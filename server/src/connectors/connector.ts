@@ -167,6 +167,17 @@ export type PlacesOutcome =
   | { readonly kind: "found"; readonly places: readonly Place[] }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** Somebody who can be mentioned in a text. */
+export interface Person {
+  /** As a text has to say it, so that the network knows who is meant, such as `@name@host`. */
+  readonly handle: string;
+  readonly name: string;
+}
+
+export type PeopleOutcome =
+  /** The likeliest first. */
+  { readonly kind: "found"; readonly people: readonly Person[] } | { readonly kind: "failed"; readonly reason: string };
+
 /**
  * What every call of an application at the platform is paid from, such as money or reads: `docs/operating.md#budgets`. Amounts
  * are whole numbers, `scale` of which make one `unit`: with a scale of 1000, 15 is 0.015 USD.
@@ -274,6 +285,8 @@ export interface Connector {
   playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;
   /** Places by their name, for people who write a post that can name one. */
   places?(search: string, account: Account, call: AskingCall): Promise<PlacesOutcome>;
+  /** People by the beginning of a name or handle, for somebody who is typing a mention. */
+  people?(beginning: string, account: Account, call: Call): Promise<PeopleOutcome>;
 }
 
 /** A post that is out: with its note, and the preferences that it is known to have gone out with. */

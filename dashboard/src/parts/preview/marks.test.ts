@@ -15,10 +15,11 @@ test("a preview marks what the network links, and a name is plain text where it 
   assert.deepEqual(linked("Google Business"), [address]);
   assert.deepEqual(linked("Bluesky"), ["@rye.bread", "@miller.bsky.social", tag, address]);
   assert.deepEqual(linked("Bluesky", "With @rye and @oven_1"), []);
-  assert.deepEqual(linked("Mastodon"), ["@rye.bread", "@oven@social.example", "@miller.bsky.social", tag, address]);
+  assert.deepEqual(linked("Mastodon"), ["@oven@social.example", tag, address]);
+  assert.deepEqual(linked("Mastodon", "With @neighbour, @me_2 and @rye.bread."), ["@neighbour", "@me_2"]);
   assert.deepEqual(linked("Threads"), ["@rye.bread", "@oven", "@miller.bsky.social", tag, address]);
   assert.deepEqual(linked("Instagram"), ["@rye.bread", "@oven", "@miller.bsky.social", tag]);
-  assert.deepEqual(linked("X"), ["@rye", "@oven", "@miller", tag, address]);
+  assert.deepEqual(linked("X"), ["@rye", "@miller", tag, address]);
   assert.deepEqual(linked("Telegram", "@rye and @bakery_berlin"), ["@bakery_berlin"]);
 });
 

@@ -1,33 +1,26 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { MENTIONS } from "@rostrum/contract/mentions.ts";
 
 const LINK = String.raw`https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]’”»]`;
 const TAG = String.raw`(?<![\p{L}\p{N}_\/&])#[\p{L}\p{N}_.]*[\p{L}\p{N}_]`;
-/** What stands before it must not make it an address, or part of another name. */
-const AT = String.raw`(?<![\p{L}\p{N}_\/&.@-])@`;
+/** Of a neighbour, whose names have no dots: https://github.com/mastodon/mastodon/blob/main/app/models/account.rb (2026-11). */
+const NEIGHBOUR = String.raw`(?<![\p{L}\p{N}_\/&.@-])@[a-z0-9_]+(?![\p{L}\p{N}_@]|[.-]+[\p{L}\p{N}_])`;
 
-const DOTTED = String.raw`${AT}[\p{L}\p{N}_.]*[\p{L}\p{N}_]`;
-
-/**
- * What each network makes a link of in a text that comes by its API, beside tags. A name that is not on this list is plain text there: Facebook
- * links Pages only for applications that it allows to (https://developers.facebook.com/docs/pages-api/posts/, 2026-11), and LinkedIn and
- * Bluesky only what is marked.
- */
+/** What each network makes a link of in a text that comes by its API, beside mentions. A name that is not on this list is plain text there. */
 const MARKS: Readonly<Record<ChannelType, readonly string[]>> = {
   Facebook: [LINK, TAG],
   // Addresses in captions cannot be pressed.
-  Instagram: [TAG, DOTTED],
-  Threads: [LINK, TAG, DOTTED],
+  Instagram: [TAG],
+  Threads: [LINK, TAG],
   LinkedIn: [LINK, TAG],
   "Google Business": [LINK],
-  YouTube: [LINK, TAG, DOTTED],
-  TikTok: [TAG, DOTTED],
+  YouTube: [LINK, TAG],
+  TikTok: [TAG],
   Pinterest: [TAG],
-  X: [LINK, TAG, String.raw`${AT}\w{1,15}(?!\w)`],
-  // With the host that a name is at home on, or a neighbour's without.
-  Mastodon: [LINK, TAG, String.raw`${AT}[a-z0-9_]+(?:[a-z0-9_.\-]*[a-z0-9_])?(?:@[\p{L}\p{N}_]+(?:[.\-]+[\p{L}\p{N}_]+)*)?`],
-  // A handle is a domain.
-  Bluesky: [LINK, TAG, String.raw`${AT}(?:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9\-]{0,61}[a-z0-9])?(?![a-z0-9@])`],
-  Telegram: [LINK, TAG, String.raw`${AT}[a-z]\w{4,31}(?!\w)`],
+  X: [LINK, TAG],
+  Mastodon: [LINK, TAG, NEIGHBOUR],
+  Bluesky: [LINK, TAG],
+  Telegram: [LINK, TAG],
   // The receiver decides.
   "Social Media": [LINK],
 };
@@ -36,5 +29,6 @@ const MARKS: Readonly<Record<ChannelType, readonly string[]>> = {
 export function piecesOf(text: string, type: ChannelType, names: readonly string[] = []): string[] {
   // Browsers from before 2025 have no RegExp.escape.
   const said = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|\-/]/g, String.raw`\$&`));
-  return text.split(new RegExp(`(${[...said, ...MARKS[type]].join("|")})`, "giu"));
+  const mention = MENTIONS[type];
+  return text.split(new RegExp(`(${[...said, ...MARKS[type], ...(mention === null ? [] : [mention])].join("|")})`, "giu"));
 }

@@ -5,6 +5,7 @@ import { counts } from "./counts.ts";
 import { deliver, locate } from "./deliver.ts";
 import { blueskyLogIn } from "./oauth/log-in.ts";
 import { orderOfComment, orderOfPost } from "./order.ts";
+import { people } from "./people.ts";
 import { show } from "./show.ts";
 import { markUp } from "./spans.ts";
 import { lengthsOf } from "./text.ts";
@@ -41,5 +42,6 @@ export const bluesky: Connector = {
     return "kind" in order ? { kind: "absent" } : locate(order, account, call);
   },
   counts: (remoteIds, _account, call) => counts(remoteIds, call),
+  people,
   show,
 };

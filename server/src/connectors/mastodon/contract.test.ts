@@ -33,6 +33,7 @@ const OPERATIONS = [
   "POST /api/v1/statuses/{id}/favourite",
   "GET /api/v1/accounts/{id}/statuses",
   "GET /api/v1/polls/{id}",
+  "GET /api/v2/search",
   "DELETE /api/v1/statuses/{id}",
   "GET /.well-known/oauth-authorization-server",
   "POST /api/v1/apps",
@@ -88,6 +89,7 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
   const order = { key: "c", dueAt: aPost().dueAt, text: "A comment", remoteId: text.remoteId };
   assert.equal((await mastodon.comment?.(order, account, call()))?.kind, "published");
   assert.equal((await mastodon.counts?.([text.remoteId], account, call()))?.kind, "counted");
+  assert.equal((await mastodon.people?.("ann", account, call()))?.kind, "found");
   fault({ method: "GET", path: /statuses\?id/, act: { status: 404, body: { error: "Record not found" } } });
   await mastodon.counts?.([text.remoteId], account, call());
   fault({ method: "GET", path: /v2\/instance/, act: { status: 404, body: { error: "Record not found" } } });

@@ -6,6 +6,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
+import { people } from "./people.ts";
 import { textMeasure } from "./plan.ts";
 import { check, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
@@ -29,5 +30,6 @@ export const mastodon: Connector = {
   findComment,
   counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),
   countedTogether: () => 10,
+  people,
   show,
 };

@@ -26,7 +26,7 @@ test("a log-in registers an application at the instance, and ends in a grant wit
       application: "mastodon",
       remoteId: "mastodon.sandbox/100001",
       name: "@corner_bakery@mastodon.sandbox",
-      scopes: ["profile", "write:statuses", "write:media", "read:statuses"],
+      scopes: ["profile", "write:statuses", "write:media", "read:statuses", "read:search"],
       credentials: {
         instance: "mastodon.sandbox",
         issuer: `${baseUrl}/`,
@@ -48,7 +48,7 @@ test("the person is sent to the instance with the state, the scopes and the chal
   assert.deepEqual(parameters, {
     response_type: "code",
     redirect_uri: journey.redirectUri,
-    scope: "profile write:statuses write:media read:statuses",
+    scope: "profile write:statuses write:media read:statuses read:search",
     state: journey.state,
     code_challenge_method: "S256",
   });

@@ -7,7 +7,7 @@ import { OWNER_PATH, readOwner } from "./connect.ts";
 import { apiBase } from "./credentials.ts";
 import { outcomeOf, reasonOf } from "./errors.ts";
 import { clientOf, readGrant, readMemory } from "./grant.ts";
-import { PROFILE, register } from "./register.ts";
+import { PROFILE, register, SEARCHING } from "./register.ts";
 
 /**
  * Logging in at any instance: https://docs.joinmastodon.org/methods/oauth/ and
@@ -27,6 +27,7 @@ export const mastodonLogIn: LogIn = {
       needed: false,
       without: "After a lost response it may not be possible to tell whether a post was published.",
     },
+    { name: SEARCHING, needed: false, without: "Some servers then suggest nobody while a mention is typed." },
   ],
   begin,
   finish,

@@ -11,6 +11,8 @@ const CLIENT_NAME = "Rostrum";
 /** For the account's name; servers before Mastodon 4.3 know only the wider one: https://docs.joinmastodon.org/api/oauth-scopes/ (July 2026). */
 export const PROFILE = "profile";
 const PROFILE_BEFORE = "read:accounts";
+/** For finding people to mention: not asked for where the server does not say that it knows it. */
+export const SEARCHING = "read:search";
 export const PUBLISHING = ["write:statuses", "write:media", "read:statuses"] as const;
 
 const Metadata = z.object({
@@ -71,7 +73,11 @@ async function readOffer(server: Instance): Promise<Offer | { readonly kind: "re
     authorizationEndpoint: data.authorization_endpoint,
     tokenEndpoint: data.token_endpoint,
     revocationEndpoint,
-    scopes: [data.scopes_supported.includes(PROFILE) ? PROFILE : PROFILE_BEFORE, ...PUBLISHING],
+    scopes: [
+      data.scopes_supported.includes(PROFILE) ? PROFILE : PROFILE_BEFORE,
+      ...PUBLISHING,
+      ...(data.scopes_supported.includes(SEARCHING) ? [SEARCHING] : []),
+    ],
     takesChallenge: data.code_challenge_methods_supported.includes("S256"),
   };
 }

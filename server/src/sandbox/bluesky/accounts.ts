@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { folded } from "../kit/names.ts";
+import { PEOPLE } from "../kit/people.ts";
 import type { SandboxWorld } from "../network.ts";
 import { encodeBase32 } from "./dag-cbor.ts";
 import { find, insert, known, type Stored } from "./model.ts";
@@ -8,8 +9,7 @@ const HANDLE_ENDING = ".bluesky.test";
 
 /** Creates or finds the account with this name. Concurrent calls get the same one: the DID is derived from the name. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
-  const handle = labelOf(name) + HANDLE_ENDING;
-  const did = `did:plc:${encodeBase32(createHash("sha256").update(handle).digest()).slice(0, 24)}`;
+  const { did, handle } = namesOf(name);
   await insert(world, "account", did, { handle, appPassword: newAppPassword() });
   await insert(world, "handle", handle, { did });
   return knownAccount(world, did);
@@ -19,10 +19,18 @@ export function knownAccount(world: SandboxWorld, did: string): Promise<Stored<"
   return known(world, "account", did);
 }
 
-/** Finds an account by handle or DID; null if there is none. */
+/** Finds an account by handle or DID; null if there is none. The people of the network have theirs from when they are first asked for. */
 export async function accountOf(world: SandboxWorld, identifier: string): Promise<Stored<"account"> | null> {
   const held = await find(world, "handle", identifier.toLowerCase());
+  const person = PEOPLE.find((name) => namesOf(name).handle === identifier.toLowerCase());
+  if (held === null && person !== undefined) return accountNamed(world, person);
   return find(world, "account", held?.did ?? identifier);
+}
+
+/** The handle and the DID of whoever has this name. */
+export function namesOf(name: string): { readonly did: string; readonly handle: string } {
+  const handle = labelOf(name) + HANDLE_ENDING;
+  return { handle, did: `did:plc:${encodeBase32(createHash("sha256").update(handle).digest()).slice(0, 24)}` };
 }
 
 /** The name in a handle of this network; any other name is itself. */

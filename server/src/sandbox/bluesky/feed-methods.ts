@@ -1,5 +1,6 @@
+import { isCalled, PEOPLE } from "../kit/people.ts";
 import type { SandboxWorld } from "../network.ts";
-import { accountOf } from "./accounts.ts";
+import { accountOf, namesOf } from "./accounts.ts";
 import { type Asked, type Method, pageLength, required } from "./methods.ts";
 import { find, list, type Stored } from "./model.ts";
 import { POSTS } from "./records.ts";
@@ -16,6 +17,7 @@ export const feedMethods: Record<string, Method> = {
   "app.bsky.feed.getPostThread": { verb: "GET", run: getPostThread },
   "app.bsky.feed.getAuthorFeed": { verb: "GET", run: getAuthorFeed },
   "app.bsky.actor.getProfile": { verb: "GET", run: getProfile },
+  "app.bsky.actor.searchActorsTypeahead": { verb: "GET", run: searchActors },
 };
 
 /** Deleted posts are simply absent. */
@@ -47,6 +49,15 @@ async function getProfile(asked: Asked): Promise<unknown> {
   const account = await accountOf(asked.world, required(asked, "actor"));
   if (account === null) throw invalidRequest("Profile not found");
   return { did: account.id, handle: account.handle };
+}
+
+const ACTORS_DEFAULT = 10;
+
+async function searchActors(asked: Asked): Promise<unknown> {
+  const { q = "" } = asked.parameters;
+  const found = PEOPLE.map((name) => ({ name, ...namesOf(name) })).filter(({ name, handle }) => isCalled(q, name, handle));
+  const limit = asked.parameters.limit === undefined ? ACTORS_DEFAULT : pageLength(asked);
+  return { actors: found.slice(0, limit).map(({ name, did, handle }) => ({ did, handle, displayName: name })) };
 }
 
 async function threadView(world: SandboxWorld, record: Stored<"record">, depth: number): Promise<unknown> {

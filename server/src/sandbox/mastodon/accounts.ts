@@ -6,7 +6,7 @@ import { find, findOrInsert, insert, known, type Stored } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the connector's application requests. */
-export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuses"];
+export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuses", "read:search"];
 
 /** Creates or finds the account with this name. Concurrent calls get the same one: the user name is claimed first. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {

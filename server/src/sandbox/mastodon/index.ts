@@ -12,6 +12,7 @@ import { oauthRoutes } from "./oauth.ts";
 import { profileRoutes } from "./profile.ts";
 import { limitRates } from "./rates.ts";
 import { answerRefusals } from "./refusal.ts";
+import { searchRoutes } from "./search.ts";
 import { DOMAIN } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 
@@ -30,6 +31,7 @@ export const mastodonSandbox: SandboxNetwork = {
     oauthRoutes(scope, world);
     authorizeRoutes(scope, mastodonSandbox, world);
     statusRoutes(scope, world);
+    searchRoutes(scope, world);
     mediaRoutes(scope, world);
     profileRoutes(scope, mastodonSandbox, world);
   },

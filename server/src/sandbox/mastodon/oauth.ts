@@ -9,7 +9,17 @@ import { invalid, Refusal } from "./refusal.ts";
 
 const CODE_SECONDS = 600;
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
-const KNOWN_SCOPES = ["read", "read:accounts", "read:statuses", "write", "write:statuses", "write:media", "write:favourites", "profile"];
+const KNOWN_SCOPES = [
+  "read",
+  "read:accounts",
+  "read:statuses",
+  "read:search",
+  "write",
+  "write:statuses",
+  "write:media",
+  "write:favourites",
+  "profile",
+];
 
 /** Discovery, application registration and tokens. The consent page is in `authorize.ts`. */
 export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {

@@ -28,6 +28,8 @@ const Settings = z.object({
   max_characters_per_option: z.int().default(50),
   min_expiration: z.int().default(300),
   max_expiration: z.int().default(2_629_746),
+  /** Whether it finds people for everybody, as from version 4.0 on, or for its own users alone. */
+  search: z.enum(["open", "closed"]).default("open"),
   /** How long a video is processed. */
   processing_seconds: z.number().default(2),
   requests_per_5_minutes: z.int().default(30_000),

@@ -65,6 +65,26 @@ const connecting: readonly Told[] = [
     "Mit einer Anmeldung bei Instagram selbst lassen sich keine Orte suchen: Verbinden Sie das Konto über Facebook.",
     "La recherche de lieux n’est pas possible avec une connexion à Instagram même : connectez le compte par Facebook.",
   ],
+  [
+    "Many names have been looked up. Wait a minute, or type this one in full.",
+    "Es wurden viele Namen nachgeschlagen. Warten Sie eine Minute, oder tippen Sie diesen ganz.",
+    "Beaucoup de noms ont été cherchés. Attendez une minute, ou tapez celui-ci en entier.",
+  ],
+  [
+    "The server shows its people only with the permission to search. Log in again to give it.",
+    "Der Server zeigt seine Leute nur mit der Erlaubnis zu suchen. Melden Sie sich neu an, um sie zu geben.",
+    "Le serveur ne montre ses membres qu’avec l’autorisation de chercher. Reconnectez-vous pour la donner.",
+  ],
+  [
+    "Some servers then suggest nobody while a mention is typed.",
+    "Manche Server schlagen dann beim Tippen einer Erwähnung niemanden vor.",
+    "Certains serveurs ne suggèrent alors personne pendant la saisie d’une mention.",
+  ],
+  [
+    "Mastodon: the people that were found cannot be read.",
+    "Mastodon: Die gefundenen Leute lassen sich nicht lesen.",
+    "Mastodon : impossible de lire les personnes trouvées.",
+  ],
   ["{network} has no playlists.", "{network} hat keine Playlists.", "{network} n’a pas de playlists."],
   [
     "The channel is inactive. Connect it again first.",

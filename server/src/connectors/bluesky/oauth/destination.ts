@@ -24,7 +24,7 @@ export async function destinationOf(asked: string, call: Caller): Promise<Destin
 }
 
 /** https://atproto.com/specs/handle#handle-identifier-syntax (August 2026) */
-const HANDLE = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+export const HANDLE = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 async function ofAccount(did: string, call: Caller): Promise<Destination | Unknown> {
   const identity = await identityOf(did, call);
