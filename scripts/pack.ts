@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Lockfile } from "./lockfiles.ts";
 import { npm, npmPack } from "./npm.ts";
-import { writeArchive } from "./pack/archive.ts";
+import { filesIn, writeArchive } from "./pack/archive.ts";
 import type { BundledPackage } from "./pack/bundled.ts";
 import { makeClientPackage } from "./pack/client.ts";
 import { releaseLock } from "./pack/lock.ts";
 import { makeN8nPackage } from "./pack/n8n.ts";
-import { makePackage } from "./pack/service.ts";
+import { DOCUMENTS, makePackage } from "./pack/service.ts";
 import { sumLineOf } from "./pack/sums.ts";
 
 /**
@@ -20,6 +21,7 @@ import { sumLineOf } from "./pack/sums.ts";
  * - `n8n-nodes-rostrum-VERSION.tgz`: the nodes for n8n
  * - `package.json` and `package-lock.json`: with these `npm ci` installs exactly the versions that the repository's lockfile has
  * - `sbom.cdx.json`: a CycloneDX list of every part
+ * - `README.md`, `CHANGELOG.md`, `docs/`, and `deploy/` with the unit, the chart and the rules for alerts
  * - `SHA256SUMS` of all of them
  *
  * The folder appears when it is complete. Beside it, `rostrum-release-VERSION.tar` has all of it in one file, with its checksum in
@@ -75,6 +77,7 @@ async function fill(folder: string, work: string): Promise<{ readonly version: s
   const packages = { "": own, ...releaseLock(repository, { name, place, needs }) };
   await writeJson(join(folder, "package-lock.json"), { ...own, dependencies: undefined, lockfileVersion: 3, requires: true, packages });
   await writeJson(join(folder, "sbom.cdx.json"), await partsOf(folder, bundled));
+  for (const file of globSync(DOCUMENTS, { cwd: ROOT })) await cp(join(ROOT, file), join(folder, file), { recursive: true });
   await writeSums(folder);
   return { version };
 }
@@ -97,8 +100,8 @@ function partOf({ name, version, licence }: BundledPackage): object {
 }
 
 async function writeSums(folder: string): Promise<void> {
-  const names = (await readdir(folder)).sort();
-  const lines = await Promise.all(names.map((name) => sumLineOf(join(folder, name))));
+  const names = await filesIn(folder);
+  const lines = await Promise.all(names.map((name) => sumLineOf(join(folder, name), name)));
   await writeFile(join(folder, "SHA256SUMS"), lines.join(""));
 }
 

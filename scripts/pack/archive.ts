@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { glob, readFile, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { sumLineOf } from "./sums.ts";
@@ -15,10 +15,16 @@ const MADE_AT = new Date(0);
 export async function writeArchive(folder: string, file: string, name: string): Promise<void> {
   const tar = pack();
   const written = pipeline(tar, createWriteStream(file));
-  for (const entry of (await readdir(folder)).sort()) {
+  for (const entry of await filesIn(folder)) {
     tar.entry({ name: `${name}/${entry}`, mode: 0o644, mtime: MADE_AT }, await readFile(join(folder, entry)));
   }
   tar.finalize();
   await written;
   await writeFile(`${file}.sha256`, await sumLineOf(file));
+}
+
+/** Their paths below the folder, in order. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await Array.fromAsync(glob("**/*", { cwd: folder, withFileTypes: true }));
+  return entries.flatMap((entry) => (entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name))] : [])).sort();
 }

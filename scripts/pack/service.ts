@@ -33,7 +33,7 @@ export async function makePackage(folder: string): Promise<MadePackage> {
   const { sources, packages } = await reachable();
   await transpile(sources, folder);
   const assets = globSync("server/src/**/*.*", { cwd: ROOT, exclude: ["**/*.ts", "**/testing/**", "**/fixtures/**"] });
-  for (const file of [...assets, ...globSync(["openapi/*.yaml", "cli/{bin,dist}/**/*.*", "LICENSE"], { cwd: ROOT })]) {
+  for (const file of [...assets, ...globSync(["openapi/*.yaml", "cli/{bin,dist}/**/*.*", "LICENSE", ...DOCUMENTS], { cwd: ROOT })]) {
     await copy(file, join(folder, file.replace(/^cli\//, "")));
   }
   const bundled = [...(await addDashboard(join(folder, "dashboard/dist"))), ...(await bundledInCommandLine(ROOT))];
@@ -48,6 +48,9 @@ export async function makePackage(folder: string): Promise<MadePackage> {
   });
   return { manifest, needs, bundled };
 }
+
+/** What people read and what they start the service with: part of the package, because messages name it, and of a release. */
+export const DOCUMENTS = ["README.md", "CHANGELOG.md", "docs/**/*.*", "deploy/**/*.*"];
 
 /** Every module next to a caller that runs it apart is imported there as a type, which no bundler sees: so all files start. */
 const STARTS = { include: "server/src/**/*.ts", exclude: /\.test\.ts$|\.d\.ts$|\/testing\/|\/testing\.ts$|\/test-[\w-]+\.ts$/ };

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -41,8 +41,8 @@ before(async () => {
 
 test("The checksums of a release are those of its files, and name all of them", () => {
   const sums = read("SHA256SUMS").trimEnd().split("\n");
-  const files = globSync("*", { cwd: release }).filter((name) => name !== "SHA256SUMS");
-  const expected = files.sort().map(
+  const files = filesOfRelease().filter((name) => name !== "SHA256SUMS");
+  const expected = files.map(
     (name) =>
       `${createHash("sha256")
         .update(readFileSync(join(release, name)))
@@ -50,8 +50,12 @@ test("The checksums of a release are those of its files, and name all of them", 
   );
   assert.deepEqual(sums, expected);
   assert.deepEqual(
-    files.map((name) => name.replace(/\d+\.\d+\.\d+/, "VERSION")),
+    [...new Set(files.map((name) => name.split("/")[0]?.replace(/\d+\.\d+\.\d+/, "VERSION")))],
     [
+      "CHANGELOG.md",
+      "README.md",
+      "deploy",
+      "docs",
       "n8n-nodes-rostrum-VERSION.tgz",
       "package-lock.json",
       "package.json",
@@ -73,11 +77,19 @@ test("One archive holds the files of the release, with its checksum beside it", 
   for await (const entry of Readable.from([bytes]).pipe(extract())) inside.set(entry.header.name, await buffer(entry));
   const name = archive.replace(/\.tar$/, "");
   assert.match(name, /^rostrum-release-\d+\.\d+\.\d+$/);
-  const files = globSync("*", { cwd: release }).sort();
+  const files = filesOfRelease();
   assert.deepEqual(
     [...inside].map(([path, content]) => [path, content.equals(readFileSync(join(release, path.replace(`${name}/`, ""))))]),
     files.map((file) => [`${name}/${file}`, true]),
   );
+});
+
+test("A release has the documentation and what is needed to deploy it, as the repository has them", () => {
+  for (const path of ["README.md", "docs/README.md", "docs/installing.md", "deploy/rostrum.service", "deploy/helm/rostrum/Chart.yaml"]) {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    assert.equal(read(path), text, path);
+    assert.equal(readFileSync(join(home, "node_modules/rostrum", path), "utf8"), text, path);
+  }
 });
 
 interface Lock {
@@ -179,7 +191,16 @@ test("npx rostrum serve publishes a post with a picture, shows its pages, and st
   assert.equal(entry?.status, "PUBLISHED");
   assert.match(await text(entry?.url ?? ""), /Baked in a package/);
   const asset = globSync("dashboard/dist/app/assets/*.js", { cwd: join(home, "node_modules/rostrum") })[0] ?? "";
-  for (const path of ["/", "/docs", "/openapi-v1.2.0.yaml", "/readyz", `/${asset.replace("dashboard/dist/", "")}`])
+  for (const path of [
+    "/",
+    "/docs",
+    "/help/",
+    "/help/networks/linkedin",
+    "/help/pictures/media.png",
+    "/openapi-v1.2.0.yaml",
+    "/readyz",
+    `/${asset.replace("dashboard/dist/", "")}`,
+  ])
     await text(`${url}${path}`);
   // Not to npx, which ends without passing the signal on.
   process.kill(Number(readFileSync(join(folder, "data/postgres/service.pid"), "utf8")), "SIGTERM");
@@ -259,6 +280,11 @@ async function text(url: string): Promise<string> {
 
 function read(name: string): string {
   return readFileSync(join(release, name), "utf8");
+}
+
+function filesOfRelease(): string[] {
+  const entries = globSync("**/*", { cwd: release, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [relative(release, join(entry.parentPath, entry.name))] : [])).sort();
 }
 
 function theFile(pattern: RegExp): string {

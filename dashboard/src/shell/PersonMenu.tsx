@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconBook, IconDeviceDesktop, IconFlask, IconLogout, IconMoon, IconServer, IconSun } from "@tabler/icons-react";
+import { IconBook, IconDeviceDesktop, IconFlask, IconHelp, IconLogout, IconMoon, IconServer, IconSun } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
@@ -56,6 +56,9 @@ export function PersonMenu() {
             {words.sandbox}
           </Menu.Item>
         )}
+        <Menu.Item component="a" href="/help/" leftSection={<IconHelp size={16} aria-hidden />}>
+          {words.help}
+        </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           {words.documentation}
         </Menu.Item>

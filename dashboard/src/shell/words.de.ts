@@ -20,6 +20,7 @@ export const german = {
   signOut: "Abmelden",
   operator: "Betrieb",
   sandbox: "Sandbox-Netzwerke",
+  help: "Hilfe",
   documentation: "API-Dokumentation",
   places: {
     overview: "Übersicht",

@@ -20,6 +20,7 @@ export const french = {
   signOut: "Se déconnecter",
   operator: "Exploitation",
   sandbox: "Réseaux de test",
+  help: "Aide",
   documentation: "Documentation de l’API",
   places: {
     overview: "Vue d’ensemble",

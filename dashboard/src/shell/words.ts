@@ -19,6 +19,7 @@ export const english = {
   signOut: "Sign out",
   operator: "Operator",
   sandbox: "Sandbox networks",
+  help: "Help",
   documentation: "API documentation",
   places: {
     overview: "Overview",

@@ -3,7 +3,7 @@ import type { Preference } from "@rostrum/contract/preferences.ts";
 import type { Language } from "@rostrum/contract/words.ts";
 import { tell } from "../sentences/tell.ts";
 import { problemPage, type Sentence } from "../sign-in/pages.ts";
-import { type Html, html, safeHref } from "../web/html.ts";
+import { type Html, html, safeHref, withHelp } from "../web/html.ts";
 import { around, SLOT } from "../web/language.ts";
 import type { Page, Written } from "../web/page.ts";
 import type { Offer } from "./choose.ts";
@@ -324,7 +324,7 @@ function apology(
   words: Words,
   { title, text, again, rest }: { readonly title: string; readonly text: string; readonly again: string; readonly rest: Html | false },
 ): Html {
-  return html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">${words.tryAgain}</a></p>
+  return html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${withHelp(text)}</p></div><p><a href="${again}">${words.tryAgain}</a></p>
 ${rest}</div>`;
 }
 

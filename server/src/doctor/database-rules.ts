@@ -28,7 +28,7 @@ export function judgeTimeOuts(missing: readonly string[]): Finding[] {
   if (missing.length === 0) return [];
   const which = missing.join(" and ");
   const message = `Through the pooler the connections have no ${which}: what stands still there keeps its locks.`;
-  return [warning("database", message, "Give them to the role with `alter role`, as docs/scale.md says.")];
+  return [warning("database", message, "Give them to the role with `alter role`, as /help/scale says.")];
 }
 
 /** `applied`: the number of the newest migration in the database, `known` that of this version. */

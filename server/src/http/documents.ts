@@ -6,6 +6,7 @@ import type { Html } from "../web/html.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { OpenApi } from "./docs/document.ts";
 import { docsPage } from "./docs/page.ts";
+import { help } from "./help.ts";
 
 const FOLDER = new URL("../../../openapi/", import.meta.url);
 const CURRENT = "openapi-v1.2.0.yaml";
@@ -22,10 +23,11 @@ export async function contracts(app: FastifyInstance, { publicUrl }: { readonly 
   }
 }
 
-/** The same at the root, and `/docs`, the current one for people. */
+/** The same at the root, and `/docs`, the current one for people, and `/help/`, the documentation. */
 export async function documents(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
   const serverUrl = `${publicUrl}/v1`;
   await app.register(contracts, { publicUrl });
+  await app.register(help);
   mountSite(app);
   const stylesheet = once(() => readFile(new URL("./assets/docs.css", import.meta.url), "utf8"));
   app.get("/docs/docs.css", async (_request, reply) =>

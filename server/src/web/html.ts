@@ -39,6 +39,13 @@ export function safeHref(address: string): string {
   return /^\/(?![/\\])/.test(address) ? address : "#";
 }
 
+/** A sentence of the service; the pages of the documentation that it names are links. */
+export function withHelp(sentence: string): Html {
+  // Odd-numbered pieces are the pages.
+  const pieces = sentence.split(/(\/help\/[\w/-]*[\w-](?:#[\w-]+)?)/);
+  return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : html`<a href="${piece}" target="_blank">${piece}</a>`))}`;
+}
+
 function print(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return "";
   if (typeof value === "string") return escapeHtml(value);

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { networkName } from "../../parts/look/networks.ts";
 import { printMoment } from "../../parts/moments.ts";
 import { abilitiesLine } from "./abilities.ts";
@@ -56,7 +57,7 @@ export function ChannelFacts({ brandId, channel, zone }: Props) {
         )}
       </Fact>
       <Fact label={words.lastError}>
-        {lastError === null ? words.noError : `${printMoment(lastError.at, zone)}: ${sentence(lastError.message)}`}
+        {lastError === null ? words.noError : <HelpLinks text={`${printMoment(lastError.at, zone)}: ${sentence(lastError.message)}`} />}
       </Fact>
       <Fact label={words.can}>{abilitiesLine(abilities)}</Fact>
     </Stack>

@@ -8,6 +8,7 @@ import { LogInNext } from "../../parts/connecting/LogInNext.tsx";
 import { waysTo } from "../../parts/connecting/way.ts";
 import { words as connecting } from "../../parts/connecting/words.ts";
 import { Fold } from "../../parts/Fold.tsx";
+import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { networkName } from "../../parts/look/networks.ts";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { kindsQuery } from "./queries.ts";
@@ -48,7 +49,7 @@ export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: P
       {!isSandbox &&
         kind.warnings.map((warning) => (
           <Alert key={warning} color="yellow">
-            {warning}
+            <HelpLinks text={warning} />
           </Alert>
         ))}
       {hasLogIn && (

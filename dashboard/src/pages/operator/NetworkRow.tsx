@@ -2,6 +2,7 @@ import { Button, Menu, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { CopyField } from "../../parts/CopyField.tsx";
 import { Fold } from "../../parts/Fold.tsx";
+import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
 import { networkName } from "../../parts/look/networks.ts";
 import { Row, RowMenu } from "../../parts/Rows.tsx";
@@ -114,7 +115,7 @@ function Technical({ network: { logIns, budgets, lacks } }: { readonly network: 
 function Line({ text }: { readonly text: string }) {
   return (
     <Text size="sm" maw={760} style={{ overflowWrap: "anywhere" }}>
-      {text}
+      <HelpLinks text={text} />
     </Text>
   );
 }

@@ -2,6 +2,7 @@ import { Code, Stack, Text } from "@mantine/core";
 import type { ExplainedAttempt } from "@rostrum/contract/private/foresight.ts";
 import type { Result } from "@rostrum/contract/private/published.ts";
 import { Fold } from "../../parts/Fold.tsx";
+import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { printCount } from "../../parts/numbers.ts";
 import type { Step } from "./story.ts";
 import { words } from "./story-words.ts";
@@ -33,7 +34,7 @@ export function Technical({ result, steps }: { readonly result: Result; readonly
 function Line({ text }: { readonly text: string }) {
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {text}
+      <HelpLinks text={text} />
     </Text>
   );
 }

@@ -5,6 +5,7 @@ import type { SentPost } from "@rostrum/contract/private/sent-posts.ts";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
 import { StateMark } from "../../parts/look/StateMark.tsx";
 import { printMoment } from "../../parts/moments.ts";
@@ -95,7 +96,9 @@ function Sentence({ post, result, network }: { readonly post: SentPost; readonly
         <b>{headOf(result)({ network, text: nameOf(post) })}</b>
         <br />
         {result.isComment && `${story.commentBelow} `}
-        {(isTrouble || result.state === "unknown" || result.state === "pending") && told !== null && `${told.sentence} `}
+        {(isTrouble || result.state === "unknown" || result.state === "pending") && told !== null && (
+          <HelpLinks text={`${told.sentence} `} />
+        )}
         {result.state === "FAILED" && story.once}
       </p>
     </div>

@@ -70,7 +70,7 @@ const CASES: readonly [string, FaultAct, readonly unknown[]][] = [
       "held",
       "application",
       3600,
-      "Google: Google My Business API has not been used in project 1 before (status 403, SERVICE_DISABLED). The operator of this service has to switch this API on in the Google Cloud project: docs/networks/google-business.md.",
+      "Google: Google My Business API has not been used in project 1 before (status 403, SERVICE_DISABLED). The operator of this service has to switch this API on in the Google Cloud project: /help/networks/google-business.",
     ],
   ],
   [
@@ -148,7 +148,7 @@ const CASES: readonly [string, FaultAct, readonly unknown[]][] = [
       "held",
       "application",
       3600,
-      "Google: Quota exceeded (status 429, RATE_LIMIT_EXCEEDED). Google has not approved the operator's Google Cloud project for business profiles: docs/networks/google-business.md.",
+      "Google: Quota exceeded (status 429, RATE_LIMIT_EXCEEDED). Google has not approved the operator's Google Cloud project for business profiles: /help/networks/google-business.",
     ],
   ],
   [

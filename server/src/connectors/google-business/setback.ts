@@ -10,8 +10,8 @@ const OPERATOR_RETRY_SECONDS = 3600;
 
 /** What only the operator of this service can change. */
 export const SWITCH_ON =
-  "The operator of this service has to switch this API on in the Google Cloud project: docs/networks/google-business.md.";
-export const APPLY = "Google has not approved the operator's Google Cloud project for business profiles: docs/networks/google-business.md.";
+  "The operator of this service has to switch this API on in the Google Cloud project: /help/networks/google-business.";
+export const APPLY = "Google has not approved the operator's Google Cloud project for business profiles: /help/networks/google-business.";
 
 /** The outcome of a request that failed and that readers could not have noticed. */
 export function setback(failure: GoogleFailure): Stop {

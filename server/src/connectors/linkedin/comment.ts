@@ -15,7 +15,7 @@ import { isOpen, make } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 const NO_ACTIVITY_SECONDS = 30;
-const NOT_PERMITTED = "This log-in may not write comments (docs/networks/linkedin.md). The post is published.";
+const NOT_PERMITTED = "This log-in may not write comments (/help/networks/linkedin). The post is published.";
 const SHOWN_MAX = 100;
 
 const Answered = z.object({ commentUrn: z.string().nullish() });

@@ -199,7 +199,7 @@ test("an application without the product is told which one it needs", async () =
   await stage.settings({ products: ["member"] });
   assert.equal(
     await refused(pagesLogIn, await comeBack(pagesLogIn, stage.logInCall())),
-    'LinkedIn: Scope "r_basicprofile" is not authorized for your application. The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead. docs/networks/linkedin.md says how, and how to ask for less.',
+    'LinkedIn: Scope "r_basicprofile" is not authorized for your application. The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead. /help/networks/linkedin says how, and how to ask for less.',
   );
   await stage.settings({ products: ["organization"] });
   assert.match(

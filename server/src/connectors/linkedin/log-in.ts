@@ -103,7 +103,7 @@ function productMissing({ application }: Way, words: string): string {
       : "The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead.";
   // The description is written for a page.
   const plain = words.replaceAll("&quot;", '"');
-  return `LinkedIn: ${plain}. ${product} docs/networks/linkedin.md says how, and how to ask for less.`;
+  return `LinkedIn: ${plain}. ${product} /help/networks/linkedin says how, and how to ask for less.`;
 }
 
 function unfinished(failure: Failure, redirectUri: string): FinishOutcome {

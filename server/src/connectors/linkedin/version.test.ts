@@ -8,7 +8,7 @@ const notices = (apiVersion: string | null, day: string) => versionNotices({ api
 test("the operator is told of a version's end sixty days before it, and after it", () => {
   assert.deepEqual(notices("202601", "2026-11-15"), []);
   assert.deepEqual(notices("202601", "2026-11-16"), [
-    "LinkedIn ends the version 202601 of its API on 2027-01-15: set ROSTRUM_LINKEDIN_API_VERSION to a newer one (docs/networks/linkedin.md), then restart the service.",
+    "LinkedIn ends the version 202601 of its API on 2027-01-15: set ROSTRUM_LINKEDIN_API_VERSION to a newer one (/help/networks/linkedin), then restart the service.",
   ]);
   assert.match(notices("202511", "2026-11-22")[0] ?? "", /^LinkedIn ended the version 202511 of its API on 2026-11-16/);
 });

@@ -31,7 +31,7 @@ export function versionNotices({ apiVersion, now }: { readonly apiVersion: strin
   if (now < addSeconds(end, -WARNED_DAYS * DAY_SECONDS)) return [];
   const verb = now < end ? "ends" : "ended";
   return [
-    `LinkedIn ${verb} the version ${version} of its API on ${day}: set ${setting} to a newer one (docs/networks/linkedin.md), then restart the service.`,
+    `LinkedIn ${verb} the version ${version} of its API on ${day}: set ${setting} to a newer one (/help/networks/linkedin), then restart the service.`,
   ];
 }
 

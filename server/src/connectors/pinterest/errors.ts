@@ -97,7 +97,7 @@ export function isBoardGone(failure: Failure): boolean {
   return failure.error.code === CODES.noBoard || /\bboard\b/i.test(failure.error.message);
 }
 
-const TRIAL_ADVICE = "The operator of this service has to ask Pinterest for Standard access: docs/networks/pinterest.md.";
+const TRIAL_ADVICE = "The operator of this service has to ask Pinterest for Standard access: /help/networks/pinterest.";
 
 function signOfStatus(status: number): Sign {
   if (status === 429) return "throttled";

@@ -109,4 +109,4 @@ const USER_CAP = "So many people may post with the application in a day: the ope
 const UNAUDITED =
   "TikTok has not audited the application yet. Until then it publishes only what the account alone may see, and only for accounts that are set to private in the TikTok app.";
 const UNVERIFIED_ADDRESS =
-  "TikTok takes photos only from addresses that belong to the application: the operator has to verify the address of this service there (docs/networks/tiktok.md).";
+  "TikTok takes photos only from addresses that belong to the application: the operator has to verify the address of this service there (/help/networks/tiktok).";

@@ -19,7 +19,7 @@ export const tiktok: Connector = {
   fetchesMedia: () => ["image"],
   preferences: PREFERENCES,
   isOpen: ({ preferences }) => preferences.privacy === EVERYONE,
-  notices: ({ isAudited }) => (isAudited ? [] : [`${UNAUDITED} Set ROSTRUM_TIKTOK_AUDITED=1 once it has (docs/networks/tiktok.md).`]),
+  notices: ({ isAudited }) => (isAudited ? [] : [`${UNAUDITED} Set ROSTRUM_TIKTOK_AUDITED=1 once it has (/help/networks/tiktok).`]),
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   profileUrl: ({ handle }) => (/^@[\w.]+$/.test(handle) ? `https://www.tiktok.com/${handle}` : null),

@@ -13,7 +13,7 @@ import { comparable, isSince, type NotAsked, notAsked } from "./search.ts";
 import { COMMENT_LOOKS_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 
-const NOT_PERMITTED = "This log-in may not write comments (docs/networks/youtube.md). The video is published.";
+const NOT_PERMITTED = "This log-in may not write comments (/help/networks/youtube). The video is published.";
 const TOO_EARLY_SECONDS = 30;
 /** A call without an answer is repeated once. */
 const LOST_MAX = 1;

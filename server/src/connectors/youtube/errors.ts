@@ -108,7 +108,7 @@ export async function setback({ call, progress }: Ground, failure: Failure): Pro
 
 export const NO_CHANNEL =
   "This Google account has no YouTube channel. Make one at https://www.youtube.com/create_channel, then log in again.";
-const DISABLED = "The operator of this service has to enable the YouTube Data API v3 for the application: docs/networks/youtube.md.";
+const DISABLED = "The operator of this service has to enable the YouTube Data API v3 for the application: /help/networks/youtube.";
 
 export function busy(reason: string, retryAfterSeconds: number): Extract<PublishOutcome, { kind: "busy" }> {
   return { kind: "busy", reason, retryAfterSeconds };

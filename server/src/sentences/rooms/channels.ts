@@ -229,9 +229,9 @@ const logIns: readonly Told[] = [
     "L’application a besoin du produit « Community Management API », que LinkedIn doit approuver. Un profil seul n’en a pas besoin : connectez-vous plutôt à LinkedIn.",
   ],
   [
-    "{Reason} docs/networks/linkedin.md says how, and how to ask for less.",
-    "{Reason} Wie das geht, und wie man um weniger bittet, steht in docs/networks/linkedin.md.",
-    "{Reason} docs/networks/linkedin.md dit comment faire, et comment en demander moins.",
+    "{Reason} /help/networks/linkedin says how, and how to ask for less.",
+    "{Reason} Wie das geht, und wie man um weniger bittet, steht in /help/networks/linkedin.",
+    "{Reason} /help/networks/linkedin dit comment faire, et comment en demander moins.",
   ],
   [
     "{Reason}. Log in again. In Google's testing mode, log-ins end after seven days: publish the application there.",
