@@ -222,6 +222,7 @@ const PreviewedChannel = z.object({
         }),
       ),
       title: z.string().nullable(),
+      place: z.string().nullable().meta({ description: "Name of the place where it says to have been made." }),
       note: Sentence.nullable().meta({ description: "What the network does not take of it." }),
     })
     .nullable(),

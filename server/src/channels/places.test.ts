@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
 import { facebookSandboxWith } from "../sandbox/facebook/index.ts";
 import { sandboxOn } from "../sandbox/networks.ts";
-import { aPlace, type Place } from "../testing/builders.ts";
+import { aPlace, must, type Place } from "../testing/builders.ts";
+import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -47,4 +49,23 @@ test("a channel that is not there, one of a network without places, and a search
   assert.equal((await find(FACEBOOK, "")).status, 422);
   assert.equal((await find(FACEBOOK, "x".repeat(256))).status, 422);
   assert.equal((await find(FACEBOOK, undefined)).status, 422);
+});
+
+test("the preview names the place where a post says it, and nowhere else", async () => {
+  const location = { id: "106377336067638", name: "Berlin" };
+  const preview = async (fields: Record<string, unknown>) => {
+    const body = { platforms: { facebook: { location }, instagram: { location } }, ...fields };
+    const channels: PreviewedChannel[] = await must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, body));
+    return channels.map(({ channelType, shown }) => [channelType, shown?.place]);
+  };
+  const mediaIds = [await uploaded(stage, place, { bytes: await aPicture(), name: "loaf.png" })];
+  const named = [
+    ["Facebook", "Berlin"],
+    ["Instagram", "Berlin"],
+    ["Mastodon", null],
+  ];
+  const nowhere = named.map(([type]) => [type, null]);
+  assert.deepEqual((await preview({ caption: "Rye", mediaIds })).toSorted(), named);
+  assert.deepEqual((await preview({ caption: "Rye", mediaIds, postAsStory: true })).toSorted(), nowhere);
+  assert.deepEqual((await preview({ caption: "Rye", mediaIds, platforms: { facebook: { location: { id: "1" } } } })).toSorted(), nowhere);
 });

@@ -478,6 +478,8 @@ export interface ShownPost {
   /** One, or the parts of a thread. */
   readonly parts: readonly ShownPart[];
   readonly title: string | null;
+  /** Where it says to have been made; absent or null if it does not say so, or nobody gave the place's name. */
+  readonly place?: string | null;
   /** What the platform does not take. */
   readonly note: string | null;
 }

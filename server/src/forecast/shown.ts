@@ -52,7 +52,7 @@ function asWritten({ segments, media, poll, title, asStory, link }: OutgoingPost
 }
 
 /** With what is true of every post on the network: where texts are folded, in which shape pictures are seen. */
-function drawn({ frame, parts, title, note }: Omit<ShownPost, "kind">, type: ForecastChannel["type"]): Shown {
+function drawn({ frame, parts, title, place = null, note }: Omit<ShownPost, "kind">, type: ForecastChannel["type"]): Shown {
   const look = looks[type];
   return {
     frame,
@@ -68,6 +68,7 @@ function drawn({ frame, parts, title, note }: Omit<ShownPost, "kind">, type: For
       card: card === null ? null : { ...card, domain: domainOf(card.url) },
     })),
     title,
+    place,
     note,
   };
 }

@@ -8,7 +8,7 @@ import { picturesOf } from "./pictures.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
 const CHANNELS_PAGE = 100;
-const PLAYLISTS_FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * 60_000;
 
 const NOWHERE = { channels: [], convertsVideos: false, queue: { slotsPerWeek: 0, isPaused: false, next: null, front: null } };
 
@@ -26,7 +26,31 @@ export function playlistsQuery(channelId: number) {
     // Not below the brand: every change there would ask the network again.
     queryKey: ["network", "playlists", channelId],
     queryFn: () => dataOf(api.listPlaylists({ channelId })),
-    staleTime: PLAYLISTS_FRESH_MS,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+}
+
+/** So many channels are asked in turn, until one of their networks answers. */
+const CHANNELS_ASKED_MAX = 3;
+
+/** Places by name, as the first of the channels whose network answers knows them; else why the first one did not. */
+export function placesQuery(channelIds: readonly number[], search: string) {
+  return queryOptions({
+    queryKey: ["network", "places", channelIds, search],
+    queryFn: async ({ signal }) => {
+      const [first, ...others] = channelIds.slice(0, CHANNELS_ASKED_MAX);
+      const find = (channelId: number) => dataOf(api.findPlaces({ channelId, search }, { signal }));
+      const answer = first === undefined ? { places: [], problem: null } : await find(first);
+      for (const channelId of answer.problem === null ? [] : others) {
+        const other = await find(channelId);
+        if (other.problem === null) return other;
+      }
+      return answer;
+    },
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     retry: false,
   });

@@ -1,5 +1,5 @@
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
-import { IconDots, IconWorld } from "@tabler/icons-react";
+import { IconDots, IconMapPin, IconWorld } from "@tabler/icons-react";
 import { BareAvatar } from "../look/avatars.tsx";
 import { FoldedText } from "./FoldedText.tsx";
 import { MANNERS, TALL_ACTIONS } from "./manners.ts";
@@ -54,6 +54,7 @@ function Card({ channel, shown, media, hour, isPictureFirst }: LayoutProps & { r
           <BareAvatar channel={channel} size={isPictureFirst ? 30 : 40} isSquare={hasSquareFace === true} />
           <span className={css.who}>
             <b>{isPictureFirst ? handleOf(channel) : channel.name}</b>
+            <Place shown={shown} />
             {!isPictureFirst && (
               <small>
                 {isPlain ? words.webhook : (hour ?? "")}
@@ -195,7 +196,10 @@ function Tall({ channel, shown, media }: LayoutProps) {
       <div className={isStory ? css.over : css.under}>
         <div className={css.head}>
           <BareAvatar channel={channel} size={32} />
-          <b>{handleOf(channel)}</b>
+          <span className={css.who}>
+            <b>{handleOf(channel)}</b>
+            <Place shown={shown} />
+          </span>
         </div>
         {!isStory && shown.title !== null && <p className={css.title}>{shown.title}</p>}
         {!isStory && <FoldedText type={channel.type} text={part.text} mentions={part.mentions} foldAt={part.foldAt} more={more} />}
@@ -245,6 +249,16 @@ function Pin({ channel, shown, media }: LayoutProps) {
       </div>
     </div>
   ));
+}
+
+function Place({ shown: { place } }: { readonly shown: Shown }) {
+  if (place === null) return null;
+  return (
+    <small dir="auto">
+      <IconMapPin size={12} aria-hidden />
+      {place}
+    </small>
+  );
 }
 
 interface FilesProps {

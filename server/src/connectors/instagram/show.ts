@@ -1,4 +1,5 @@
 import type { Connector } from "../connector.ts";
+import { placeNameIn } from "../meta/places.ts";
 import { planPost } from "./plan.ts";
 
 export const show: NonNullable<Connector["show"]> = (post) => {
@@ -6,5 +7,6 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind !== "parts") return plan;
   const kind = plan.parts[0]?.kind;
   const parts = plan.parts.map(({ fields, media }) => ({ text: fields.caption ?? "", media, poll: null, card: null }));
-  return { kind: "shown", frame: kind === "story" || kind === "reel" ? kind : "post", parts, title: null, note: plan.note };
+  const place = plan.parts.some(({ fields }) => fields.location_id !== undefined) ? placeNameIn(post.options) : null;
+  return { kind: "shown", frame: kind === "story" || kind === "reel" ? kind : "post", parts, title: null, place, note: plan.note };
 };

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { OPTION_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { z } from "zod";
 import type { Account, AskingCall, Place, PlacesOutcome } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { IdForm, oneLine } from "../reply.ts";
 import { accessTrouble } from "./facebook-access.ts";
 import { type FacebookHosts, facebookGraph } from "./facebook-hosts.ts";
@@ -27,6 +28,14 @@ export async function findPlaces(search: string, account: Account, call: AskingC
   if (!pages.success) return { kind: "failed", reason: "Facebook: the places cannot be read." };
   const places = pages.data.data.map(placeOf).filter((place) => place !== null);
   return { kind: "found", places: [...new Map(places.map((place) => [place.id, place])).values()].slice(0, PLACES_MAX) };
+}
+
+const Named = z.object({ location: z.object({ name: z.string() }) });
+
+/** The name that was given with a post's place; the networks are sent its id alone. */
+export function placeNameIn(options: Json): string | null {
+  const named = Named.safeParse(options);
+  return named.success ? oneLine(named.data.location.name, OPTION_LENGTH_MAX) || null : null;
 }
 
 /** Many of them have no location. */

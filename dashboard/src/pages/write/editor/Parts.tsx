@@ -6,8 +6,8 @@ import { type ReactNode, useState } from "react";
 import { NetworkDiscs } from "../../../parts/look/NetworkDisc.tsx";
 import { CommentFields } from "../CommentFields.tsx";
 import { withOptions } from "../options.ts";
-import { PlaceField } from "../PlaceField.tsx";
 import { PollFields } from "../PollFields.tsx";
+import { type ChosenPlace, PlaceField } from "../place/PlaceField.tsx";
 import { EMPTY_COMMENT, EMPTY_POLL } from "../state.ts";
 import type { Composer } from "../use-composer.ts";
 import { words } from "../words.ts";
@@ -22,19 +22,21 @@ export function Parts({ composer }: { readonly composer: Composer }) {
   const commenting = those(({ comments }) => comments);
   const polling = those(({ type }) => platforms[type].polls);
   const telling = those(({ type }) => platforms[type].stories);
-  const placing = those(({ type }) => type === "Instagram" || type === "Facebook");
+  const placers = ticked.filter(({ type }) => type === "Instagram" || type === "Facebook");
+  const placing = [...new Set(placers.map(({ type }) => type))];
   const { instagram, facebook } = draft.platforms;
-  const placeId = instagram?.location?.id ?? facebook?.location?.id ?? "";
+  const place = instagram?.location ?? facebook?.location ?? null;
   const [isPlacing, setPlacing] = useState(false);
-  const isPlaced = isPlacing || placeId !== "";
-  const setPlace = (id: string) => {
-    const location = id === "" ? undefined : { id };
-    const options = placing.includes("Instagram") || id === "" ? withOptions(draft.platforms, "instagram", { location }) : draft.platforms;
-    change({ platforms: placing.includes("Facebook") || id === "" ? withOptions(options, "facebook", { location }) : options });
+  const isPlaced = isPlacing || place !== null;
+  const setPlace = (chosen: ChosenPlace | null) => {
+    const location = chosen ?? undefined;
+    const options =
+      placing.includes("Instagram") || chosen === null ? withOptions(draft.platforms, "instagram", { location }) : draft.platforms;
+    change({ platforms: placing.includes("Facebook") || chosen === null ? withOptions(options, "facebook", { location }) : options });
   };
   const removePlace = () => {
     setPlacing(false);
-    if (placeId !== "") setPlace("");
+    if (place !== null) setPlace(null);
   };
   return (
     <>
@@ -61,7 +63,7 @@ export function Parts({ composer }: { readonly composer: Composer }) {
       )}
       {isPlaced && (
         <Part title={say.place} types={placing} close={`${say.place}: ${words.close}`} onClose={removePlace}>
-          <PlaceField id={placeId} onChange={setPlace} />
+          <PlaceField place={place} channels={placers} onChange={setPlace} />
         </Part>
       )}
     </>
