@@ -30,6 +30,9 @@ export interface SwitchPreference extends PreferenceFacts {
   readonly problem?: string;
 }
 
+/** More options than this are shown as a list that opens. */
+export const OPTIONS_SHOWN_MAX = 8;
+
 export interface PreferenceOption {
   readonly value: string;
   readonly label: string;

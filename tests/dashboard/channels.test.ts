@@ -107,6 +107,20 @@ test("what a network wants to know is chosen in the channel's preferences", asyn
   );
 });
 
+test("the language of posts is chosen in a list that opens", async () => {
+  const place = await aPlace(stage, { channels: ["Bluesky"] });
+  const [id] = place.channelIds;
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
+  const { page } = window;
+  await window.open(`${pathOf(place)}?channel=${id}&part=preferences`);
+  await page.getByLabel("Language of posts").selectOption("Deutsch");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("The preferences are saved.").waitFor();
+  const [language] = await must(stage.admin("GET", `/channels/${id}/preferences`));
+  assert.deepEqual([language.name, language.value, language.source], ["language", "de", "channel"]);
+});
+
 test("a channel says one thing: that somebody has to log in again, with the button that leads to the network", async () => {
   const place = await aPlace(stage, { channels: ["Facebook"] });
   const [channelId] = place.channelIds;

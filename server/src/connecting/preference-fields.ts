@@ -1,8 +1,10 @@
 import {
   type ChoicePreference,
   type GivenPreferences,
+  OPTIONS_SHOWN_MAX,
   type Preference,
   type PreferencesInEffect,
+  type PreferenceValue,
   preferencesInEffect,
   type SwitchPreference,
 } from "@rostrum/contract/preferences.ts";
@@ -47,6 +49,7 @@ function choiceView(preference: ChoicePreference, { offer, sent, now, words }: F
   const isUnanswered = sent?.getAll("account").includes(offer.account.remoteId) === true && value === null;
   const gone = now.missing.find((missing) => missing.preference === preference)?.gone ?? null;
   const old = options.find((option) => option.value === gone)?.label ?? gone;
+  if (options.length > OPTIONS_SHOWN_MAX && value !== undefined && value !== null) return selectView(preference, field, value);
   return html`<fieldset><legend>${label}</legend>
 ${hint !== undefined && html`<p class="soft">${hint}</p>`}
 ${old !== null && html`<p class="soft">${words.gone({ option: old })}</p>`}
@@ -57,6 +60,15 @@ ${options.map(
   ) => html`<label><input type="radio" name="${field}" value="${option.value}"${option.value === value && html` checked`}${option.problem !== undefined && html` disabled`}>
 <span>${option.label}${option.problem !== undefined && html` <span class="soft">${option.problem}</span>`}</span></label>`,
 )}</fieldset>`;
+}
+
+function selectView({ label, hint, options }: ChoicePreference, field: string, value: PreferenceValue): Html {
+  return html`<label>${label}${hint !== undefined && html` <span class="soft">${hint}</span>`} <select name="${field}">${options.map(
+    (option) => {
+      const isOpen = option.problem === undefined;
+      return html`<option value="${option.value}"${option.value === value && html` selected`}${!isOpen && html` disabled`}>${option.label}</option>`;
+    },
+  )}</select></label>`;
 }
 
 function switchView(preference: SwitchPreference, { offer, sent, now }: Filled): Html {

@@ -5,7 +5,10 @@ import { one } from "../database/query.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import type { Stage } from "../testing/stage.ts";
 import { aVisitor } from "../testing/visitor.ts";
+import { render } from "../web/html.ts";
+import { preferencesView } from "./preference-fields.ts";
 import { anAccount, type ConnectingGround, choose, openConnecting, type TestNetwork } from "./testing.ts";
+import { wordsOf } from "./words.ts";
 
 const audience: Preference = {
   kind: "choice",
@@ -169,4 +172,20 @@ test("A command reads what can be chosen, and connects with what it is given", a
   assert.deepEqual(await ground.channelsOf(place), []);
   await must(connect({ audience: "everyone", comments: "on" }));
   for (const name of ["Bakery", "Café"]) assert.deepEqual(await chosenFor(place, name), { audience: "everyone", comments: true });
+});
+
+test("Many options are a list that opens, with the one that counts in it", () => {
+  const many: Preference = {
+    kind: "choice",
+    name: "language",
+    label: "Language",
+    options: "abcdefghi".split("").map((value) => ({ value, label: value.toUpperCase() })),
+    preset: "c",
+    perPost: true,
+  };
+  const offer = { account: anAccount("1001", "Corner Bakery"), channel: null, preferences: { offered: [many], chosen: {} }, isOpen: true };
+  const page = render(preferencesView(offer, { sent: null, words: wordsOf("en").choice }) ?? assert.fail());
+  assert.ok(page.includes('<select name="preference language 1001">'), page);
+  assert.ok(page.includes('<option value="c" selected>C</option>'), page);
+  assert.ok(!page.includes('type="radio"'), page);
 });

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Loader, Radio, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, NativeSelect, Radio, Stack, Switch, Text } from "@mantine/core";
+import { OPTIONS_SHOWN_MAX } from "@rostrum/contract/preferences.ts";
 import type { ShownPreference } from "@rostrum/contract/private/preferences.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -107,15 +108,15 @@ function Field({ preference, value, isFixed, error, onChange }: FieldProps) {
       />
     );
   }
+  const common = { label, name, description: hint ?? undefined, error: error ?? (value === null ? words.nobodyChose : undefined) };
+  if (options.length > OPTIONS_SHOWN_MAX && typeof value === "string") {
+    const data = options.map((option) => ({ value: option.value, label: option.label, disabled: option.problem !== null }));
+    return (
+      <NativeSelect {...common} data={data} value={value} disabled={isFixed} onChange={(event) => onChange(event.currentTarget.value)} />
+    );
+  }
   return (
-    <Radio.Group
-      label={label}
-      name={name}
-      description={hint ?? undefined}
-      error={error ?? (value === null ? words.nobodyChose : undefined)}
-      value={typeof value === "string" ? value : ""}
-      onChange={onChange}
-    >
+    <Radio.Group {...common} value={typeof value === "string" ? value : ""} onChange={onChange}>
       <Stack gap="xs" mt="xs">
         {options.map((option) => (
           <Radio

@@ -1,4 +1,5 @@
 import type { Connector } from "../connector.ts";
+import { LANGUAGE } from "../language.ts";
 import { deniedToGrant } from "../oauth/denied.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
@@ -16,29 +17,30 @@ export const bluesky: Connector = {
   // The record key is derived from the delivery's key, so putting the same record again changes nothing.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
+  preferences: [LANGUAGE],
   logIns: [blueskyLogIn],
   profileUrl: ({ remoteId }) => `https://bsky.app/profile/${remoteId}`,
   connect,
   async publish(post, account, call) {
-    const order = orderOfPost(post);
+    const order = orderOfPost(post, account);
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   // The video's job is in the checkpoint; publishing resumes from there and finishes once the video is ready.
   async check(post, account, call) {
-    const order = orderOfPost(post);
+    const order = orderOfPost(post, account);
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   async find(post, account, call) {
-    const order = orderOfPost(post);
+    const order = orderOfPost(post, account);
     return "kind" in order ? { kind: "absent" } : locate(order, account, call);
   },
   firstPart: (_post, _account, call) => firstPublished({ scope: "post" }, call),
   async comment(comment, account, call) {
-    const order = orderOfComment(comment);
+    const order = orderOfComment(comment, account);
     return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   async findComment(comment, account, call) {
-    const order = orderOfComment(comment);
+    const order = orderOfComment(comment, account);
     return "kind" in order ? { kind: "absent" } : locate(order, account, call);
   },
   counts: (remoteIds, _account, call) => counts(remoteIds, call),

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Account, OutgoingComment, OutgoingPost } from "../connector.ts";
+import { languageOf } from "../language.ts";
 import { type Outline, outlineComment, outlinePost } from "./outline.ts";
 
 /** One delivery: a post or a comment, in a common form. */
@@ -11,18 +12,27 @@ export interface Order {
   /** `at://` address of the post that this replies to. */
   readonly replyTo: string | null;
   readonly outline: Outline;
+  /** Null: nothing is said about it. */
+  readonly language: string | null;
 }
 
 type Refusal = Exclude<ReturnType<typeof outlinePost>, Outline>;
 
-export function orderOfPost(post: OutgoingPost): Order | Refusal {
+export function orderOfPost(post: OutgoingPost, { preferences }: Pick<Account, "preferences">): Order | Refusal {
   const outline = outlinePost(post);
   if ("kind" in outline) return outline;
-  return { scope: "post", key: post.key, dueAt: post.dueAt, replyTo: null, outline };
+  return { scope: "post", key: post.key, dueAt: post.dueAt, replyTo: null, outline, language: languageOf(preferences) };
 }
 
-export function orderOfComment(comment: OutgoingComment): Order | Refusal {
+export function orderOfComment(comment: OutgoingComment, { preferences }: Pick<Account, "preferences">): Order | Refusal {
   const outline = outlineComment(comment.text);
   if ("kind" in outline) return outline;
-  return { scope: "comment", key: comment.key, dueAt: comment.dueAt, replyTo: comment.remoteId, outline };
+  return {
+    scope: "comment",
+    key: comment.key,
+    dueAt: comment.dueAt,
+    replyTo: comment.remoteId,
+    outline,
+    language: languageOf(preferences),
+  };
 }

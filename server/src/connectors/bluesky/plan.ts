@@ -53,7 +53,13 @@ export async function makePlan(order: Order, uploader: Uploader): Promise<Plan |
     const embedded = await embedOf(outline, { session, call });
     if ("kind" in embedded) return embedded;
     if (embedded.note !== null) notes.add(embedded.note);
-    const record = recordOf({ outline, dids, embed: embedded.embed, createdAt: addMilliseconds(createdAt, part) });
+    const record = recordOf({
+      outline,
+      dids,
+      language: order.language,
+      embed: embedded.embed,
+      createdAt: addMilliseconds(createdAt, part),
+    });
     parts.push({ recordKey: recordKey({ ...order, part, salt: 0 }), salt: 0, record: part === 0 ? { ...record, ...reply } : record });
   }
   const plan = { parts, note: notes.size === 0 ? null : [...notes].join(" ") };
@@ -116,19 +122,22 @@ async function embedOf(outline: PartOutline, uploader: Uploader): Promise<Embedd
 }
 
 interface RecordSource {
+  readonly language: string | null;
   readonly outline: PartOutline;
   readonly dids: Resolved;
   readonly embed: Json | null;
   readonly createdAt: Instant;
 }
 
-function recordOf({ outline: { marked }, dids, embed, createdAt }: RecordSource): JsonObject {
+function recordOf({ outline: { marked }, dids, language, embed, createdAt }: RecordSource): JsonObject {
   const facets = toFacets(marked, dids);
   return {
     $type: POSTS,
     text: marked.text,
     // The network uses milliseconds; more digits are legal but would surprise old clients.
     createdAt: `${createdAt.slice(0, 23)}Z`,
+    // https://docs.bsky.app/docs/advanced-guides/posts#post-language (2026-11).
+    ...(language === null ? {} : { langs: [language] }),
     ...(facets.length === 0 ? {} : { facets }),
     ...(embed === null ? {} : { embed }),
   };

@@ -166,3 +166,21 @@ test("A document is unsuitable and an empty post is rejected, without a call", a
   });
   assert.deepEqual(ground.called, []);
 });
+
+test("every part and comment says the language that was chosen, and nothing where none was", async (context) => {
+  const ground = await startGround(context);
+  const account = { ...ground.account, preferences: { language: "de" } };
+  const thread = aPost({ type: "THREAD", text: "", segments: ["Brot", "Kuchen"] });
+  assert.equal((await bluesky.publish(thread, account, ground.call())).kind, "published");
+  const silent = { ...ground.account, preferences: { language: "auto" } };
+  assert.equal((await bluesky.publish(aPost({ text: "Bread" }), silent, ground.call())).kind, "published");
+  const said = (await postsOf(ground)).map(({ value }) => [Reflect.get(Object(value), "text"), Reflect.get(Object(value), "langs")]);
+  assert.deepEqual(
+    new Map(said as [string, unknown][]),
+    new Map<string, unknown>([
+      ["Brot", ["de"]],
+      ["Kuchen", ["de"]],
+      ["Bread", undefined],
+    ]),
+  );
+});

@@ -1,4 +1,5 @@
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import { languageOf } from "../language.ts";
 import { serverOf } from "./api.ts";
 import { accountIdOf } from "./connect.ts";
 import { keyHolds } from "./keys.ts";
@@ -21,7 +22,9 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   if (length > maxCharacters) {
     return { kind: "rejected", reason: `The comment has ${length} characters; this Mastodon instance takes ${maxCharacters}.` };
   }
-  const form = { status: order.text, in_reply_to_id: order.remoteId, visibility: "unlisted" } as const;
+  const language = languageOf(account.preferences);
+  const said = language === null ? {} : { language };
+  const form = { status: order.text, in_reply_to_id: order.remoteId, visibility: "unlisted", ...said } as const;
   const result = await makeStatus({ server, progress, name: NAME, key: order.key, form });
   return "kind" in result ? result : publishedComment(result);
 }

@@ -1,4 +1,5 @@
 import type { Connector } from "../connector.ts";
+import { LANGUAGE } from "../language.ts";
 import { deniedToGrant } from "../oauth/denied.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
@@ -16,6 +17,7 @@ export const mastodon: Connector = {
   // Repeating is the last resort, after a lookup: see `find.ts`.
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
+  preferences: [LANGUAGE],
   logIns: [mastodonLogIn],
   profileUrl: ({ handle }) => {
     const [, name, host] = /^@([^@]+)@(.+)$/.exec(handle) ?? [];

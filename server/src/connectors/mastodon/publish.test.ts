@@ -244,3 +244,18 @@ test("a poll whose options are the same is rejected", async () => {
     reason: "Mastodon refuses polls in which two options are the same.",
   });
 });
+
+test("every part says the language that was chosen; else the server takes the account's own", async () => {
+  const account = { ...stage.account, preferences: { language: "de" } };
+  const thread = aPost({ type: "THREAD", segments: ["Brot", "Kuchen"] });
+  assert.equal((await mastodon.publish(thread, account, stage.call(memoryCheckpoint()))).kind, "published");
+  await published(aPost({ text: "Bread" }));
+  assert.deepEqual(
+    (await latest(3)).map(({ content, language }) => [plainText(content), language]),
+    [
+      ["Brot", "de"],
+      ["Kuchen", "de"],
+      ["Bread", "en"],
+    ],
+  );
+});

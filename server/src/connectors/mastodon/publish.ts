@@ -1,4 +1,5 @@
 import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { languageOf } from "../language.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
 import { pendingUnasked } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
@@ -45,7 +46,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   let previous: Created | null = null;
   for (const [index, part] of plan.parts.entries()) {
     const name = partName(index);
-    const form = formOf(part, { mediaIds: mediaIdsOf(part, name, progress), previous });
+    const form = formOf(part, { mediaIds: mediaIdsOf(part, name, progress), previous, account });
     const result = await makeStatus({ server, progress, name, key: `${post.key}:${index}`, form });
     if ("kind" in result) return result;
     previous = result;
@@ -78,13 +79,21 @@ function mediaIdsOf(part: Part, name: string, progress: Progress): string[] {
   return part.media.map((_, index) => progress.uploaded(name, index)?.id).filter((id) => id !== undefined);
 }
 
-function formOf(part: Part, { mediaIds, previous }: { mediaIds: readonly string[]; previous: Created | null }): StatusForm {
+interface Around {
+  readonly mediaIds: readonly string[];
+  readonly previous: Created | null;
+  readonly account: Account;
+}
+
+function formOf(part: Part, { mediaIds, previous, account }: Around): StatusForm {
+  const language = languageOf(account.preferences);
   return {
     ...(part.text === "" ? {} : { status: part.text }),
     ...(mediaIds.length === 0 ? {} : { media_ids: mediaIds }),
     ...(part.poll === null ? {} : { poll: part.poll }),
     ...(previous === null ? {} : { in_reply_to_id: previous.id }),
     visibility: part.visibility,
+    ...(language === null ? {} : { language }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface StatusForm {
   readonly in_reply_to_id?: string;
   /** Explicit, because the account's default may be followers-only. */
   readonly visibility: "public" | "unlisted";
+  /** Else the server takes the account's own. */
+  readonly language?: string;
 }
 
 /** One status to create, with its name in the progress and its idempotency key. */

@@ -1,4 +1,5 @@
 import type { Preference } from "@rostrum/contract/preferences.ts";
+import { LANGUAGE } from "../language.ts";
 
 /** What every upload says: https://developers.google.com/youtube/v3/docs/videos#status (2026-11). */
 export const PREFERENCES: readonly Preference[] = [
@@ -22,4 +23,5 @@ export const PREFERENCES: readonly Preference[] = [
     perPost: true,
     preset: false,
   },
+  LANGUAGE,
 ];

@@ -103,6 +103,14 @@ test("visibility and audience are those of the channel, or of the post", async (
   assert.match(await labelOf(), /Unlisted.*Made for kids/);
 });
 
+test("the language that was chosen goes with title, description and sound", async () => {
+  await published(stage, aPost(), { ...stage.account, preferences: { visibility: "public", madeForKids: false, language: "de" } });
+  const [opening] = requestsTo(stage, OPENING);
+  const { snippet } = bodyOf(opening ?? assert.fail());
+  const { defaultLanguage, defaultAudioLanguage } = Object(snippet);
+  assert.deepEqual([defaultLanguage, defaultAudioLanguage], ["de", "de"]);
+});
+
 const PRIVATE_NOTE =
   /^YouTube made the video private, though it was to be public: change it in YouTube Studio\. If it is locked there, upload it by hand: /;
 

@@ -2,6 +2,7 @@ import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostr
 import { z } from "zod";
 import type { CallReply } from "../../net/net.ts";
 import { askGoogle, type GoogleFailure, readGoogle } from "../google/api.ts";
+import { languageOf } from "../language.ts";
 import { uploadAddress } from "./api.ts";
 import { busy, setback } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
@@ -32,6 +33,7 @@ const Created = z.object({ id: z.string().min(1), status: z.object({ privacyStat
 export async function openSession(work: Work, plan: VideoPlan): Promise<Session | Halt> {
   const { server, call, progress, account } = work;
   const { visibility, madeForKids } = Preferences.parse(account.preferences);
+  const language = languageOf(account.preferences);
   const hold = await call.spend(UPLOAD);
   if (hold !== null) return hold;
   const answer = await askGoogle(server, {
@@ -44,6 +46,8 @@ export async function openSession(work: Work, plan: VideoPlan): Promise<Session 
         title: plan.title,
         description: plan.description,
         categoryId: CATEGORY,
+        // Of the title and the description: https://developers.google.com/youtube/v3/docs/videos#snippet.defaultLanguage (2026-11).
+        ...(language === null ? {} : { defaultLanguage: language, defaultAudioLanguage: language }),
         ...(plan.tags.length === 0 ? {} : { tags: plan.tags }),
       },
       // Without a visibility, the creator's own settings may make the video private.

@@ -15,6 +15,13 @@ export const preferences: readonly Told[] = [
   ],
   ["Followers", "Follower", "Abonnés"],
   ["Only the account itself", "Nur das Konto selbst", "Le compte lui-même"],
+  ["Language of posts", "Sprache der Beiträge", "Langue des publications"],
+  [
+    "The network shows posts to people who read that language, and offers the others a translation.",
+    "Das Netzwerk zeigt Beiträge denen, die diese Sprache lesen, und bietet den anderen eine Übersetzung an.",
+    "Le réseau montre les publications à qui lit cette langue et propose une traduction aux autres.",
+  ],
+  ["As the network has it for the account", "Wie im Netzwerk für das Konto eingestellt", "Selon le réglage du compte sur le réseau"],
   ["Long posts", "Lange Beiträge", "Publications longues"],
   [
     "What X takes depends on what is paid for the account. It is asked every day; say it yourself if it does not tell.",

@@ -17,6 +17,7 @@ export interface Stage extends TestNetwork {
 }
 
 export interface Status {
+  readonly language: string;
   readonly id: string;
   readonly url: string;
   readonly content: string;
