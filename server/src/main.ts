@@ -1,8 +1,8 @@
 import { WrongSettings } from "./config.ts";
-import { messageOf } from "./database/failures.ts";
 import type { Demo } from "./demo/make.ts";
 import { hideSecrets } from "./observability/secrets.ts";
 import { type Role, type Service, startService } from "./serve.ts";
+import { startFailure } from "./start-failure.ts";
 import { endLateStop, stopSignal } from "./stop-signals.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function serve(options: { role: Role }): Promise<void> {
   } catch (error) {
     if (stopping.signal.aborted && error === stopping.signal.reason) return;
     // What is wrong about settings is told without their values, in forms that look like secrets.
-    process.stderr.write(`${error instanceof WrongSettings ? error.message : hideSecrets(describe(error))}\n`);
+    process.stderr.write(`${error instanceof WrongSettings ? error.message : hideSecrets(startFailure(error, process.env))}\n`);
     process.exitCode = 1;
     // Whatever a start has left behind must not keep alive a process that does nothing.
     endLateStop(FAILED_MILLISECONDS_MAX);
@@ -54,12 +54,6 @@ function firstSteps(url: string, demo: Demo): string[] {
     `  Connect  ${url}/connect: from the sandbox to accounts of your own`,
     "",
   ];
-}
-
-function describe(error: unknown): string {
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "The address is in use by another program. Set PORT (or ROSTRUM_METRICS_PORT) to another port, or stop that program.";
-  return messageOf(error);
 }
 
 if (import.meta.main) await serve({ role: "all" });

@@ -21,7 +21,7 @@ export interface Account {
 export type Capability = "dac_read_search" | "dac_override";
 
 /** `nobody`. PostgreSQL refuses to run as root. */
-const NOBODY = 65534;
+export const NOBODY = 65534;
 
 /** A group id that systems leave unassigned, between users and services: https://systemd.io/UIDS-GIDS/. */
 const DOOR_GROUP = 60_900;

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { chown, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Account, commandAs } from "./account.ts";
+import { type Account, commandAs, NOBODY } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { exists } from "./binaries.ts";
-import { EmbeddedDatabaseError, explainFailure, messageOf } from "./failures.ts";
+import { EmbeddedDatabaseError, explainFailure, messageOf, NAMELESS } from "./failures.ts";
 import { type Layout, UNFINISHED_CLUSTER } from "./layout.ts";
 
 /** The role and the database that the service uses. The role is the server's superuser. */
@@ -40,14 +40,25 @@ async function runInitdb(layout: Layout, binaries: Binaries, account: Account): 
   // system locale, while plain C would treat Ä and ä as different in a search.
   const locale = ["--no-locale", "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const args = [...where, ...locale, "--no-instructions"];
-  const command = commandAs(account, { file: binaries.initdb, args, endsWithParent: true });
+  const output = await failureOf(account, binaries.initdb, args);
+  if (output === null) return;
+  if (!NAMELESS.test(output)) throw explainFailure("be set up", output);
+  // Only `initdb` asks for the user's name, not the server. Where the kernel lets it, it runs as one that has a name in a namespace of its
+  // own; its files belong to this user all the same.
+  const again = await failureOf(account, "unshare", ["--user", `--map-user=${NOBODY}`, binaries.initdb, ...args]).catch(() => output);
+  if (again !== null) throw explainFailure("be set up", output);
+}
+
+/** What a program has printed that failed; null if it has done its work. */
+async function failureOf(account: Account, file: string, args: readonly string[]): Promise<string | null> {
+  const command = commandAs(account, { file, args, endsWithParent: true });
   const child = spawn(command.file, command.args, command.options);
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))));
   const code = await ended.catch((error: unknown) => {
     throw explainFailure("be set up", messageOf(error));
   });
-  if (code !== 0) throw explainFailure("be set up", (await output).join("\n"));
+  return code === 0 ? null : (await output).join("\n");
 }
 
 async function requireVersion(layout: Layout, binaries: Binaries): Promise<void> {

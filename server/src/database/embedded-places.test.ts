@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { connect } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { areGone } from "./processes.ts";
@@ -114,15 +116,42 @@ test("root may start on an ordinary user's data, and the user again afterwards",
   }
 });
 
-test("a user id without an entry in the user database is reported in one line that names DATABASE_URL", async (t) => {
+const STRANGER = { uid: 54_321, gid: 54_321 };
+
+test("a user id without an entry in the user database starts, stops, and starts again after a kill", async (t) => {
+  const reason = (await cannotSwitchUser()) || (await cannotBeNamed());
+  if (reason !== false) return t.skip(reason);
+  await using folder = await temporaryFolder();
+  const data = await homeOf(STRANGER, folder.path);
+  for (const signal of ["SIGTERM", "SIGKILL", "SIGTERM"] as const) {
+    await using service = startService(data, STRANGER);
+    assert.ok(await service.line("ready"));
+    await service.end(signal);
+  }
+});
+
+test("where the kernel does not let it have a name, such a user id is told in one line what to do", async (t) => {
   const reason = await cannotSwitchUser();
   if (reason !== false) return t.skip(reason);
-  const stranger = { uid: 54_321, gid: 54_321 };
   await using folder = await temporaryFolder();
-  await using service = startService(await homeOf(stranger, folder.path), stranger);
+  // Without util-linux's `unshare`, as where namespaces are forbidden.
+  const env = { ...process.env, PATH: folder.path };
+  await using service = startService(await homeOf(STRANGER, folder.path), { ...STRANGER, env });
   const message = await service.line("failed");
-  assert.match(message ?? "", /^EmbeddedDatabaseError: .*user id without an entry in the user database.*DATABASE_URL.*$/);
+  assert.match(
+    message ?? "",
+    /^EmbeddedDatabaseError: .*without an entry in the user database.*`useradd --uid 54321 rostrum`.*DATABASE_URL.*$/,
+  );
 });
+
+/** Why a user id cannot be given a name in a namespace here; false if it can. */
+async function cannotBeNamed(): Promise<string | false> {
+  const args = ["--reuid", "54321", "--regid", "54321", "--clear-groups", "unshare", "--user", "--map-user=65534", "true"];
+  return await promisify(execFile)("setpriv", args).then(
+    () => false as const,
+    () => "needs a kernel that lets everybody make user namespaces",
+  );
+}
 
 test("another user's data directory is refused in one line", async (t) => {
   const reason = await cannotSwitchUser();

@@ -6,12 +6,15 @@ export class EmbeddedDatabaseError extends Error {
 /** Ends every message for which an external server may be the solution. */
 export const USE_DATABASE_URL = "set DATABASE_URL to use a PostgreSQL server of your own";
 
+/** `initdb` under a user id without a name. */
+export const NAMELESS = /could not look up effective user ID|user does not exist/i;
+
 /** Output of `initdb` and `postgres` with a known cause, and what to do about it. */
 const KNOWN_CAUSES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i, "no space is left on the device: free some and start again"],
   [
-    /could not look up effective user ID|user does not exist/i,
-    `this process runs under a user id without an entry in the user database (/etc/passwd), which PostgreSQL needs: add one, or ${USE_DATABASE_URL}`,
+    NAMELESS,
+    `this process runs under a user id without an entry in the user database (/etc/passwd), which PostgreSQL needs: add one with \`useradd --uid ${process.geteuid?.()} rostrum\`, or ${USE_DATABASE_URL}`,
   ],
   [/Read-only file system|EROFS/i, "the file system is read-only: choose another ROSTRUM_DATA_DIR"],
   [
