@@ -61,6 +61,16 @@ test("every setting that these files and their page name is one that the service
   }
 });
 
+test("the page of settings has a row for every setting that the service reads", () => {
+  const known = [...read("server/src/config.ts").matchAll(/\benv\.((?:ROSTRUM|DATABASE)_[A-Z0-9_]+)\b/g)].map(([, name]) => name ?? "");
+  assert.ok(known.length > 20, `${known.length}`);
+  const rows = read("docs/settings.md");
+  assert.deepEqual(
+    known.filter((name) => !rows.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 test("the service accepts the settings of each container, and stores everything in the image's volume", () => {
   const ofImage = Object.fromEntries(
     (/^ENV (.+)$/m.exec(read("Dockerfile"))?.[1] ?? "").split(" ").map((pair) => pair.split("=") as [string, string]),

@@ -40,19 +40,7 @@ const FEW_POSTS = "ROSTRUM_BENCH_CHANNELS=4 ROSTRUM_BENCH_POSTS=20 ROSTRUM_BENCH
 
 /** One entry for each block of a page, in their order. */
 const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
-  "README.md": [
-    elsewhere("tests/journeys/stop.test.ts", '["start"]'),
-    runs(),
-    runs(),
-    runs(withPicture),
-    runs(async (here) => ({ input: "correct horse battery", ...(await withPerson("you@example.com")(here)) })),
-    runs(),
-    elsewhere(".ci/run", "npm ci && npm test"),
-    runs(async (here) => {
-      await withPerson("you@example.com")(here);
-      return connecting("Mastodon", "mastodon.json")(here);
-    }),
-  ],
+  "README.md": [elsewhere("tests/journeys/stop.test.ts", '["start"]'), runs(), elsewhere(".ci/run", "npm ci && npm test")],
   "docs/audit.md": [runs(withPerson("ada@example.org"))],
   "docs/brands.md": [runs(), runs(withPerson("ada@example.com"))],
   "docs/channels.md": [
