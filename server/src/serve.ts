@@ -4,8 +4,10 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { runArchives } from "./archives/loop.ts";
+import { NEXT_ARCHIVE } from "./archives/store.ts";
 import { sweepAudit } from "./audit/sweep.ts";
 import { runAutomations } from "./automations/loop.ts";
+import { NEXT_RUN } from "./automations/run-store.ts";
 import { processAwake } from "./awake.ts";
 import { endBackup } from "./backup/kept.ts";
 import { refreshAccounts } from "./channels/refresh-accounts.ts";
@@ -30,14 +32,17 @@ import { health } from "./http/health.ts";
 import { boundedServer, TIMEOUTS } from "./http/pipelines.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { runImports } from "./imports/loop.ts";
+import { NEXT_IMPORT } from "./imports/work-store.ts";
 import { Changes } from "./live/changes.ts";
-import { createWaker, type Waker } from "./loops/waker.ts";
+import type { Waker } from "./loops/waker.ts";
 import { runMail } from "./mail/loop.ts";
+import { NEXT_MAIL } from "./mail/store.ts";
 import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { HeardClocks } from "./net/heard-clocks.ts";
 import { createNet } from "./net/index.ts";
 import { runNotifications } from "./notifications/loop.ts";
+import { NEXT_NOTICE } from "./notifications/sends-store.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
@@ -52,10 +57,12 @@ import { openSetupCode } from "./sign-in/setup-code.ts";
 import { openStorage } from "./storage/open.ts";
 import { watchedStorage } from "./storage/watched.ts";
 import { sumTotals } from "./totals/loop.ts";
+import { NEXT_SUM } from "./totals/store.ts";
 import { bringUpToDate } from "./upgrades/upgrade.ts";
 import { VERSION } from "./version.ts";
 import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
 import { runWebhooks } from "./webhooks/loop.ts";
+import { NEXT_SEND } from "./webhooks/sends-store.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -181,27 +188,27 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     (stop) => runGrants(app, stop, refreshAccounts),
     (stop) => followZoneRules(app, stop),
     (stop) => sweepDeletions(app, stop),
-    (stop) => sumTotals(app, stop),
+    (stop, watch) => sumTotals(app, { waker: watch.waker(NEXT_SUM), stop }),
     (stop) => runResealing(app, stop),
     (stop) => keepDetails(app, stop),
     (stop) => sweepAudit(app, stop),
-    (stop) => {
-      app.mailWaker = createWaker(stop);
+    (stop, watch) => {
+      app.mailWaker = watch.waker(NEXT_MAIL);
       return runMail(app, { waker: app.mailWaker, stop });
     },
-    (stop) => runNotifications(app, stop),
-    (stop) => runWebhooks(app, { waker: createWaker(stop), stop }),
-    async (stop) => {
+    (stop, watch) => runNotifications(app, stop, () => watch.waker(NEXT_NOTICE)),
+    (stop, watch) => runWebhooks(app, { waker: watch.waker(NEXT_SEND), stop }),
+    async (stop, watch) => {
       await using locks = open.locks(LOCK_SPACES.automations);
-      await runAutomations(app, { locks, stop });
+      await runAutomations(app, { locks, stop, waker: watch.waker(NEXT_RUN) });
     },
-    async (stop) => {
+    async (stop, watch) => {
       await using locks = open.locks(LOCK_SPACES.archives);
-      await runArchives(app, { locks, stop });
+      await runArchives(app, { locks, stop, waker: watch.waker(NEXT_ARCHIVE) });
     },
-    async (stop) => {
+    async (stop, watch) => {
       await using locks = open.locks(LOCK_SPACES.imports);
-      await runImports(app, { locks, stop });
+      await runImports(app, { locks, stop, waker: watch.waker(NEXT_IMPORT) });
     },
   ];
 }

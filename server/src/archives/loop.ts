@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { AdvisoryLocks } from "../database/locks.ts";
+import type { Waker } from "../loops/waker.ts";
 import { makeArchive, removeOldArchives } from "./make.ts";
 import { listUnmade } from "./store.ts";
 
@@ -9,12 +9,15 @@ const PAUSE_MILLISECONDS = 2000;
 const AT_ONCE_MAX = 10;
 
 /** Makes the archives that people have asked for, and removes old ones, until stopped. Never rejects. */
-export async function runArchives(app: App, { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal }): Promise<void> {
+export async function runArchives(
+  app: App,
+  { locks, stop, waker }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal; readonly waker: Pick<Waker, "rest"> },
+): Promise<void> {
   while (!stop.aborted) {
     await workOnArchives(app, { locks, stop }).catch((error: unknown) =>
       app.log.error({ event: "engine trouble", part: "archives", err: error }),
     );
-    await sleep(PAUSE_MILLISECONDS, undefined, { signal: stop }).catch(() => {});
+    await waker.rest(PAUSE_MILLISECONDS);
   }
 }
 

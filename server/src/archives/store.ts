@@ -56,6 +56,9 @@ export async function findReadyArchive(
   });
 }
 
+/** SQL: when an archive is to be made next. */
+export const NEXT_ARCHIVE = "(select min(coalesce(next_at, $1)) from brand_archives where status = 'making')";
+
 /** Those that somebody has to make by now, oldest first. */
 export async function listUnmade(db: Queryable, { now, limit }: { readonly now: Instant; readonly limit: number }): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { AdvisoryLocks } from "../database/locks.ts";
+import { createWaker, type Waker } from "../loops/waker.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 import { listDueAutomations } from "./run-store.ts";
@@ -14,7 +15,11 @@ const HOST_PAUSE_MILLISECONDS = 1000;
 /** Runs due automations until stopped; resolves when nothing is in flight. Never rejects. */
 export async function runAutomations(
   app: App,
-  { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal },
+  {
+    locks,
+    stop,
+    waker = createWaker(stop),
+  }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal; readonly waker?: Pick<Waker, "rest"> },
 ): Promise<void> {
   const tools: RunTools = { locks, stop, feeds: new RecentFeeds(), chance: Math.random };
   const busy = new Map<string, Promise<void>>();
@@ -34,7 +39,7 @@ export async function runAutomations(
         .then(() => void busy.delete(host));
       busy.set(host, run);
     }
-    await pause(POLL_MILLISECONDS, stop);
+    await waker.rest(POLL_MILLISECONDS);
   }
   await Promise.all(busy.values());
 }

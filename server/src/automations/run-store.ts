@@ -35,6 +35,9 @@ export interface DueAutomation {
   readonly host: string;
 }
 
+/** SQL: when an automation runs next. */
+export const NEXT_RUN = `(select min(next_run_at) from automations where ${RUNS})`;
+
 /**
  * Due automations, longest overdue first; only one per host, and none on hosts that are busy, here or because another worker is running an
  * automation of them.

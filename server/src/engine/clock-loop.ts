@@ -10,8 +10,10 @@ import { Lookback } from "./lookback.ts";
 import type { RunningJobs } from "./running-jobs.ts";
 import { findNextMoment, listDueChannels } from "./store.ts";
 
-/** The clock polls at least this often, because other processes create posts too. */
+/** The clock looks at least this often while there is something to do. */
 const TICK_MILLISECONDS = 250;
+/** And this often when there is nothing: by then it finds what another machine's clock has dated back. */
+const IDLE_MILLISECONDS = 5000;
 const COUNTS_MILLISECONDS = 1000;
 const CHANNELS_MAX = 1000;
 
@@ -28,13 +30,21 @@ export async function runClock(loop: ClockLoop): Promise<void> {
   const { app, waker, stop } = loop;
   const lookbacks = { posts: new Lookback(), deliveries: new Lookback() };
   while (!stop.aborted) {
-    const rest = await guarded(app, "clock", () => tick(loop, lookbacks));
-    if (rest !== 0) await waker.wait(rest ?? TICK_MILLISECONDS);
+    const ticked = await guarded(app, "clock", () => tick(loop, lookbacks));
+    if (ticked === null) await waker.wait(TICK_MILLISECONDS);
+    else if (ticked.isIdle) await waker.rest(TICK_MILLISECONDS, ticked.milliseconds);
+    else if (ticked.milliseconds > 0) await waker.wait(ticked.milliseconds);
   }
 }
 
-/** Returns how many milliseconds to sleep; 0 if there may be more to do right away. */
-async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks: Lookbacks): Promise<number> {
+interface Ticked {
+  /** How long to sleep at most; 0 if there may be more to do right away. */
+  readonly milliseconds: number;
+  /** Whether nothing was to be done, so that it may sleep until something is. */
+  readonly isIdle: boolean;
+}
+
+async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks: Lookbacks): Promise<Ticked> {
   const begin = app.clock.now();
   // What has left already is delivered, whatever keeps the rest.
   const [departed] = await Promise.allSettled([lookbacks.posts.look(begin, (from) => letLeave({ app, ledger }, from))]);
@@ -48,12 +58,14 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop, lookbacks
     onWork();
   }
   if (departed.status === "rejected") throw departed.reason;
-  if (departed.value.more) return 0;
+  if (departed.value.more) return { milliseconds: 0, isIdle: false };
   // They are due still, and would be asked for again at once.
-  if (departed.value.left > 0) return TICK_MILLISECONDS;
+  if (departed.value.left > 0) return { milliseconds: TICK_MILLISECONDS, isIdle: false };
   // This pass may have missed what became due since it began.
   const next = await findNextMoment(app.db, begin);
-  return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));
+  const isIdle = channels.length === 0;
+  const most = isIdle ? IDLE_MILLISECONDS : TICK_MILLISECONDS;
+  return { milliseconds: next === null ? most : Math.min(most, millisecondsUntil(next, app.clock.now())), isIdle };
 }
 
 /**
@@ -67,7 +79,7 @@ export async function runCountsClock({ app, jobs, running, waker, onWork, stop }
       await jobs.request(channels);
       onWork();
     });
-    await waker.wait(COUNTS_MILLISECONDS);
+    await waker.rest(COUNTS_MILLISECONDS);
   }
 }
 

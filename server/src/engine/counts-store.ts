@@ -26,6 +26,9 @@ export interface CountedEntry {
 /** How many entries to look at, longest due first: after an outage millions may be overdue. */
 const LOOK_MAX = 5000;
 
+/** SQL: when the counts of an entry are due next. */
+export const NEXT_COUNTS = "(select min(counts_next_at) from deliveries where counts_next_at is not null)";
+
 /** Channels with entries whose counts are due. */
 export async function listChannelsWithDueCounts(db: Queryable, now: Instant, limit: number): Promise<ChannelToDo[]> {
   return query<ChannelToDo>(db, {

@@ -6,13 +6,15 @@ import { createWaker, type Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock, runCountsClock } from "./clock-loop.ts";
+import { NEXT_COUNTS } from "./counts-store.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
-import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
+import { HEARTBEAT_SECONDS, type Jobs, NEXT_JOB, NEXT_TAKEN } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
-import { listAbandonedChannels } from "./store.ts";
+import { listAbandonedChannels, NEXT_STEP } from "./store.ts";
+import { Watch } from "./watch.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
@@ -27,7 +29,7 @@ export interface Engine extends AsyncDisposable {
 }
 
 /** Runs until the signal aborts, then finishes what is in flight. Never rejects. */
-export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
+export type BackgroundWork = (stop: AbortSignal, watch: Watch) => Promise<void>;
 
 interface EngineOptions {
   /** Work that starts and stops with the clock and the workers. */
@@ -52,16 +54,18 @@ export async function startEngine(
   starting.defer(async () => void (await Promise.allSettled(running.works)));
   starting.defer(() => locks.letGo(new Error("the service stops")));
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
-  const clockWaker = createWaker(stop.signal);
-  const workWaker = createWaker(stop.signal);
+  const watch = new Watch(app, stop.signal);
+  const clockWaker = watch.waker(NEXT_STEP, { isExact: true });
+  const workWaker = watch.waker(NEXT_JOB);
   const loops = [
     runClock({ ...ground, jobs, running, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
-    runCountsClock({ app, jobs, running, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
+    runCountsClock({ app, jobs, running, waker: watch.waker(NEXT_COUNTS), onWork: workWaker.wake, stop: stop.signal }),
     runWork({ ...ground, jobs, locks, waker: workWaker, running, onMissed: clockWaker.wake, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
-    runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
+    runRelease({ app, jobs, waker: watch.waker(NEXT_TAKEN), onWork: workWaker.wake, stop: stop.signal }),
     runTakeOver({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
-    ...alongside.map((work) => work(stop.signal)),
+    ...alongside.map((work) => work(stop.signal, watch)),
+    watch.run(),
   ];
   const started = starting.move();
   return {
@@ -100,7 +104,7 @@ async function runWork({ app, ledger, jobs, locks, waker, running, onMissed, sto
         });
       running.add(job, work);
     }
-    if (taken.length === 0) await waker.wait(POLL_MILLISECONDS);
+    if (taken.length === 0) await waker.rest(POLL_MILLISECONDS);
   }
   // Among them what was taken at the very moment of the stop.
   await Promise.allSettled(running.works);
@@ -126,7 +130,7 @@ async function runRelease({ app, jobs, waker, onWork, stop }: Watching): Promise
       app.log.warn({ event: "jobs released", jobs: released });
       onWork();
     }
-    await waker.wait(RELEASE_MILLISECONDS);
+    await waker.rest(RELEASE_MILLISECONDS);
   }
 }
 

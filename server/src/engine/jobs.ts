@@ -62,6 +62,12 @@ const LEFT_BEHIND_SECONDS = 2;
 const WITHOUT_LOCK = `select id, retry_count "retryCount" from pgboss.job
   where name = $1 and state = 'active' and (data ->> 'channelId')::bigint % ${LOCK_IDS} not in (${locksHeld("$2")})`;
 
+/** SQL: at once if a job waits to be taken. */
+export const NEXT_JOB = `(select $1::timestamptz from pgboss.job where name = '${QUEUE}' and state < 'active' limit 1)`;
+
+/** SQL: at once if a job is taken. */
+export const NEXT_TAKEN = `(select $1::timestamptz from pgboss.job where name = '${QUEUE}' and state = 'active' limit 1)`;
+
 const CONNECTIONS = 4;
 
 /** pg-boss on the same database, in a schema of its own. `supervise`: whether this process runs pg-boss maintenance. */

@@ -184,11 +184,8 @@ export async function listAbandonedChannels(
   });
 }
 
-/** The next time after `now` when a post leaves or rejoins its queue or a step is due; null if there is none. */
-export async function findNextMoment(db: Queryable, now: Instant): Promise<Instant | null> {
-  const { at } = await one<{ at: Instant | null }>(db, {
-    name: "next_moment",
-    text: `select least(
+/** SQL: the next time after `$1` when a post leaves or rejoins its queue or a step is due; null if there is none. */
+export const NEXT_STEP = `least(
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and post_at > $1),
              (select min(next_at) from slots where next_at > $1),
              (select min(rejoin_at) from posts where rejoin_at > $1),
@@ -198,9 +195,11 @@ export async function findNextMoment(db: Queryable, now: Instant): Promise<Insta
                 select d.next_at from deliveries d where d.channel_id = h.id and d.next_at is not null and d.status <> 'pending'
                   and (h.held_since > $1::timestamptz - ${WAIT_MAX} or d.next_at > $1::timestamptz - ${WAIT_MAX})
                 order by d.next_at limit 1
-              ) first where h.held_until > $1 and h.held_since is not null)) at`,
-    values: [now],
-  });
+              ) first where h.held_until > $1 and h.held_since is not null))`;
+
+/** The next time after `now` when a post leaves or rejoins its queue or a step is due; null if there is none. */
+export async function findNextMoment(db: Queryable, now: Instant): Promise<Instant | null> {
+  const { at } = await one<{ at: Instant | null }>(db, { name: "next_moment", text: `select ${NEXT_STEP} at`, values: [now] });
   return at;
 }
 

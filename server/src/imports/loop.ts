@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { AdvisoryLocks } from "../database/locks.ts";
 import type { Doer } from "../deletions/rules.ts";
+import { createWaker, type Waker } from "../loops/waker.ts";
 import { makeNext } from "./make.ts";
 import { findGround } from "./store.ts";
 import { unmakeNext } from "./unmake.ts";
@@ -15,8 +16,14 @@ const TROUBLE_MILLISECONDS = 5000;
 
 const OPERATOR: Doer = { surface: "COMMAND", person: null, through: null };
 
+interface Running {
+  readonly locks: AdvisoryLocks;
+  readonly stop: AbortSignal;
+  readonly waker?: Pick<Waker, "rest">;
+}
+
 /** Works on imports until stopped; resolves when nothing is in flight. Never rejects. */
-export async function runImports(app: App, { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal }): Promise<void> {
+export async function runImports(app: App, { locks, stop, waker = createWaker(stop) }: Running): Promise<void> {
   const busy = new Map<number, Promise<void>>();
   while (!stop.aborted) {
     const working = await listWorking(app.db, IMPORTS_AT_ONCE * 10).catch((error: unknown) => {
@@ -33,7 +40,7 @@ export async function runImports(app: App, { locks, stop }: { readonly locks: Ad
         .then(() => void busy.delete(id));
       busy.set(id, work);
     }
-    await pause(POLL_MILLISECONDS, stop);
+    await waker.rest(POLL_MILLISECONDS);
   }
   await Promise.all(busy.values());
 }

@@ -16,6 +16,9 @@ export interface Working {
 
 const WORKING = `select id, brand_id "brandId", state, undoer, timezone from imports`;
 
+/** SQL: at once if an import is under way. */
+export const NEXT_IMPORT = "(select $1::timestamptz from imports where state in ('RUNNING', 'UNDOING') limit 1)";
+
 /** The oldest first, without those that a worker is at. */
 export async function listWorking(db: Queryable, limit: number): Promise<Working[]> {
   return query<Working>(db, {

@@ -2,9 +2,21 @@
 export interface Waker {
   wake(): void;
   wait(milliseconds: number): Promise<void>;
+  /**
+   * For a loop that has found nothing to do. Sleeps for at least so long, unless woken, and then for as long as whatever wakes it is
+   * trusted to see what comes: at most `most`, if given.
+   */
+  rest(least: number, most?: number): Promise<void>;
 }
 
+/** One that nobody but the loop's own process wakes: it rests no longer than it must. */
 export function createWaker(stop: AbortSignal): Waker {
+  const { wake, wait } = createSleep(stop);
+  return { wake, wait: async (milliseconds) => void (await wait(milliseconds)), rest: async (least) => void (await wait(least)) };
+}
+
+/** `wait` tells whether somebody has woken it. */
+export function createSleep(stop: AbortSignal) {
   let called = false;
   let end: (() => void) | null = null;
   const wake = () => {
@@ -14,7 +26,7 @@ export function createWaker(stop: AbortSignal): Waker {
   stop.addEventListener("abort", wake);
   return {
     wake,
-    async wait(milliseconds) {
+    async wait(milliseconds: number): Promise<boolean> {
       if (!called) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds);
@@ -25,7 +37,9 @@ export function createWaker(stop: AbortSignal): Waker {
         });
       }
       end = null;
+      const woken = called;
       called = false;
+      return woken;
     },
   };
 }

@@ -6,6 +6,7 @@ import { transaction } from "../database/query.ts";
 import { makeLink } from "../links/links.ts";
 import { deleteExpiredLinks } from "../links/store.ts";
 import { createSweep } from "../loops/sweep.ts";
+import type { Waker } from "../loops/waker.ts";
 import { momentIn } from "../moments.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { passwordMark } from "../users/password-mark.ts";
@@ -24,18 +25,16 @@ const RETRY_SECONDS_MAX = 3600;
 /** How long is known that there was a mail, without its content. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
-/** Sleeps until there may be something to send. */
-export interface MailWaker {
-  wait(milliseconds: number): Promise<void>;
-}
-
 /** Sends what is stored until stopped. Runs in services that send no mail too, to tidy up. Never rejects. */
-export async function runMail(app: App, { waker, stop }: { readonly waker: MailWaker; readonly stop: AbortSignal }): Promise<void> {
+export async function runMail(
+  app: App,
+  { waker, stop }: { readonly waker: Pick<Waker, "rest">; readonly stop: AbortSignal },
+): Promise<void> {
   const sweep = createSweep(app, (now) => sweepMail(app, now));
   while (!stop.aborted) {
     await sendDueMails(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "mail", err: error }));
     await sweep();
-    await waker.wait(POLL_MILLISECONDS);
+    await waker.rest(POLL_MILLISECONDS);
   }
 }
 

@@ -41,6 +41,9 @@ export async function insertMail(
   });
 }
 
+/** SQL: when a mail is to be sent next. */
+export const NEXT_MAIL = "(select min(next_at) from mails where next_at is not null)";
+
 /** Takes mails that are due, so that no other process does; they are due again when this much time has passed without a word. */
 export async function takeDueMails(
   db: Queryable,

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { Pool } from "../loops/pool.ts";
-import { createWaker } from "../loops/waker.ts";
+import { createWaker, type Waker } from "../loops/waker.ts";
 import { storeMail } from "../mail/mail.ts";
 import { tellChat } from "./chat.ts";
 import { composeMail } from "./compose.ts";
@@ -35,16 +35,25 @@ const SENDS_AT_ONCE = 1000;
 /** Apart from one another: a chat that does not answer holds up no mail. */
 const WAYS_APART: readonly (readonly NotificationWay[])[] = [["mail", "digest"], ["chat"]];
 
-/** Tells people what they want to be told, until stopped. Never rejects. */
-export async function runNotifications(app: App, stop: AbortSignal): Promise<void> {
-  await Promise.all(WAYS_APART.map((ways) => tellOn(app, stop, ways)));
+/** Tells people what they want to be told, until stopped. `waker` makes one for each that tells apart. Never rejects. */
+export async function runNotifications(
+  app: App,
+  stop: AbortSignal,
+  waker: () => Pick<Waker, "rest"> = () => createWaker(stop),
+): Promise<void> {
+  await Promise.all(WAYS_APART.map((ways) => tellOn(app, { stop, waker: waker(), ways })));
 }
 
-async function tellOn(app: App, stop: AbortSignal, ways: readonly NotificationWay[]): Promise<void> {
-  const waker = createWaker(stop);
+interface Telling {
+  readonly stop: AbortSignal;
+  readonly waker: Pick<Waker, "rest">;
+  readonly ways: readonly NotificationWay[];
+}
+
+async function tellOn(app: App, { stop, waker, ways }: Telling): Promise<void> {
   while (!stop.aborted) {
     await tellDue(app, stop, ways).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "notifications", err: error }));
-    await waker.wait(POLL_MILLISECONDS);
+    await waker.rest(POLL_MILLISECONDS);
   }
 }
 

@@ -9,6 +9,9 @@ export interface Line extends Member {
   readonly way: NotificationWay;
 }
 
+/** SQL: when somebody is to be told of something next, in whatever way. */
+export const NEXT_NOTICE = "(select min(next_at) from notification_sends)";
+
 /** Those of the ways for which something is due, the longest first. */
 export async function listDueLines(
   db: Queryable,

@@ -77,3 +77,6 @@ const NOUNS = [
   }),
   noun({ name: "media", number: "files", all: "brand_id, mime", grain: null, sets: "brand_id, mime" }),
 ];
+
+/** SQL: at once if changes wait to be summed. */
+export const NEXT_SUM = `case when ${NOUNS.map(({ tables: [changes] }) => `exists (select from ${changes})`).join(" or ")} then $1::timestamptz end`;

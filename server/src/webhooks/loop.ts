@@ -35,14 +35,14 @@ const SWEPT_AT_ONCE = 1000;
 /** Sends events to webhooks until stopped; what is on its way then is given back. Never rejects. */
 export async function runWebhooks(
   app: App,
-  { waker, stop }: { readonly waker: Pick<Waker, "wait">; readonly stop: AbortSignal },
+  { waker, stop }: { readonly waker: Pick<Waker, "rest">; readonly stop: AbortSignal },
 ): Promise<void> {
   const sweep = createSweep(app, (now) => sweepEvents(app, now));
   while (!stop.aborted) {
     await sendDueEvents(app, stop, sweep).catch((error: unknown) =>
       app.log.error({ event: "engine trouble", part: "webhooks", err: error }),
     );
-    await waker.wait(POLL_MILLISECONDS);
+    await waker.rest(POLL_MILLISECONDS);
   }
 }
 

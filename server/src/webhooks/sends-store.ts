@@ -31,6 +31,9 @@ interface Taking {
   readonly underWay: ReadonlyMap<number, number>;
 }
 
+/** SQL: when something is to be sent to a webhook next. */
+export const NEXT_SEND = "(select min(next_at) from webhook_sends where next_at is not null)";
+
 /**
  * Takes events that are due, so that no other process does: of each webhook some, and of each thing only the first that has not come
  * to an end. Webhooks to which less is on its way come first, so that slow receivers with a lot to get keep nobody out. Finds the webhooks for
