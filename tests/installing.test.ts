@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -136,7 +138,7 @@ test("images are named by an exact version, and the one that is built on by its 
 
 test("ports are the service's own, and the paths for health those that it answers", () => {
   assert.equal(/^EXPOSE (\d+)$/m.exec(read("Dockerfile"))?.[1], String(PORT));
-  assert.match(read("Dockerfile"), new RegExp(`process\\.env\\.PORT \\|\\| ${PORT}\\}/healthz`));
+  assert.match(read("Dockerfile"), new RegExp(`\\$\\{PORT:-${PORT}\\} .*GET /healthz`));
   assert.deepEqual(COMPOSITIONS[0]?.content.services.rostrum?.ports, [`127.0.0.1:${PORT}:${PORT}`]);
   assert.deepEqual(
     [...read("deploy/Caddyfile").matchAll(/api-\d:(\d+)/g)].map(([, port]) => port),
@@ -151,7 +153,7 @@ test("ports are the service's own, and the paths for health those that it answer
   for (const { build, environment } of Object.values(services)) {
     if (build !== undefined) assert.equal(environment?.ROSTRUM_METRICS_PORT, METRICS_PORT);
   }
-  assert.match(String(services["worker-1"]?.healthcheck?.test), new RegExp(`:${METRICS_PORT}/healthz`));
+  assert.match(String(services["worker-1"]?.healthcheck?.test), new RegExp(`/127\\.0\\.0\\.1/${METRICS_PORT} .*GET /healthz`));
   const answered = new Set([...read("server/src/http/health.ts").matchAll(/scope\.get\("(\/\w+)"/g)].map(([, path]) => path));
   const asked = FILES.flatMap((path) => [...read(path).matchAll(/\/(?:healthz|readyz|health\w*|ready\w*)\b/g)].map(([found]) => found));
   assert.ok(asked.length >= 5);
@@ -180,6 +182,36 @@ test("the programs, scripts and pages that these files name exist", () => {
   const anchors = FILES.flatMap((path) => [...read(path).matchAll(/docs\/installing\.md#([\w-]+)/g)].map(([, anchor = ""]) => anchor));
   assert.ok(anchors.length >= 3);
   for (const anchor of anchors) assert.ok(headings.includes(anchor), anchor);
+});
+
+test("the health checks ask without starting a Node: 200 is healthy, and anything else is not", async () => {
+  let status = 200;
+  await using server = createServer((_request, response) => response.writeHead(status).end("{}"));
+  const port = await new Promise<number>((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)));
+  const image = JSON.parse(/HEALTHCHECK[\s\S]*?CMD (\[.*\])/.exec(read("Dockerfile"))?.[1] ?? "[]") as string[];
+  const scale =
+    COMPOSITIONS.find(({ path }) => path === "compose.scale.yaml")?.content.services["worker-1"]?.healthcheck?.test?.slice(1) ?? [];
+  for (const [file = "", ...args] of [image, scale.map((word) => word.replace("/9464", "/$PORT"))]) {
+    assert.equal(file, "bash");
+    const ask = () => promisify(execFile)(file, args, { env: { PATH: process.env.PATH ?? "", PORT: String(port) } });
+    status = 200;
+    await ask();
+    status = 503;
+    await assert.rejects(ask());
+  }
+});
+
+test("Node is of one version on every system, and each package says which it needs", () => {
+  const root = JSON.parse(read("package.json")) as { optionalDependencies: Readonly<Record<string, string>> };
+  const versions = Object.entries(root.optionalDependencies).filter(([name]) => name.startsWith("node-"));
+  assert.equal(versions.length, 2);
+  assert.equal(new Set(versions.map(([, version]) => version)).size, 1);
+  for (const path of globSync(["package.json", "*/package.json"], { cwd: ROOT, exclude: (name) => name.includes("node_modules") })) {
+    const { engines } = JSON.parse(read(path)) as { engines?: { node?: string } };
+    assert.match(engines?.node ?? "", /^>=\d+$/, path);
+  }
+  // The image runs the Node of the lockfile, not the one of its base.
+  assert.match(read("Dockerfile"), /ENTRYPOINT \["\/opt\/rostrum\/node_modules\/\.bin\/node"/);
 });
 
 test("the image's build sees no installed packages, no data and no secrets", () => {
