@@ -54,14 +54,16 @@ export async function aDashboardWindow(
     size = "desktop",
     colorScheme = "light",
     language = "en-US",
+    hasTouch = false,
   }: {
     readonly email: string;
     readonly size?: keyof typeof SIZES;
     readonly colorScheme?: "light" | "dark";
     readonly language?: string;
+    readonly hasTouch?: boolean;
   },
 ): Promise<Window> {
-  const { context, page } = await aWindow(browser, { size, colorScheme, language });
+  const { context, page } = await aWindow(browser, { size, colorScheme, language, hasTouch });
   // What is measured while it fades in has other colours than what people read.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const troubles: string[] = [];

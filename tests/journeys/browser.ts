@@ -35,6 +35,8 @@ export async function aWindow(
     readonly language?: string;
     /** Where its clock is, such as `Europe/Berlin`; absent: that of the machine. */
     readonly timezone?: string;
+    /** Whether it is operated with fingers. */
+    readonly hasTouch?: boolean;
   },
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({
@@ -42,6 +44,7 @@ export async function aWindow(
     colorScheme: options.colorScheme ?? "light",
     javaScriptEnabled: options.scripts ?? true,
     locale: options.language ?? "en-US",
+    hasTouch: options.hasTouch ?? false,
     ...(options.timezone !== undefined && { timezoneId: options.timezone }),
   });
   context.setDefaultTimeout(PATIENCE_MILLISECONDS);

@@ -1,25 +1,29 @@
-import { NumberInput, Stack, Textarea } from "@mantine/core";
+import { NumberInput, Stack } from "@mantine/core";
 import { COMMENT_DELAY_SECONDS_MAX } from "@rostrum/contract/limits.ts";
+import { MentionArea } from "./mentions/MentionArea.tsx";
+import type { MentionGround } from "./mentions/use-suggestions.ts";
 import type { DraftComment } from "./state.ts";
 import { words } from "./words.ts";
 
 interface CommentFieldsProps {
   readonly comment: DraftComment;
   readonly error: string | undefined;
+  readonly ground: MentionGround;
   readonly onChange: (comment: DraftComment) => void;
 }
 
-export function CommentFields({ comment, error, onChange }: CommentFieldsProps) {
+export function CommentFields({ comment, error, ground, onChange }: CommentFieldsProps) {
   const say = words.extras;
   return (
     <Stack gap="sm">
-      <Textarea
+      <MentionArea
         label={say.commentField}
         autosize
         minRows={2}
         value={comment.comment}
         error={error}
-        onChange={({ currentTarget: { value } }) => onChange({ ...comment, comment: value })}
+        ground={ground}
+        onText={(text) => onChange({ ...comment, comment: text })}
       />
       <NumberInput
         label={say.delay}

@@ -56,6 +56,18 @@ export function placesQuery(channelIds: readonly number[], search: string) {
   });
 }
 
+/** Whom a mention may be meant for. Networks are asked for it, and not again for what has been typed before. */
+export function peopleQuery(brandId: number, asked: { readonly channelIds: readonly number[]; readonly beginning: string }) {
+  return queryOptions({
+    queryKey: ["network", "people", brandId, asked],
+    queryFn: ({ signal }) => dataOf(api.findPeople({ brandId, channelIds: [...asked.channelIds], beginning: asked.beginning }, { signal })),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+}
+
 /** Instead of a post that is not there, or no longer: a sentence that may say who deleted it. */
 export interface Gone {
   readonly gone: string;

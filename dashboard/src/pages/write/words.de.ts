@@ -60,6 +60,11 @@ export const german = {
     add: "Zum Beitrag hinzufügen",
     more: "Mehr für {network}",
     moreAll: "Titel, Link und mehr",
+    people: {
+      label: "Personen",
+      found: "{count, plural, one {# Vorschlag} other {# Vorschläge}}. Pfeiltasten wählen, die Eingabetaste fügt ein, Escape schließt.",
+      partly: "{mention} ist auf {named} eine Erwähnung. Auf {plain} ist es nur Text.",
+    },
   },
   cards: {
     hint: "Drei Zeilenumbrüche machen eine neue Karte.",

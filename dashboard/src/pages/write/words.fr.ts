@@ -61,6 +61,11 @@ export const french = {
     add: "Ajouter à la publication",
     more: "Plus pour {network}",
     moreAll: "Titre, lien et plus",
+    people: {
+      label: "Personnes",
+      found: "{count, plural, one {# suggestion} other {# suggestions}}. Les flèches choisissent, Entrée insère, Échap ferme.",
+      partly: "{mention} est une mention sur {named}. Sur {plain}, c’est du simple texte.",
+    },
   },
   cards: {
     hint: "Trois sauts de ligne font une nouvelle carte.",

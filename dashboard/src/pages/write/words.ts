@@ -59,6 +59,11 @@ export const english = {
     add: "Add to the post",
     more: "More for {network}",
     moreAll: "Title, link and more",
+    people: {
+      label: "People",
+      found: "{count, plural, one {# suggestion} other {# suggestions}}. Arrow keys choose, Enter inserts, Escape closes.",
+      partly: "{mention} is a mention on {named}. On {plain} it is plain text.",
+    },
   },
   cards: {
     hint: "Three line breaks make a new card.",

@@ -1,10 +1,13 @@
-import { Button, Menu, Text, Textarea } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { NetworkDisc } from "../../../parts/look/NetworkDisc.tsx";
 import { networkName } from "../../../parts/look/networks.ts";
 import { ownTextProblem } from "../checks.ts";
+import { MentionArea } from "../mentions/MentionArea.tsx";
+import { MentionNotes } from "../mentions/MentionNotes.tsx";
+import { groundOf } from "../mentions/use-suggestions.ts";
 import type { Outlook } from "../outlook.ts";
 import { networksWithOwnText, networksWithoutOwnText, withOwnText, withoutOwnText } from "../own-texts.ts";
 import type { Composer } from "../use-composer.ts";
@@ -36,6 +39,7 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
   const tab = wanted !== null && own.includes(wanted) ? wanted : null;
   const text = tab === null ? draft.caption : (draft.captions[tab] ?? "");
   const setText = (next: string) => change(tab === null ? { caption: next } : { captions: { ...draft.captions, [tab]: next } });
+  const ground = groundOf(composer, tab);
   const customize = (type: ChannelType) => {
     change({ captions: withOwnText(draft, type) });
     onTab(type);
@@ -82,7 +86,7 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
             onChange={setText}
           />
         ) : (
-          <Textarea
+          <MentionArea
             key={tab}
             ref={area}
             aria-label={tab === null ? words.text : words.editor.ownLabel({ network: tab })}
@@ -94,7 +98,8 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
             autoFocus={tab !== null}
             value={text}
             error={textProblemOf(composer, tab)}
-            onChange={({ currentTarget: { value } }) => setText(value)}
+            ground={ground}
+            onText={setText}
           />
         )}
         {tab !== null && (
@@ -114,6 +119,7 @@ export function Editor({ composer, outlook, tab: wanted, onTab, media }: EditorP
             </Button>
           </div>
         )}
+        <MentionNotes text={text} types={ground.types} />
         {!draft.isThread && <Toolbar area={area} text={text} onChange={setText} />}
         {media}
         <Parts composer={composer} />

@@ -5,6 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { NetworkDiscs } from "../../../parts/look/NetworkDisc.tsx";
 import { CommentFields } from "../CommentFields.tsx";
+import { groundAmong } from "../mentions/use-suggestions.ts";
 import { withOptions } from "../options.ts";
 import { PollFields } from "../PollFields.tsx";
 import { type ChosenPlace, PlaceField } from "../place/PlaceField.tsx";
@@ -20,6 +21,10 @@ export function Parts({ composer }: { readonly composer: Composer }) {
   const ticked = channels.filter(({ id }) => !draft.leftOut.includes(id));
   const those = (can: (channel: (typeof channels)[number]) => boolean) => [...new Set(ticked.filter(can).map(({ type }) => type))];
   const commenting = those(({ comments }) => comments);
+  const commentGround = groundAmong(
+    composer.brandId,
+    ticked.filter(({ comments }) => comments),
+  );
   const polling = those(({ type }) => platforms[type].polls);
   const telling = those(({ type }) => platforms[type].stories);
   const placers = ticked.filter(({ type }) => type === "Instagram" || type === "Facebook");
@@ -48,7 +53,12 @@ export function Parts({ composer }: { readonly composer: Composer }) {
       </Group>
       {draft.comment !== null && (
         <Part title={say.comment} types={commenting} close={say.removeComment} onClose={() => change({ comment: null })}>
-          <CommentFields comment={draft.comment} error={problems.comment} onChange={(comment) => change({ comment })} />
+          <CommentFields
+            comment={draft.comment}
+            error={problems.comment}
+            ground={commentGround}
+            onChange={(comment) => change({ comment })}
+          />
         </Part>
       )}
       {draft.poll !== null && (

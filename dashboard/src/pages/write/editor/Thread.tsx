@@ -1,5 +1,5 @@
 import { DndContext, type DragEndEvent, useDraggable, useDroppable } from "@dnd-kit/core";
-import { ActionIcon, Button, Text, Textarea, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Text, VisuallyHidden } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from "@tabler/icons-react";
@@ -7,6 +7,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { networkName } from "../../../parts/look/networks.ts";
 import { SmallPicture } from "../../../parts/SmallPicture.tsx";
 import { useDragSensors } from "../../../parts/use-drag-sensors.ts";
+import { MentionArea } from "../mentions/MentionArea.tsx";
+import { groundOf, type MentionGround } from "../mentions/use-suggestions.ts";
 import type { Outlook } from "../outlook.ts";
 import { type FileOfDraft, withParts } from "../pictures.ts";
 import type { Composer } from "../use-composer.ts";
@@ -57,6 +59,7 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
     put(moveCard(shown, from, to), to, (card) => order.indexOf(String(card)));
     setNews(words.cards.moved({ number: to + 1, count: shown.length }));
   };
+  const ground = groundOf(composer, type);
   const measures = measuresOf(shown, { composer, outlook, type });
   const places = placesOf(shown);
   const end = ({ active, over }: DragEndEvent) => over !== null && move(Number(active.id), Number(over.id));
@@ -76,6 +79,7 @@ export function Thread({ composer, outlook, type, text, error, onChange }: Threa
             text={card}
             label={index === 0 && type === null ? words.text : words.cards.label({ number: index + 1 })}
             measure={measures[index] ?? null}
+            ground={ground}
             onChange={(next) => {
               const { cards: changed, focus: focused } = withCard(shown, index, next);
               put(changed, focused === index ? null : focused, (card) => (card > index ? card + changed.length - shown.length : card));
@@ -121,6 +125,7 @@ interface CardProps {
   readonly text: string;
   readonly label: string;
   readonly measure: Measure | null;
+  readonly ground: MentionGround;
   /** Those that go with it. */
   readonly files: readonly FileOfDraft[];
   readonly onChange: (text: string) => void;
@@ -129,7 +134,7 @@ interface CardProps {
   readonly onRemove: () => void;
 }
 
-function Card({ index, count, text, label, measure, files, onChange, onMove, onSplit, onRemove }: CardProps) {
+function Card({ index, count, text, label, measure, ground, files, onChange, onMove, onSplit, onRemove }: CardProps) {
   const drag = useDraggable({ id: index });
   const drop = useDroppable({ id: index });
   const say = words.cards;
@@ -159,14 +164,15 @@ function Card({ index, count, text, label, measure, files, onChange, onMove, onS
       >
         <IconGripVertical size={18} stroke={1.75} />
       </span>
-      <Textarea
+      <MentionArea
         aria-label={label}
         variant="unstyled"
         autosize
         minRows={1}
         classNames={{ input: css.cardText ?? "" }}
         value={text}
-        onChange={({ currentTarget: { value } }) => onChange(value)}
+        ground={ground}
+        onText={onChange}
         onKeyDown={keys}
       />
       {files.length > 0 && (
