@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "../bounds.ts";
 import { EventType } from "../events.ts";
 import { IsoMicros } from "../formats.ts";
 import { NAME_LENGTH_MAX } from "../limits.ts";
@@ -10,7 +11,6 @@ import { Moment } from "./fields.ts";
 
 /** As long as an address may be that the service calls. */
 const WEBHOOK_URL_LENGTH_MAX = 2048;
-export const WEBHOOKS_PER_BRAND_MAX = 20;
 export const REPLAYED_EVENTS_MAX = 10_000;
 const EVENT_ID_LENGTH_MAX = 64;
 
@@ -116,7 +116,7 @@ export const webhookOperations = {
     path: "/brands/{brand_id}/webhooks",
     command: "webhooks create",
     summary: "Have events sent to an address",
-    description: `Signed by Standard Webhooks. The secret is shown only once. A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks.`,
+    description: `Signed by Standard Webhooks. The secret is shown only once. A brand may have ${BOUNDS.webhooks.most} webhooks.`,
     params: BrandIdPath,
     body: NewWebhook,
     data: Webhook.extend({ secret }),

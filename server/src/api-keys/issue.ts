@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { record, userFact } from "../audit/record.ts";
@@ -6,7 +7,7 @@ import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { makeKey } from "./key.ts";
-import { insertKey } from "./store.ts";
+import { countKeysInUse, insertKey } from "./store.ts";
 
 /** Makes a key for the user and returns it, for the only time. An expiry date in the past is 422. */
 export async function issueKey(
@@ -25,6 +26,8 @@ export async function issueKey(
   const { key, hash, hint } = makeKey();
   const { userId, name } = wanted;
   const id = await transaction(app.db, async (tx) => {
+    if (wanted.session !== undefined && (await countKeysInUse(tx, { userId, now })) >= BOUNDS.keys.most)
+      refuse(422, "key", `You have ${BOUNDS.keys.most} keys that work. Revoke one first.`);
     // Whoever ends the session, such as by a new password, ends its keys after it: none may be made in between.
     if (wanted.session !== undefined && !(await holdSession(tx, wanted.session.hash)))
       refuse(401, "authorization", "You are not signed in.");

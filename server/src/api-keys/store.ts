@@ -106,6 +106,16 @@ export async function insertKey(
   return row.id;
 }
 
+/** How many keys of the user work. The user is locked until the transaction ends, so that of several who make one at once, each counts. */
+export async function countKeysInUse(tx: Queryable, { userId, now }: { readonly userId: number; readonly now: Instant }): Promise<number> {
+  await query(tx, { text: "select from users where id = $1 for no key update", values: [userId] });
+  const { keys } = await one<{ keys: number }>(tx, {
+    text: "select count(*) keys from api_keys where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)",
+    values: [userId, now],
+  });
+  return keys;
+}
+
 /** Oldest first, revoked and expired ones too. */
 export async function listKeysOfUser(db: Queryable, userId: number): Promise<KeyRow[]> {
   return query<KeyRow>(db, {

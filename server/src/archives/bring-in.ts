@@ -261,6 +261,7 @@ async function refuseWhatDoesNotFit(
 ): Promise<void> {
   const [all, brand] = [await findUsage(tx, account.id), await findUsageOfBrand(tx, brandId)];
   const used = {
+    brands: all.brands - brand.brands,
     collections: all.collections - brand.collections,
     automations: all.automations - brand.automations,
     scheduledPosts: all.scheduledPosts - brand.scheduledPosts,

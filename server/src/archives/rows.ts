@@ -17,6 +17,7 @@ import type {
   ArchivedSlot,
   ArchiveNoun,
 } from "@rostrum/contract/archive.ts";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { CHANNELS_PER_COLLECTION_MAX, SLOTS_PER_DAY_VERIFIED } from "@rostrum/contract/limits.ts";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
@@ -71,6 +72,7 @@ export class Arrival {
   readonly #tally = { scheduledPosts: 0, queuedPosts: 0, draftsMade: 0, undecided: 0, publishedEntries: 0 };
   readonly #counts = new Map<string, number>();
   #lastPostId: number | null = null;
+  #channelCount = 0;
   #mediaBytes = 0;
 
   constructor(ground: Ground) {
@@ -105,6 +107,9 @@ export class Arrival {
 
   readonly #takers = {
     channels: async (rows: readonly ArchivedChannel[]) => {
+      this.#channelCount += rows.length;
+      if (this.#channelCount > BOUNDS.channels.most)
+        throw new BrokenArchive(`The archive has more than ${BOUNDS.channels.most} channels, which no brand can have.`);
       const made = await this.#under("channels", "channels", rows, (row) => ({ ...row, ...arrivingChannel(row) }));
       for (const { id, type, name, inactiveReason } of made) if (inactiveReason === LOGGED_OUT) this.#channels.push({ id, type, name });
     },

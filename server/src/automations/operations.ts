@@ -50,7 +50,7 @@ export async function createAutomation(
     if (!(await holdCollection(tx, body.collectionId))) refuse(404, "collection", "Collection not found.");
     const held = (await holdBrand(tx, brand.id)) ?? refuse(404, "brand", "Brand not found.");
     const { limit, count } = await lockAutomationPlan(tx, held.accountId);
-    if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
+    if (count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
     const now = app.clock.now();
     const automation = await insertAutomation(tx, {
       brandId: brand.id,

@@ -1,4 +1,5 @@
 import type { AutomationStatus, FeedType, ImportAsType } from "@rostrum/contract/automations.ts";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, one, type Queryable, query } from "../database/query.ts";
 
@@ -40,13 +41,10 @@ export async function countAutomationsOf(db: Queryable, brandId: number): Promis
 }
 
 /** The account's limit of automations (null for none) and how many its brands have, locked against concurrent creations. */
-export async function lockAutomationPlan(
-  tx: Queryable,
-  accountId: number,
-): Promise<{ readonly limit: number | null; readonly count: number }> {
-  const { limit } = await one<{ limit: number | null }>(tx, {
-    text: `select max_automations "limit" from accounts where id = $1 for no key update`,
-    values: [accountId],
+export async function lockAutomationPlan(tx: Queryable, accountId: number): Promise<{ readonly limit: number; readonly count: number }> {
+  const { limit } = await one<{ limit: number }>(tx, {
+    text: `select coalesce(max_automations, $2) "limit" from accounts where id = $1 for no key update`,
+    values: [accountId, BOUNDS.automations.most],
   });
   const { count } = await one<{ count: number }>(tx, {
     text: "select count(*) count from automations a join brands b on b.id = a.brand_id where b.account_id = $1",

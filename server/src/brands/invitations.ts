@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
@@ -17,7 +18,7 @@ import {
   markAccepted,
 } from "./invitations-store.ts";
 import { existingBrand } from "./manage.ts";
-import { findRole, putMember } from "./manage-store.ts";
+import { countMembers, findRole, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
 import { holdRole } from "./rights.ts";
 
@@ -47,6 +48,8 @@ export async function createInvitation(
     await existingBrand(tx, brandId);
     await holdRole(tx, { viewer, brandId, allows: "admin" });
     await deleteOldInvitations(tx, brandId, addSeconds(now, -REMEMBERED_SECONDS));
+    if ((await listOpenInvitations(tx, brandId, now)).length >= BOUNDS.invitations.most)
+      refuse(422, "invitation", `A brand may have ${BOUNDS.invitations.most} open invitations. Revoke one first.`);
     const expiresAt = addSeconds(now, VALID_SECONDS);
     const made = await insertInvitation(tx, { brandId, role: body.role, hash: hashOf(secret), invitedBy: userId, now, expiresAt });
     const object = { type: "invitation", id: made.id, name: null } as const;
@@ -97,6 +100,8 @@ export async function acceptInvitation(
     if (state === "expired") refuse(409, "invitation", "This invitation has expired. Ask for a new one.");
     if (state === "used" || !(await markAccepted(tx, { brandId, id, userId, now })))
       refuse(409, "invitation", "This invitation has been used already. Each link lets one person in: ask for a new one.");
+    if ((await countMembers(tx, brandId)) >= BOUNDS.members.most)
+      refuse(422, "invitation", `A brand may have ${BOUNDS.members.most} members. Ask an admin of the brand to remove one first.`);
     await putMember(tx, { brandId, userId, role, now });
     await recordMember(app, tx, { action: "invitation.accepted", brandId, userId, role: { before: null, after: role } });
     return { brandId };

@@ -96,6 +96,11 @@ export interface MemberRow {
   readonly since: Instant;
 }
 
+export async function countMembers(tx: Queryable, brandId: number): Promise<number> {
+  const text = "select count(*) members from brand_members where brand_id = $1";
+  return (await one<{ members: number }>(tx, { text, values: [brandId] })).members;
+}
+
 /** The owner first, then by name. */
 export async function listMembersOf(db: Queryable, brandId: number): Promise<MemberRow[]> {
   return query<MemberRow>(db, {

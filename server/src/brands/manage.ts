@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { record, userFact } from "../audit/record.ts";
@@ -6,7 +7,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { retimeBrand } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
-import { findAccountOfOwner } from "../users/account-store.ts";
+import { findAccountOfOwner, findUsage, lockAccounts } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { memberByEmail } from "./find-member.ts";
@@ -28,15 +29,28 @@ export async function createOwnBrand(
   { body }: PrivateInput<"createOwnBrand">,
   { session }: { readonly session: { readonly viewer: Viewer } },
 ): Promise<PrivateOutput<"createOwnBrand">> {
-  return makeBrand(app, session.viewer.userId, body);
+  return makeBrand(app, session.viewer.userId, body, holdPlaceForBrand);
 }
 
-async function makeBrand(app: App, ownerId: number, wanted: PrivateInput<"createOwnBrand">["body"]): Promise<BrandRow> {
+/** The account is locked until the transaction ends. The operator may make as many as they like. */
+export async function holdPlaceForBrand(tx: Queryable, accountId: number): Promise<void> {
+  await lockAccounts(tx, [accountId]);
+  const { brands } = await findUsage(tx, accountId);
+  if (brands >= BOUNDS.brands.most) refuse(422, "brand", `An account may have ${BOUNDS.brands.most} brands. Delete one first.`);
+}
+
+async function makeBrand(
+  app: App,
+  ownerId: number,
+  wanted: PrivateInput<"createOwnBrand">["body"],
+  hold: typeof holdPlaceForBrand | null = null,
+): Promise<BrandRow> {
   const now = app.clock.now();
   const { title, description = null, timezone = null } = wanted;
   return transaction(app.db, async (tx) => {
     const account = await findAccountOfOwner(tx, ownerId);
     if (account === null) throw new Error(`user ${ownerId} has no account`);
+    await hold?.(tx, account.id);
     const brand = await insertBrand(tx, { accountId: account.id, title, description, timezone, now });
     await putMember(tx, { brandId: brand.id, userId: ownerId, role: "owner", now });
     const { id } = brand;

@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
@@ -101,8 +102,9 @@ async function moveToAccountOf(app: App, tx: Queryable, { brandId, heir }: { rea
 
 export function limitsOf({ config }: App, account: AccountRow): Limits {
   return {
-    collections: account.maxCollections,
-    automations: account.maxAutomations,
+    brands: BOUNDS.brands.most,
+    collections: account.maxCollections ?? BOUNDS.collections.most,
+    automations: account.maxAutomations ?? BOUNDS.automations.most,
     scheduledPosts: account.maxScheduledPosts,
     mediaBytes: config.mediaMiBPerAccount === 0 ? null : config.mediaMiBPerAccount * 1024 * 1024,
   };

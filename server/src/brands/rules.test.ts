@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Counted, whyItDoesNotFit } from "./rules.ts";
 
-const none: Counted = { collections: 0, automations: 0, scheduledPosts: 0, mediaBytes: 0 };
-const unlimited = { collections: null, automations: null, scheduledPosts: null, mediaBytes: null };
+const none: Counted = { brands: 0, collections: 0, automations: 0, scheduledPosts: 0, mediaBytes: 0 };
+const unlimited = { brands: null, collections: null, automations: null, scheduledPosts: null, mediaBytes: null };
 const MIB = 1024 * 1024;
 
 test("without limits every brand fits", () => {
-  const much = { collections: 1000, automations: 1000, scheduledPosts: 1000, mediaBytes: 1000 * MIB };
+  const much = { brands: 1000, collections: 1000, automations: 1000, scheduledPosts: 1000, mediaBytes: 1000 * MIB };
   assert.equal(whyItDoesNotFit({ used: much, limits: unlimited }, much), null);
 });
 

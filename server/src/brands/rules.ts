@@ -1,5 +1,6 @@
 /** What counts towards the limits of an account, and the limits; null for none. */
 export interface Counted {
+  readonly brands: number;
   readonly collections: number;
   readonly automations: number;
   readonly scheduledPosts: number;
@@ -22,6 +23,7 @@ export function whyItDoesNotFit(account: { readonly used: Counted; readonly limi
 }
 
 const NOUNS = [
+  ["brands", "brands"],
   ["collections", "collections"],
   ["automations", "automations"],
   ["scheduledPosts", "scheduled posts"],

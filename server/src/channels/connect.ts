@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { changedPreferences, type GivenPreferences } from "@rostrum/contract/preferences.ts";
@@ -15,7 +16,15 @@ import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
 import { ofSameAccount, openCredentials, sealCredentials } from "./account.ts";
 import { memoryCheckpoint } from "./checkpoints.ts";
-import { activateChannel, findChannelOfAccount, findCredentials, insertChannel, keepAccountRecord, listAccounts } from "./manage-store.ts";
+import {
+  activateChannel,
+  countChannels,
+  findChannelOfAccount,
+  findCredentials,
+  insertChannel,
+  keepAccountRecord,
+  listAccounts,
+} from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -86,6 +95,8 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
   const preferences = known?.preferences ?? {};
   const changed = changedPreferences(channelPreferences(app, { type, preferences, accountPreferences }), given);
   if ("problem" in changed) refuse(422, "preferences", changed.problem);
+  if (known === null && (await countChannels(tx, brandId)) >= BOUNDS.channels.most)
+    refuse(422, "channel", `A brand may have ${BOUNDS.channels.most} channels, with those that were removed. Make another brand for more.`);
   if (grantId !== null && connectorOf(app, type).hasAccountRecord === true)
     await keepAccountRecord(tx, { brandId, type, sandbox, grantId, now });
   const id = known?.id ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));

@@ -117,6 +117,12 @@ export async function keepAccountRecord(
   });
 }
 
+/** With those that were removed, which keep their posts. */
+export async function countChannels(tx: Queryable, brandId: number): Promise<number> {
+  const text = "select count(*) channels from channels where brand_id = $1";
+  return (await one<{ channels: number }>(tx, { text, values: [brandId] })).channels;
+}
+
 /** Inserts a `PENDING` row without credentials: they are sealed for its id and stored by `activateChannel`. */
 export async function insertChannel(
   tx: Queryable,

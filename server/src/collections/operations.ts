@@ -58,7 +58,7 @@ export async function createCollection(
     const held = (await holdBrand(tx, brand.id)) ?? refuse(404, "brand", "Brand not found.");
     const zone = zoneOf(held);
     const { limit, count } = await lockCollectionPlan(tx, held.accountId);
-    if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} collections.`);
+    if (count >= limit) refuse(403, "plan", `The plan allows ${limit} collections.`);
     if ("problem" in plan) throw new Refused(plan.problem);
     return insertCollection(tx, {
       brandId: brand.id,

@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant, SlotTime } from "@rostrum/contract/formats.ts";
@@ -155,13 +156,10 @@ export async function insertCollection(tx: Queryable, row: NewCollectionRow): Pr
 }
 
 /** Locks the account against concurrent creations and returns its limit and its number of collections. */
-export async function lockCollectionPlan(
-  tx: Queryable,
-  accountId: number,
-): Promise<{ readonly limit: number | null; readonly count: number }> {
-  const { limit } = await one<{ limit: number | null }>(tx, {
-    text: `select max_collections "limit" from accounts where id = $1 for no key update`,
-    values: [accountId],
+export async function lockCollectionPlan(tx: Queryable, accountId: number): Promise<{ readonly limit: number; readonly count: number }> {
+  const { limit } = await one<{ limit: number }>(tx, {
+    text: `select coalesce(max_collections, $2) "limit" from accounts where id = $1 for no key update`,
+    values: [accountId, BOUNDS.collections.most],
   });
   const { count } = await one<{ count: number }>(tx, {
     text: "select count(*) count from collections c join brands b on b.id = c.brand_id where b.account_id = $1",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { after, before, mock, test } from "node:test";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { NOUNS } from "../live/rules.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
@@ -142,11 +143,11 @@ test("a stream ends when the membership ends, and within a minute when the sessi
   await eventually("the stream has ended", signedOut.isOver);
 });
 
-test("a session has at most 20 streams: the oldest ends", async () => {
+test("a person has at most 20 streams, in all their browsers: the oldest ends", async () => {
   const person = await aDashboard(stage, await aPersonWith("viewer"));
   await using stack = new AsyncDisposableStack();
   const streams: Watched[] = [];
-  for (let count = 0; count < 21; count += 1) streams.push(stack.use(await listening(person)));
+  for (let count = 0; count <= BOUNDS.streams.most; count += 1) streams.push(stack.use(await listening(person)));
   await eventually("the oldest has ended", () => streams[0]?.isOver() ?? false);
   assert.match(streams[0]?.text() ?? "", /"too many"/);
   assert.deepEqual(

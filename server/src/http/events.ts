@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { permit } from "../brands/rights.ts";
@@ -6,13 +7,12 @@ import { refuse } from "../refusal.ts";
 import { EventStream } from "./event-stream.ts";
 import { pathIds } from "./path-ids.ts";
 
-/** Browsers keep one per visible tab. */
-const STREAMS_PER_SESSION_MAX = 20;
 const HEARTBEAT_MILLISECONDS = 20_000;
 const CHECK_MILLISECONDS = 60_000;
 
 interface Reader {
   readonly stream: EventStream;
+  readonly userId: number;
   /** Of the session. */
   readonly hash: Buffer;
   readonly brandId: number;
@@ -72,6 +72,7 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     };
     const reader: Reader = {
       stream,
+      userId: session.viewer.userId,
       hash: session.hash,
       brandId,
       end(why) {
@@ -82,8 +83,9 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     raw.on("close", leave);
     // Whoever hung up while the rights were looked at is not told of by the event any more.
     if (raw.destroyed) return leave();
-    const [oldest, ...others] = [...readers].filter(({ hash }) => hash.equals(session.hash));
-    if (oldest !== undefined && others.length + 2 > STREAMS_PER_SESSION_MAX) oldest.end("too many");
+    // Browsers keep one per visible tab.
+    const [oldest, ...others] = [...readers].filter(({ userId }) => userId === session.viewer.userId);
+    if (oldest !== undefined && others.length + 2 > BOUNDS.streams.most) oldest.end("too many");
     readers.add(reader);
   });
 }

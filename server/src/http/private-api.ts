@@ -28,6 +28,7 @@ import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
+import { personLimited } from "./person-limits.ts";
 import { addByBody } from "./routes.ts";
 import { FORMS, receiveUpload } from "./uploads.ts";
 
@@ -76,6 +77,11 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
       if (await resourceLimited(app, limiter, { userId: caller.viewer.userId, reply })) return reply;
     }
     const { privateRow: row } = request.routeOptions.config;
+    const { countedAs: name } = request.routeOptions.config;
+    if (viewer !== null && row !== undefined && typeof name === "string") {
+      const call = { userId: viewer.userId, name, changes: mayChange(row) };
+      if (await personLimited(app, request, reply, call)) return reply;
+    }
     if (viewer !== null && bodiesLimited(app, request, reply, { userId: viewer.userId, row })) return reply;
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });

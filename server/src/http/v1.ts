@@ -15,6 +15,7 @@ import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
 import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
+import { personLimited } from "./person-limits.ts";
 import { type Entered, enterRow, routes } from "./routes.ts";
 import { FORMS } from "./uploads.ts";
 
@@ -64,7 +65,11 @@ export async function publicApiOfSessions(scope: FastifyInstance, { app }: { rea
   };
   await mountOperations(scope, app, identify, async (request, reply) => {
     await identify(request);
-    const { operation: row } = request.routeOptions.config;
+    const { operation: row, countedAs: name } = request.routeOptions.config;
+    if (row !== undefined && typeof name === "string") {
+      const call = { userId: request.viewer.userId, name, changes: row.method !== "GET" };
+      if (await personLimited(app, request, reply, call)) return reply;
+    }
     return bodiesLimited(app, request, reply, { userId: request.viewer.userId, row }) ? reply : null;
   });
 }

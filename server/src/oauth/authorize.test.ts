@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { allow, answerOf, aProgram, aSignedIn, codeOf, REDIRECT_URI } from "../testing/program.ts";
 import { openStage } from "../testing/stage.ts";
 import { aVisitor } from "../testing/visitor.ts";
@@ -153,4 +154,15 @@ test("After signing out in the meantime, submitting the form leads to sign-in an
   fresh.visitor.cookies.clear();
   const reply = await fresh.visitor.submit(page, "/oauth/authorize", { decision: "allow" });
   assert.deepEqual([reply.status, reply.location], [303, `/sign-in?return_to=${encodeURIComponent(path)}`]);
+});
+
+test("Of a hundred consents in an hour one more is refused, which the app is told", async () => {
+  const keen = await aSignedIn(stage);
+  const count = `insert into throttles (key, count, ends_at)
+    select 'consents of ' || id, $2, $3::timestamptz + interval '1 hour' from users where email = $1`;
+  await stage.app.db.query(count, [keen.email, BOUNDS.programs.most - 1, stage.now()]);
+  assert.equal(answerOf(await allow(keen, program.request().path)).has("code"), true);
+  const refused = answerOf(await allow(keen, program.request().path));
+  assert.deepEqual([refused.get("error"), refused.has("code")], ["temporarily_unavailable", false]);
+  assert.equal(answerOf(await allow(person, program.request().path)).has("code"), true);
 });

@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -11,6 +12,7 @@ import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { secondsToWait } from "../sign-in/throttle.ts";
 import { sendPage } from "../web/page.ts";
 import { told } from "../web/told.ts";
 import { oauthAddresses } from "./addresses.ts";
@@ -70,6 +72,11 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
   if (fields.get("decision") !== "allow") {
     return answer(app, reply, destination, { error: "access_denied", error_description: "The user denied the request." });
   }
+  const { userId } = session.viewer;
+  const allowance = { key: `consents of ${userId}`, max: BOUNDS.programs.most, windowSeconds: 3600 };
+  if ((await secondsToWait(app, allowance)) !== null) {
+    return answer(app, reply, destination, { error: "temporarily_unavailable", error_description: "The user has let in many apps." });
+  }
   const { secret, hash } = newSecret(PREFIX.code);
   const now = app.clock.now();
   const scope = fields.get("may") === "write" ? request.scope : "read";
@@ -78,7 +85,7 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
     const object = { type: "program", id: client.id, name: client.name } as const;
     await record(app, tx, { action: "program.connected", brandId: null, object, changes: [fact("scope", scope)] });
     await insertGrant(tx, {
-      userId: session.viewer.userId,
+      userId,
       clientId: client.id,
       clientName: client.name,
       scope,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { serveTls, type TestServer } from "../net/testing/servers.ts";
 import { aSignedIn, type Program, programOf, REDIRECT_URI, type SignedIn } from "../testing/program.ts";
 import { openStage } from "../testing/stage.ts";
@@ -126,7 +127,7 @@ test("A user can trigger sixty document fetches an hour", async () => {
   describes();
   const replies = [];
   for (let n = 0; n < 62; n += 1) replies.push((await busy.visitor.get(aDescribed().request().path)).status);
-  assert.equal(replies.filter((status) => status === 200).length, 60);
+  assert.equal(replies.filter((status) => status === 200).length, BOUNDS.programDocuments.most);
 });
 
 test("Only normalized https URLs with a path are document ids", () => {

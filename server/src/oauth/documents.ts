@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
@@ -10,8 +11,6 @@ const DOCUMENT_SECONDS_TOTAL = 10;
 const FRESH_SECONDS_DEFAULT = 3600;
 const FRESH_SECONDS_MIN = 300;
 const FRESH_SECONDS_MAX = 86_400;
-/** Document fetches that one user may trigger. */
-const READS_PER_HOUR_MAX = 60;
 const ADDRESS_LENGTH_MAX = 512;
 
 /**
@@ -29,7 +28,7 @@ export function isDocumentId(id: string): boolean {
  * fetched through the guard against private addresses, without redirects, and only for signed-in users, at a limited rate.
  */
 export async function readDocument(app: App, id: string, userId: number): Promise<ClientRow | string> {
-  const wait = await secondsToWait(app, { key: `client documents of ${userId}`, max: READS_PER_HOUR_MAX, windowSeconds: 3600 });
+  const wait = await secondsToWait(app, { key: `client documents of ${userId}`, max: BOUNDS.programDocuments.most, windowSeconds: 3600 });
   if (wait !== null) return "Too many apps have been looked up. Wait an hour, then try again.";
   const fetched = await app.net.fetchDocument(id, {
     maxBytes: DOCUMENT_BYTES_MAX,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { aProgram, aSignedIn, isLetIn } from "../testing/program.ts";
 import { call, openStage } from "../testing/stage.ts";
-import { REGISTRATIONS_PER_DAY_MAX, REGISTRATIONS_PER_HOUR_MAX, UNUSED_CLIENTS_MAX } from "./register.ts";
 
 const BEHIND_PROXY = { ROSTRUM_TRUST_PROXY: "127.0.0.1/32" };
 const stage = await openStage(BEHIND_PROXY);
@@ -106,8 +106,8 @@ for (const [what, metadata, error] of wrongMetadata) {
 
 test("An address may register twenty clients an hour; the next one has to wait", async () => {
   const metadata = { redirect_uris: ["https://x.example/"] };
-  const spam = await Promise.all(Array.from({ length: REGISTRATIONS_PER_HOUR_MAX + 5 }, () => register(metadata, "198.18.7.7")));
-  assert.equal(spam.filter(({ status }) => status === 201).length, REGISTRATIONS_PER_HOUR_MAX);
+  const spam = await Promise.all(Array.from({ length: BOUNDS.registrations.most + 5 }, () => register(metadata, "198.18.7.7")));
+  assert.equal(spam.filter(({ status }) => status === 201).length, BOUNDS.registrations.most);
   const refused = await register(metadata, "198.18.7.7");
   assert.deepEqual(
     [refused.status, refused.headers.get("retry-after"), refused.body],
@@ -121,11 +121,11 @@ test("An address may register twenty clients an hour; the next one has to wait",
 test("An address may register a hundred clients a day, however they are spread", async () => {
   const metadata = { redirect_uris: ["https://x.example/"] };
   const statuses: number[] = [];
-  for (let hour = 0; hour <= REGISTRATIONS_PER_DAY_MAX / REGISTRATIONS_PER_HOUR_MAX; hour += 1) {
-    for (let n = 0; n < REGISTRATIONS_PER_HOUR_MAX; n += 1) statuses.push((await register(metadata, "198.18.7.9")).status);
+  for (let hour = 0; hour <= BOUNDS.registrationsInADay.most / BOUNDS.registrations.most; hour += 1) {
+    for (let n = 0; n < BOUNDS.registrations.most; n += 1) statuses.push((await register(metadata, "198.18.7.9")).status);
     stage.pass(3600);
   }
-  assert.equal(statuses.filter((status) => status === 201).length, REGISTRATIONS_PER_DAY_MAX);
+  assert.equal(statuses.filter((status) => status === 201).length, BOUNDS.registrationsInADay.most);
   assert.equal(statuses.at(-1), 429);
   stage.pass(86_400);
   assert.equal((await register(metadata, "198.18.7.9")).status, 201);
@@ -142,11 +142,11 @@ test("A flood of registrations from many addresses is bounded in total and affec
   await stage.app.db.query(
     `insert into oauth_clients (id, name, redirect_uris, created_at)
      select 'rcl_' || n, 'flood', '{https://x.example/}', $1 from generate_series(1, $2::int) n`,
-    [stage.now(), UNUSED_CLIENTS_MAX - 1],
+    [stage.now(), BOUNDS.unusedPrograms.most - 1],
   );
   const fresh = await aProgram(stage);
   const { rows } = await stage.app.db.query("select count(*)::int as count from oauth_clients where admitted_at is null");
-  assert.equal(rows[0].count, UNUSED_CLIENTS_MAX);
+  assert.equal(rows[0].count, BOUNDS.unusedPrograms.most);
   // The oldest unauthorized clients made room; a client that has just registered keeps its place.
   assert.match((await person.visitor.get(unused.request().path)).text, /is not registered here/);
   const refused = await registerAt(stage.url, metadata);

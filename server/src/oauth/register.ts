@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { jsonOrNull } from "@rostrum/contract/json-or-null.ts";
 import type { FastifyInstance } from "fastify";
@@ -12,11 +13,6 @@ import { FULL_SCOPE } from "./scopes.ts";
 import { PREFIX } from "./tokens.ts";
 
 const METADATA_BYTES_MAX = 16_384;
-/** Limits for one address, per hour and per day. */
-export const REGISTRATIONS_PER_HOUR_MAX = 20;
-export const REGISTRATIONS_PER_DAY_MAX = 100;
-/** Clients not yet authorized by anybody, from all addresses together. */
-export const UNUSED_CLIENTS_MAX = 1000;
 /** Clients are usually authorized within minutes of registering; until then no other registration may evict them. */
 const YOUNG_SECONDS = 15 * 60;
 
@@ -38,13 +34,13 @@ export function registrationEndpoint(scope: FastifyInstance, app: App): void {
     const described = readClientMetadata(request.body);
     if ("error" in described) return sendProblem(reply, 400, described.error, described.description);
     const now = app.clock.now();
-    if ((await countYoungUnusedClients(app.db, addSeconds(now, -YOUNG_SECONDS))) >= UNUSED_CLIENTS_MAX) {
+    if ((await countYoungUnusedClients(app.db, addSeconds(now, -YOUNG_SECONDS))) >= BOUNDS.unusedPrograms.most) {
       return tooMany(YOUNG_SECONDS, "Too many apps have registered in the last few minutes.");
     }
     const { name, redirectUris } = described;
     const id = `${PREFIX.client}${randomBytes(16).toString("base64url")}`;
     await putClient(app.db, { id, name, redirectUris, staleAt: null }, now);
-    await deleteUnusedBeyond(app.db, UNUSED_CLIENTS_MAX);
+    await deleteUnusedBeyond(app.db, BOUNDS.unusedPrograms.most);
     return reply.code(201).send({
       client_id: id,
       client_id_issued_at: Math.floor(toEpochMilliseconds(now) / 1000),
@@ -60,7 +56,7 @@ export function registrationEndpoint(scope: FastifyInstance, app: App): void {
 
 function allowancesOf(address: string): Allowance[] {
   return [
-    { key: `registrations of ${address}`, max: REGISTRATIONS_PER_HOUR_MAX, windowSeconds: 3600 },
-    { key: `registrations in a day of ${address}`, max: REGISTRATIONS_PER_DAY_MAX, windowSeconds: 86_400 },
+    { key: `registrations of ${address}`, max: BOUNDS.registrations.most, windowSeconds: 3600 },
+    { key: `registrations in a day of ${address}`, max: BOUNDS.registrationsInADay.most, windowSeconds: 86_400 },
   ];
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { recordPerson } from "../audit/record.ts";
@@ -13,7 +14,6 @@ import { storeAskedMail } from "../sign-up/allowances.ts";
 import { passwordMark } from "../users/password-mark.ts";
 import { foldEmail, isTaken, moveUser } from "../users/store.ts";
 
-const LINKS_MAX = 5;
 const LINKS_WINDOW_SECONDS = 3600;
 const NO_MAIL = "This service sends no mail. Ask its operator to change your address.";
 
@@ -76,6 +76,10 @@ export async function sendVerification(app: App, _input: unknown, { session }: C
 
 /** Nobody fills others' mailboxes. */
 async function spareRecipients(app: App, userId: number): Promise<void> {
-  const waitSeconds = await secondsToWait(app, { key: `links of ${userId}`, max: LINKS_MAX, windowSeconds: LINKS_WINDOW_SECONDS });
+  const waitSeconds = await secondsToWait(app, {
+    key: `links of ${userId}`,
+    max: BOUNDS.mailsAsked.most,
+    windowSeconds: LINKS_WINDOW_SECONDS,
+  });
   if (waitSeconds !== null) refuse(422, "email", tooManyAttempts(waitSeconds)("en"));
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Language } from "@rostrum/contract/words.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
@@ -6,8 +7,6 @@ import type { Viewer } from "../viewer.ts";
 /** A session ends after this long without use, and after the second period in any case. */
 export const SESSION_IDLE_SECONDS_MAX = 7 * 86_400;
 export const SESSION_SECONDS_MAX = 30 * 86_400;
-/** Of one person. */
-const SESSIONS_MAX = 100;
 
 export interface SessionRow extends Viewer {
   readonly email: string;
@@ -37,7 +36,7 @@ export async function insertSession(
     // Whoever signs in again and again has so many, not more.
     text: `with old as (
              delete from sessions where user_id = $2 and id in (
-               select id from sessions where user_id = $2 order by last_used_at desc, id desc offset ${SESSIONS_MAX - 1}
+               select id from sessions where user_id = $2 order by last_used_at desc, id desc offset ${BOUNDS.sessions.most - 1}
              )
            )
            insert into sessions (hash, user_id, created_at, last_used_at, expires_at, browser)

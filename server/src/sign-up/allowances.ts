@@ -1,3 +1,4 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { type Mail, storeMail } from "../mail/mail.ts";
@@ -15,7 +16,6 @@ const WINDOW_SECONDS = 15 * 60;
 export const SIGN_UPS_PER_INVITATION_MAX = 5;
 const INVITATION_WINDOW_SECONDS = 7 * 86_400;
 /** Mails that strangers can have sent to one address. */
-export const MAILS_PER_RECIPIENT_MAX = 5;
 const MAIL_WINDOW_SECONDS = 3600;
 
 export function signUpAllowance(address: string): Allowance {
@@ -44,7 +44,7 @@ export async function storeAskedMail(app: App, tx: Queryable, mail: Mail): Promi
   const key = `mail ${hashSecret(await foldEmail(tx, mail.to)).toString("base64url")}`;
   const now = app.clock.now();
   const { count } = await countAttempt(tx, { key, windowSeconds: MAIL_WINDOW_SECONDS, now });
-  const isMuch = count > MAILS_PER_RECIPIENT_MAX;
+  const isMuch = count > BOUNDS.mailsToOne.most;
   if (!isMuch) await storeMail(app, tx, mail);
   return !isMuch;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { one, query } from "../database/query.ts";
 import { sendDueMails } from "../mail/loop.ts";
 import { must } from "../testing/builders.ts";
@@ -8,7 +9,7 @@ import { aMailbox, type Mailbox } from "../testing/mailbox.ts";
 import { PASSWORD, signIn } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aVisitor, type Visited, type Visitor } from "../testing/visitor.ts";
-import { MAILS_PER_RECIPIENT_MAX, SIGN_UPS_PER_ADDRESS_MAX } from "./allowances.ts";
+import { SIGN_UPS_PER_ADDRESS_MAX } from "./allowances.ts";
 
 let mailbox: Mailbox;
 /** With mail and sign-up. */
@@ -269,9 +270,9 @@ test("a key that is made while the page for a new password is open ends with the
 
 test("nobody's mailbox is filled", async () => {
   const email = await aUser(stage);
-  for (let n = 0; n < MAILS_PER_RECIPIENT_MAX + 2; n += 1) assert.equal((await submit(stage, "/forgot-password", { email })).status, 200);
+  for (let n = 0; n < BOUNDS.mailsToOne.most + 2; n += 1) assert.equal((await submit(stage, "/forgot-password", { email })).status, 200);
   for (let n = 0; n < 3; n += 1) await newestMail(email);
-  assert.equal(mailbox.to(email).length, MAILS_PER_RECIPIENT_MAX);
+  assert.equal(mailbox.to(email).length, BOUNDS.mailsToOne.most);
 });
 
 test("without mail the page says who has links, and the operator's command makes them", async () => {
@@ -401,4 +402,14 @@ test("the last operator cannot take the mark from themselves in the dashboard", 
   assert.equal((await take(second)).status, 200);
   const refused = await take(first);
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ["operator"]]);
+});
+
+test("five mails with a link are sent within an hour to a person who asks for them, and one more is refused", async () => {
+  const email = await aUser(stage, { verified: false });
+  const dashboard = await aDashboard(stage, email);
+  for (let n = 0; n < BOUNDS.mailsAsked.most; n += 1) await must(dashboard.call("POST", "/profile/verification"));
+  const refused = await dashboard.call("POST", "/profile/verification");
+  assert.deepEqual([refused.status, refused.body.message], [422, "Too many attempts. Wait 60 minutes, then try again."]);
+  const other = await aDashboard(stage, await aUser(stage, { verified: false }));
+  await must(other.call("POST", "/profile/verification"));
 });

@@ -6,6 +6,8 @@ import { aVisitor } from "./visitor.ts";
 export interface Dashboard {
   /** The header of the session. */
   readonly cookie: string;
+  /** What its pages repeat in every request that changes something. */
+  token(): string;
   /** Relative to `/app/api`. `token`: another one than the session's, or none. */
   call(
     method: string,
@@ -23,6 +25,7 @@ export async function aDashboard(stage: Pick<Stage, "url">, email: string | null
   let own = "";
   const dashboard: Dashboard = {
     cookie,
+    token: () => own,
     async call(method, path, body, { token = own, headers = {} } = {}) {
       const response = await fetch(`${stage.url}/app/api${path}`, {
         method,

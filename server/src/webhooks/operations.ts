@@ -1,6 +1,7 @@
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { TEST_EVENT_TYPE } from "@rostrum/contract/events.ts";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
-import { REPLAYED_EVENTS_MAX, WEBHOOKS_PER_BRAND_MAX, type Webhook } from "@rostrum/contract/private/webhooks.ts";
+import { REPLAYED_EVENTS_MAX, type Webhook } from "@rostrum/contract/private/webhooks.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
@@ -42,7 +43,7 @@ export async function createWebhook(app: App, { brandId, body }: PrivateInput<"c
   const row = await transaction(app.db, async (tx) => {
     const now = app.clock.now();
     const webhooks = (await countWebhooks(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
-    if (webhooks >= WEBHOOKS_PER_BRAND_MAX) refuse(422, "brand", `A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks. Delete one first.`);
+    if (webhooks >= BOUNDS.webhooks.most) refuse(422, "brand", `A brand may have ${BOUNDS.webhooks.most} webhooks. Delete one first.`);
     const id = await insertWebhook(tx, { brandId, url, description, events: typesOf(events), now });
     const secrets = sealKeys(app, id, { secret, key: pair?.key ?? null, old: [] });
     await storeKeys(tx, { id, secrets, publicKey: pair?.publicKey ?? null, now });

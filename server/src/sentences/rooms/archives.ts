@@ -8,6 +8,11 @@ export const archives: readonly Told[] = [
     "Demandez de la place à la personne qui le gère, puis réessayez.",
   ],
   [
+    "The archive has more than {count} channels, which no brand can have.",
+    "Das Archiv hat mehr als {count} Kanäle; so viele kann keine Marke haben.",
+    "L’archive a plus de {count} canaux, ce qu’aucune marque ne peut avoir.",
+  ],
+  [
     "The archive has more than {count} {what}, which no collection can have.",
     "Das Archiv hat mehr als {count} {what}; so viele kann keine Sammlung haben.",
     "L’archive a plus de {count} {what}, ce qu’aucune collection ne peut avoir.",

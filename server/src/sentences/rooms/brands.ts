@@ -4,6 +4,26 @@ import type { Told } from "../catalog.ts";
 export const brands: readonly Told[] = [
   ["There is no {noun} with the id {id}.", "Das gibt es nicht mehr ({id}).", "Cela n’existe plus ({id})."],
   ["You are not a member of this brand.", "Sie gehören nicht zu dieser Marke.", "Vous n’êtes pas membre de cette marque."],
+  [
+    "You have {count} keys that work. Revoke one first.",
+    "Sie haben {count} gültige Schlüssel. Widerrufen Sie zuerst einen.",
+    "Vous avez {count} clés valides. Révoquez-en une d’abord.",
+  ],
+  [
+    "An account may have {count} brands. Delete one first.",
+    "Ein Konto darf {count} Marken haben. Löschen Sie zuerst eine.",
+    "Un compte peut avoir {count} marques. Supprimez-en une d’abord.",
+  ],
+  [
+    "A brand may have {count} open invitations. Revoke one first.",
+    "Eine Marke darf {count} offene Einladungen haben. Ziehen Sie zuerst eine zurück.",
+    "Une marque peut avoir {count} invitations en attente. Révoquez-en une d’abord.",
+  ],
+  [
+    "A brand may have {count} members. Ask an admin of the brand to remove one first.",
+    "Eine Marke darf {count} Mitglieder haben. Bitten Sie jemanden, der die Marke verwaltet, zuerst eines zu entfernen.",
+    "Une marque peut avoir {count} membres. Demandez à un administrateur de la marque d’en retirer un d’abord.",
+  ],
   ["Brand not found.", "Diese Marke gibt es nicht.", "Cette marque n’existe pas."],
   ["Not found.", "Das gibt es nicht.", "Cela n’existe pas."],
   [
@@ -116,6 +136,7 @@ export const brands: readonly Told[] = [
     "Dieses Konto darf {limit} {Noun} haben; mit dieser Marke wären es {sum}.",
     "Ce compte peut avoir {limit} {Noun} ; avec cette marque il en aurait {sum}.",
   ],
+  ["brands", "Marken", "marques"],
   ["collections", "Sammlungen", "collections"],
   ["automations", "Automatisierungen", "automatisations"],
   ["scheduled posts", "geplante Beiträge", "publications planifiées"],

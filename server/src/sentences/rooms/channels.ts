@@ -3,6 +3,11 @@ import type { Told } from "../catalog.ts";
 /** Connecting channels, by a log-in or by credentials, and what an account allows. */
 const connecting: readonly Told[] = [
   [
+    "A brand may have {count} channels, with those that were removed. Make another brand for more.",
+    "Eine Marke darf {count} Kanäle haben, entfernte mitgezählt. Legen Sie für weitere eine andere Marke an.",
+    "Une marque peut avoir {count} canaux, y compris ceux qui ont été retirés. Créez une autre marque pour en ajouter.",
+  ],
+  [
     "Channels of the type {network} cannot be connected yet.",
     "{network} lässt sich noch nicht verbinden.",
     "{network} ne peut pas encore être connecté.",

@@ -117,6 +117,27 @@ export const service: readonly Told[] = [
     "Es ist noch zu viel von Ihnen unterwegs. Warten Sie, bis etwas davon angekommen ist.",
     "Trop de ce que vous envoyez est encore en route. Attendez qu’une partie soit arrivée.",
   ],
+  ["The user has let in many apps.", "Es wurden sehr viele Programme zugelassen.", "De très nombreux programmes ont été autorisés."],
+  [
+    "{count} of these are under way for you already. Wait until one of them is done.",
+    "{count} davon laufen für Sie schon. Warten Sie, bis etwas davon fertig ist.",
+    "{count} sont déjà en cours pour vous. Attendez que l’une d’elles soit terminée.",
+  ],
+  [
+    "This can be done {count} times an hour. Wait {minutes} minutes, then go on.",
+    "Das geht {count}-mal in der Stunde. Warten Sie {minutes} Minuten, dann geht es weiter.",
+    "Cela peut se faire {count} fois par heure. Attendez {minutes} minutes, puis continuez.",
+  ],
+  [
+    "This can be done {count} times a day. Wait {minutes} minutes, then go on.",
+    "Das geht {count}-mal am Tag. Warten Sie {minutes} Minuten, dann geht es weiter.",
+    "Cela peut se faire {count} fois par jour. Attendez {minutes} minutes, puis continuez.",
+  ],
+  [
+    "This can be done {count} times a day. Wait {hours} hours, then go on.",
+    "Das geht {count}-mal am Tag. Warten Sie {hours} Stunden, dann geht es weiter.",
+    "Cela peut se faire {count} fois par jour. Attendez {hours} heures, puis continuez.",
+  ],
   [
     "This service does not accept this Host.",
     "Unter dieser Adresse ist der Dienst nicht zu erreichen.",
