@@ -106,6 +106,8 @@ export interface ConfiguredApplication {
   readonly clientSecret: string | null;
   /** What it asks people for; absent: all that its log-in can use. */
   readonly scopes?: readonly string[];
+  /** The configuration at the network that stands in place of scopes. */
+  readonly configId?: string;
 }
 
 /** The server that takes mail, and who it is from. */
@@ -203,16 +205,19 @@ function platformSettings(given: Readonly<Record<string, string | undefined>>, m
   }
   for (const application of CHANNEL_TYPES.flatMap(applicationsAt)) {
     const prefix = settingPrefix(application);
-    const [id, secret, scopes] = [`${prefix}CLIENT_ID`, `${prefix}CLIENT_SECRET`, `${prefix}SCOPES`];
+    const [id, secret] = [`${prefix}CLIENT_ID`, `${prefix}CLIENT_SECRET`];
+    const [scopes, configId] = [`${prefix}SCOPES`, `${prefix}CONFIG_ID`];
     if (given[id] !== undefined) {
       applications[application] = {
         clientId: read(word, id) ?? "",
         clientSecret: given[secret] === undefined ? null : (read(word, secret) ?? ""),
         ...(given[scopes] === undefined ? {} : { scopes: read(words, scopes) ?? [] }),
+        ...(given[configId] === undefined ? {} : { configId: read(word, configId) ?? "" }),
       };
       continue;
     }
-    for (const other of [secret, scopes]) if (given[other] !== undefined) mistakes.push(`${id}: must be set too, because ${other} is`);
+    for (const other of [secret, scopes, configId])
+      if (given[other] !== undefined) mistakes.push(`${id}: must be set too, because ${other} is`);
   }
   return { hostUrls, apiVersions, audited, applications };
 }

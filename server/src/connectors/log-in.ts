@@ -72,6 +72,8 @@ export interface Application {
   readonly clientSecret: string | null;
   /** What the operator lets it ask people for; absent: all of the log-in's `scopes`. */
   readonly scopes?: readonly string[];
+  /** What stands for them at a network where they are chosen in the application's own settings; absent: nothing does. */
+  readonly configId?: string;
 }
 
 /** What people are asked for: all that the log-in can use, or as much of it as the operator lets the application ask for. */

@@ -47,6 +47,8 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 const BESIDE_THE_CONTRACT = [
   // https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived (2026-10)
   "GET oauth/access_token",
+  // https://developers.facebook.com/docs/graph-api/reference/debug_token/ (2026-11)
+  "GET debug_token",
   // https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07)
   "POST upload",
   // https://developers.facebook.com/documentation/pages-api/search-pages (2026-04)
@@ -154,6 +156,9 @@ async function play(stage: Stage): Promise<void> {
   const grant = await loggedIn(stage, "Anna Berg");
   await withBusiness(stage, grant.remoteId);
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "listed");
+  await stage.settings({ refuses_repeats: false, lists_pages: "none" });
+  assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "listed");
+  await stage.settings({ refuses_repeats: false });
   assert.equal((await logInOf().probe(grant, stage.logInCall())).kind, "works");
   assert.equal(await logInOf().revoke?.(grant, stage.logInCall()), "revoked");
 }

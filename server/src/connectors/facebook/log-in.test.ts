@@ -104,7 +104,8 @@ test("Pages of a business are listed too, each once, over several pages of the l
   assert.ok(without.kind === "listed");
   assert.deepEqual(
     [without.accounts.length, without.accounts[0]?.limits],
-    [103, ["Pages that are managed through a business portfolio may be missing."]],
+    [105, ["Pages that are managed through a business portfolio may be missing."]],
+    "what the lists leave out is read from the token",
   );
 });
 
@@ -204,4 +205,31 @@ test("a list of Pages that is refused or not reached says why", async () => {
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "refused");
   stage.fault({ path: /me\/accounts/, act: { when: "before", ...OUTAGE } });
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "unreachable");
+});
+
+test("with Facebook Login for Business, the configuration asks, and Pages that no list names are read from the token", async () => {
+  const application = { clientId: "sandbox", clientSecret: "sandbox-secret", configId: "4711" };
+  const call = { ...stage.logInCall(), application };
+  const order = { state: "s-1", redirectUri: REDIRECT, challenge: "c", asked: "", publicUrl: "https://rostrum.example" };
+  const begun = await logInOf().begin(order, call);
+  assert.ok(begun.kind === "open");
+  const asked = new URL(begun.url).searchParams;
+  assert.deepEqual([asked.get("config_id"), asked.get("scope"), asked.get("auth_type")], ["4711", null, null]);
+  await stage.settings({ lists_pages: "none" });
+  const grant = await loggedIn(stage, "Anna Berg", {}, call);
+  const outcome = await logInOf().accounts(grant, call);
+  assert.ok(outcome.kind === "listed");
+  assert.deepEqual(
+    outcome.accounts.map(({ name, problem }) => [name, problem]),
+    [
+      ["Anna Berg Shop", null],
+      ["Anna Berg Studio", null],
+      ["Anna Berg Club", null],
+    ],
+  );
+  assert.equal(outcome.isWhole, true);
+  const [shop] = outcome.accounts;
+  assert.equal((await facebook.publish(aPost(), anAccount(shop ?? assert.fail()), stage.call())).kind, "published");
+  stage.fault({ path: /debug_token/, act: { when: "before", ...OUTAGE } });
+  assert.equal((await logInOf().accounts(grant, call)).kind, "unreachable", "without any list, nobody is told that there is nothing");
 });

@@ -43,6 +43,12 @@ test("of the Pages that a person lets in, those with a professional account beco
   assert.ok(accessToken);
 });
 
+test("an account whose Page no list names is found by what the token was let in to", async () => {
+  const { account } = await loggedIn();
+  await stage.facebook.objects.put("settings", "facebook", { lists_pages: "none" });
+  assert.equal((await loggedIn()).account.remoteId, account.remoteId);
+});
+
 test("without a Page that has an account, the person is told what to do", async () => {
   const grant = await granted(stage, byFacebook, { name: "Robin Baker", accounts: [] });
   const outcome = await byFacebook.accounts(grant, stage.logInCall());

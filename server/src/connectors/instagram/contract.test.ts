@@ -21,6 +21,7 @@ const BESIDE_THE_CONTRACT: Readonly<Record<string, string>> = {
   "GET access_token": "Instagram Login: /instagram-api-with-instagram-login/business-login",
   "GET refresh_access_token": "Instagram Login: /instagram-api-with-instagram-login/business-login",
   "GET oauth/access_token": "Facebook Login: /facebook-login/guides/access-tokens/get-long-lived",
+  "GET debug_token": "What a token was let in to: /docs/graph-api/reference/debug_token",
   "GET me": "Both log-ins: /instagram-api-with-instagram-login/get-started",
   "GET Container": "Containers have no node of their own: /instagram-platform/content-publishing",
   "POST ig-api-upload": "Uploads of bytes: /content-publishing/resumable-uploads",

@@ -69,14 +69,28 @@ function begin(
     redirect_uri: redirectUri,
     state,
     response_type: "code",
+    ...(call.application.configId === undefined ? askedFor(scopes, call) : configured(call.application.configId)),
+  });
+  return { kind: "open", url: `${call.host(hosts.www)}/${facebookVersion(call)}/dialog/oauth?${query}`, memory: null };
+}
+
+function askedFor(scopes: readonly LogInScope[], call: LogInCall): Record<string, string> {
+  return {
     // One application serves several log-ins; each asks for what it can use itself.
     scope: scopesAsked(scopes, call)
       .filter((name) => scopes.some((scope) => scope.name === name))
       .join(","),
     // Asks again for what the person once left out: https://developers.facebook.com/documentation/facebook-login/web/permissions (2026-11).
     auth_type: "rerequest",
-  });
-  return { kind: "open", url: `${call.host(hosts.www)}/${facebookVersion(call)}/dialog/oauth?${query}`, memory: null };
+  };
+}
+
+/**
+ * Facebook Login for Business: the configuration says which permissions are asked for, and all have to be given
+ * (https://developers.facebook.com/documentation/facebook-login/facebook-login-for-business, 2026-11).
+ */
+function configured(configId: string): Record<string, string> {
+  return { config_id: configId, override_default_response_type: "true" };
 }
 
 const Person = z.object({ id: z.string().min(1), name: z.string().default("") });

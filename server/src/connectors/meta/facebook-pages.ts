@@ -3,6 +3,7 @@ import type { LogInCall, OpenGrant } from "../log-in.ts";
 import { accessTrouble } from "./facebook-access.ts";
 import { type FacebookHosts, facebookGraph } from "./facebook-hosts.ts";
 import { userTokenOf } from "./facebook-log-in.ts";
+import { grantedPages } from "./granted-pages.ts";
 import { askGraph, type GraphFailure, reasonOf } from "./graph.ts";
 import { nextPage } from "./lists.ts";
 
@@ -36,7 +37,7 @@ const BUSINESSES_MAX = 50;
 const Entry = z.object({ id: z.string() });
 const List = z.object({ data: z.array(z.unknown()) });
 
-/** The Pages on which the person has a role, then those of their businesses; each once. */
+/** The Pages on which the person has a role, then those of their businesses, and what else the log-in let in; each once. */
 export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fields }: PagesWanted): Promise<PagesOutcome> {
   const read = (path: string, wanted: string) =>
     readList({ call, token: userTokenOf(grant), url: `${facebookGraph(call, hosts)}${path}`, fields: wanted });
@@ -53,7 +54,10 @@ export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fiel
       if (!pages.has(id)) pages.set(id, entry);
     }
   }
+  const granted = await grantedPages({ call, hosts, token: userTokenOf(grant), fields }, (id) => pages.has(id));
+  for (const entry of granted?.entries ?? []) pages.set(Entry.safeParse(entry).data?.id, entry);
   pages.delete(undefined);
+  if (granted === null ? pages.size === 0 && call.application?.clientSecret : !granted.isWhole) isWhole = false;
   return { kind: "listed", pages: [...pages.values()], isWhole };
 }
 

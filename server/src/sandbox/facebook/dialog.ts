@@ -14,6 +14,7 @@ export function dialogOf(world: SandboxWorld, guest: GraphGuest | null, path: st
   return {
     path,
     scopes: SCOPES,
+    configurationParameter: "config_id",
     pkce: "taken",
     codeSeconds: CODE_SECONDS,
     declined: { error: "access_denied", error_code: "200", error_description: "Permissions error", error_reason: "user_denied" },

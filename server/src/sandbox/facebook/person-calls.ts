@@ -7,6 +7,7 @@ import { requireScope } from "./access.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { pageNode, picture } from "./page-node.ts";
 import { knownPage, rolesOf } from "./people.ts";
+import { settingsOf } from "./settings.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
 /** `GET /me` with a person's token. */
@@ -91,7 +92,8 @@ async function listBusinessPages(visit: Visit, via: "owned" | "client"): Promise
 
 async function answerPages(visit: Visit, roles: readonly Stored<"role">[]): Promise<unknown> {
   const { world, request, call } = visit;
-  const pages = await Promise.all(roles.map(({ page_id }) => knownPage(world, page_id)));
+  const listed = (await settingsOf(world)).lists_pages === "all" ? roles : [];
+  const pages = await Promise.all(listed.map(({ page_id }) => knownPage(world, page_id)));
   const fields = textIn(call, "fields") ?? "id,name,access_token,category,tasks";
   const shown = pageOf(pages, { limit: textIn(call, "limit"), after: textIn(call, "after"), before: textIn(call, "before") });
   const data = await Promise.all(shown.items.map((page) => showNode(pageNode(visit, page), fields)));

@@ -24,6 +24,8 @@ const Settings = z.object({
   video_bytes_min: z.int().default(1024),
   /** The parts that `/videos` asks for. */
   video_part_bytes: z.int().default(4 * 1024 * 1024),
+  /** `none`: the lists of Pages are empty, as seen with Facebook Login for Business; the token still says which Pages it was let in to. */
+  lists_pages: z.enum(["all", "none"]).default("all"),
   processing_seconds: z.number().default(2),
   /** For how long a video that was just created answers 100/33. */
   video_unknown_seconds: z.number().default(0),

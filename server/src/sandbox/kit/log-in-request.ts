@@ -7,6 +7,8 @@ export interface LogInPage {
   readonly path: string;
   /** All that applications may ask for, in the order of the page. Asking for anything else is refused. */
   readonly scopes: readonly LogInScope[];
+  /** The parameter of a configuration that stands for all of the scopes, which people then give or decline together. */
+  readonly configurationParameter?: string;
   /** Whether people give all that is asked for, or nothing. Absent: they may refuse single scopes that are not required. */
   readonly isAllOrNothing?: boolean;
   readonly pkce: "ignored" | "taken" | "required";
@@ -68,14 +70,21 @@ export function readLogInRequest(network: SandboxNetwork, page: LogInPage, query
   const challenge = page.pkce === "ignored" ? null : given.get("code_challenge");
   if (challenge === null && page.pkce === "required") return { mistake: "A code challenge is required." };
   if (challenge !== null && given.get("code_challenge_method") !== "S256") return { mistake: "The code challenge method must be S256." };
+  const isConfigured = page.configurationParameter !== undefined && given.has(page.configurationParameter);
+  if (isConfigured && given.has("scope")) return { mistake: "A configuration stands in place of scopes." };
+  if (isConfigured) return { clientId, redirectUri, state: given.get("state"), challenge, scopes: page.scopes.map(required), query };
   const names = new Set((given.get("scope") ?? "").split(/[\s,]+/).filter((name) => name !== ""));
   const unknown = [...names].filter((name) => !page.scopes.some((scope) => scope.name === name));
   if (unknown.length > 0) return { mistake: `Invalid scopes: ${unknown.join(", ")}.` };
   const missing = page.scopes.filter(({ name, isRequired }) => isRequired && !names.has(name));
   if (missing.length > 0) return { mistake: `Missing scopes: ${missing.map(({ name }) => name).join(", ")}.` };
   const asked = page.scopes.filter(({ name }) => names.has(name));
-  const scopes = page.isAllOrNothing === true ? asked.map((scope) => ({ ...scope, isRequired: true })) : asked;
+  const scopes = page.isAllOrNothing === true ? asked.map(required) : asked;
   return { clientId, redirectUri, state: given.get("state"), challenge, scopes, query };
+}
+
+function required(scope: LogInScope): LogInScope {
+  return { ...scope, isRequired: true };
 }
 
 /** The address of the application with what it is told. */

@@ -18,10 +18,15 @@ export function logInOf() {
 }
 
 /** Goes through the network's pages as this person, and returns the parameters of the redirect. */
-export async function walkThrough(stage: Stage, name: string, ticked: Ticked = {}): Promise<Record<string, string>> {
+export async function walkThrough(
+  stage: Stage,
+  name: string,
+  ticked: Ticked = {},
+  call = stage.logInCall(),
+): Promise<Record<string, string>> {
   const begun = await logInOf().begin(
     { state: "s-1", redirectUri: REDIRECT, challenge: "unused", asked: "", publicUrl: "https://rostrum.example" },
-    stage.logInCall(),
+    call,
   );
   if (begun.kind !== "open") throw new Error(`not begun: ${begun.reason}`);
   const { origin, pathname, search } = new URL(begun.url);
@@ -46,8 +51,8 @@ export async function walkThrough(stage: Stage, name: string, ticked: Ticked = {
   return Object.fromEntries(new URL(location).searchParams);
 }
 
-export async function loggedIn(stage: Stage, name: string, ticked: Ticked = {}) {
-  const parameters = await walkThrough(stage, name, ticked);
+export async function loggedIn(stage: Stage, name: string, ticked: Ticked = {}, call = stage.logInCall()) {
+  const parameters = await walkThrough(stage, name, ticked, call);
   const outcome = await logInOf().finish({ parameters, redirectUri: REDIRECT, verifier: "unused", memory: null }, stage.logInCall());
   if (outcome.kind !== "granted") throw new Error(`not granted: ${JSON.stringify(outcome)}`);
   return outcome.grant;
