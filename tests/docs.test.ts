@@ -34,9 +34,9 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("the README lists exactly the settings that the service reads", () => {
-  const readme = read("README.md");
-  const named = new Set([...readme.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_(?:DIRECT_)?URL|PORT|HOST))`/g)].map((match) => match[1]));
+test("the page of settings lists exactly those that the service reads", () => {
+  const page = read("docs/settings.md");
+  const named = new Set([...page.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_(?:DIRECT_)?URL|PORT|HOST))`/g)].map((match) => match[1]));
   const source = read("server/src/config.ts");
   const known = new Set(
     [...source.matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9]|DATABASE_(?:DIRECT_)?URL|PORT|HOST):/g)].map((match) => match[1] as string),
