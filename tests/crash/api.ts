@@ -15,6 +15,9 @@ export interface Place {
   readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
   /** Ids of files: some networks take no picture without a video. */
   readonly media: { readonly picture: string; readonly film: string };
+  readonly brandId: number;
+  /** As the operator; `path` is below `/app/api`. */
+  operator(method: string, path: string, body?: unknown): Promise<Reply>;
   /** `path` is relative to the brand. */
   api(method: string, path: string, body?: unknown): Promise<Reply>;
   /** All rows of a list. */
@@ -50,7 +53,14 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   await must(request(off));
   const base = `${url}/v1/brands/${brand.id}`;
   const api: Place["api"] = (method, path, body) => request({ url: base + path, method, token: String(key), body });
-  return { channels, media: { picture: await uploadPicture(api), film: await uploadFilm(api) }, api, list: (path) => listAll(api, path) };
+  return {
+    channels,
+    media: { picture: await uploadPicture(api), film: await uploadFilm(api) },
+    brandId: Number(brand.id),
+    operator: (method, path, body) => request({ url: `${url}/app/api${path}`, method, token: adminToken, body }),
+    api,
+    list: (path) => listAll(api, path),
+  };
 }
 
 /** The data of a reply; throws if the request did not succeed. */

@@ -17,6 +17,11 @@ export function killDatabase(pidFile: string): void {
   }
 }
 
+/** The server's first process, which all of its others belong to as a group. */
+export function databasePid(pidFile: string): number {
+  return Number(lines(pidFile)[0]);
+}
+
 /** Connection URL of a running service's embedded database. */
 export function embeddedUrl(dataDirectory: string): string {
   const folder = lines(pidFileOf(dataDirectory))[4] ?? "";

@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { CHAPTERS } from "./chaos/chapters.ts";
+import { runChaos } from "./chaos/run.ts";
 import { MODES, type Mode, POINTS, pointsOf } from "./plan.ts";
 import { run } from "./run.ts";
 import { VICTIMS } from "./words.ts";
@@ -12,10 +14,13 @@ import { VICTIMS } from "./words.ts";
  * turns, and without `--session` an installation has 10 rounds or what its variant says. With `--from`, a folder with an earlier version
  * and its packages, installations whose processes are replaced begin with that version. Exits with 1 if a guarantee was broken, or if
  * a run of 60 rounds or more missed a point.
+ *
+ * `npm run crash -- --chaos [chapter …] [--seed 1] [--logs folder]`: a day of chaos, or some of its chapters. Exits with 1 if anything was
+ * lost, doubled, left without an owner, or refused without a sentence.
  */
 const COVERING_ROUNDS = 60;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     rounds: { type: "string", default: "60" },
     seed: { type: "string", default: String(1 + (Date.now() % 1_000_000)) },
@@ -26,9 +31,17 @@ const { values } = parseArgs({
     logs: { type: "string" },
     from: { type: "string" },
     json: { type: "boolean", default: false },
+    chaos: { type: "boolean", default: false },
   },
+  allowPositionals: true,
 });
 if (values.logs !== undefined) await mkdir(values.logs, { recursive: true });
+if (values.chaos) {
+  const names = positionals.length > 0 ? positionals : Object.keys(CHAPTERS);
+  const broken = await runChaos(names, { seed: numberOf("seed"), tell: (line) => console.log(line), logs: values.logs ?? null });
+  process.exit(broken === 0 ? 0 : 1);
+}
+if (positionals.length > 0) throw new Error("Chapters go with --chaos.");
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 const chosen = modesOf(values.workers, values.kill);

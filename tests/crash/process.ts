@@ -15,6 +15,7 @@ const WAKE_MILLISECONDS = 100;
 /** One process of the service. */
 export interface ServiceProcess {
   readonly role: Role;
+  readonly pid: number;
   isUp(): boolean;
   /** The exit code if the process has exited by itself, which none should; null while it runs and after a kill. */
   exitCode(): number | null;
@@ -51,6 +52,20 @@ export interface ProcessOptions {
   readonly version: string | null;
 }
 
+/** Starts a process and kills it, ready or not. */
+export async function startKilled(
+  { role, environment, output }: Pick<ProcessOptions, "role" | "environment" | "output">,
+  afterMilliseconds: number,
+): Promise<void> {
+  const child = spawn(process.execPath, [OWN_PROGRAM], {
+    env: { PATH: process.env.PATH ?? "", ...environment, [ROLE]: role, [OFFSET]: "0" },
+    stdio: ["ignore", output, output, "ipc", "pipe"],
+  });
+  const exited = once(child, "exit");
+  setTimeout(() => child.kill("SIGKILL"), afterMilliseconds);
+  await exited;
+}
+
 /** Starts a process; null if it exits before it is ready, as it does while its database is down. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
   const { role, environment, output, onStruck, onFrozen } = options;
@@ -80,6 +95,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   };
   return {
     role,
+    pid: child.pid ?? 0,
     isUp,
     isFrozen: () => isUp() && isFrozen,
     freeze() {

@@ -37,8 +37,17 @@ const LANES = 3;
 /** Chosen by chance for each round: all at once would cost a round as much time as there are networks, and show no more. */
 const CHANNELS_PER_ROUND = 6;
 
+interface Round {
+  readonly plan: RoundPlan;
+  readonly chance: Chance;
+  /** Prefix of the tokens of its posts. */
+  readonly name: string;
+  /** Trouble beside the clients' requests. The round ends after it, however far its posts have come. */
+  readonly trouble?: () => Promise<void>;
+}
+
 /** Requests posts, kills, restarts, advances time until everything has finished, and checks the result. */
-export async function playRound(ground: Ground, round: { plan: RoundPlan; chance: Chance; name: string }): Promise<RoundResult> {
+export async function playRound(ground: Ground, round: Round): Promise<RoundResult> {
   const { topology, platforms, time } = ground;
   const { plan, chance, name } = round;
   const place = { ...ground.place, channels: chance.shuffled(ground.place.channels).slice(0, CHANNELS_PER_ROUND) };
@@ -47,6 +56,12 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   const killed: Point[] = [];
   const waiting = [...plan.kills];
   let armed = armNext(ground, waiting);
+  let isTroubled = round.trouble !== undefined;
+  const troubled = Promise.resolve(round.trouble?.()).finally(() => {
+    isTroubled = false;
+  });
+  // Its failure is thrown below.
+  troubled.catch(() => {});
   const acting = act(mix, { chance, isHeld: () => topology.isStruck() || topology.isRolling() });
   /** Work goes on while a process is frozen or replaced. A frozen one is woken after a while, and meanwhile a second one may freeze. */
   const notice = () => {
@@ -87,6 +102,10 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
       await sleep(LOOK_MILLISECONDS);
       continue;
     }
+    if (isTroubled && (end === "ended" || typeof end === "object")) {
+      await troubled;
+      continue;
+    }
     if (end === "ended" && !(await countsStrike(ground, plan))) break;
     if (typeof end === "object") {
       violations.push(`stuck: ${JSON.stringify(end.stuck)}`);
@@ -102,13 +121,13 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   }
   disarm(ground);
   if (plan.kills.some(({ victim }) => victim === "frozen")) await topology.wake();
-  await acting.done;
+  await Promise.all([acting.done, troubled]);
   await platforms.clearFaults();
   // Restart whatever was killed at the very end, too.
   await topology.revive();
   // A database that was killed last may still be recovering; that queries fail until then breaks no guarantee.
   // Clients wait while processes are replaced, on a busy machine until after the slots that their posts were meant for.
-  const wasAway = plan.awaySeconds > 0 || plan.kills.some(({ victim }) => victim === "rolling");
+  const wasAway = plan.awaySeconds > 0 || round.trouble !== undefined || plan.kills.some(({ victim }) => victim === "rolling");
   const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway }));
   await clear(mix, place);
   return {

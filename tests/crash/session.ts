@@ -29,11 +29,15 @@ export interface SessionOptions {
   readonly lasting: readonly NewFault[];
   /** Folder with the earlier version that it begins with; null: this one. */
   readonly earlier: string | null;
+  /** How long its first starts live, in milliseconds. */
+  readonly firstStarts?: readonly number[];
+  /** Where everything of it is; by default a folder of its own. */
+  readonly folder?: string;
 }
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await temporaryFolder());
+  const folder = options.folder ?? opened.use(await temporaryFolder()).path;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let topology: Topology | null = null;
@@ -41,9 +45,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const platforms = opened.use(await openPlatforms({ time, serviceUrl: url, lasting: options.lasting }));
   topology = opened.use(
     await openTopology({
-      folder: folder.path,
+      folder,
       workers: options.workers,
       earlier: options.earlier,
+      ...(options.firstStarts === undefined ? {} : { firstStarts: options.firstStarts }),
       time,
       environment: {
         ...platforms.environment,

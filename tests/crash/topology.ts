@@ -8,9 +8,9 @@ import { startEmbedded } from "../../server/src/database/embedded.ts";
 import { readMigrations } from "../../server/src/database/migrate.ts";
 import { one, query } from "../../server/src/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
-import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
+import { databasePid, embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
 import type { Workers } from "./plan.ts";
-import { type ServiceProcess, startProcess } from "./process.ts";
+import { type ServiceProcess, startKilled, startProcess } from "./process.ts";
 import type { Time } from "./time.ts";
 import { DATABASE_PID_FILE, MIGRATIONS, SILENCE_SECONDS, type Strike, type Victim } from "./words.ts";
 
@@ -22,6 +22,11 @@ export interface Topology extends AsyncDisposable {
   migrations(): Promise<number>;
   /** File with the output of the processes. */
   readonly log: string;
+  readonly dataDirectory: string;
+  /** The database server's first process. */
+  databasePid(): number;
+  /** The processes of the service that run. */
+  pids(): readonly number[];
   /** Makes every process that reaches the point carry out the kill. */
   arm(strike: Strike | null): void;
   /** Kills at once, whatever they are doing. `which` chooses among the processes; only workers are frozen. */
@@ -50,6 +55,10 @@ export interface Topology extends AsyncDisposable {
   roll(): Promise<void>;
   /** Restarts everything that is down and waits until all respond. Returns how many processes had to be started. */
   revive(): Promise<number>;
+  /** The processes that are started from now on know the migrations in this folder. */
+  migrateWith(folder: string): void;
+  /** Starts what is down, and kills it on its way to being ready, so many times. Then everything is revived. */
+  reviveThrough(kills: number, afterMilliseconds: () => number): Promise<void>;
   /** Sends the clock offset to all processes. */
   tellTime(offsetMilliseconds: number): void;
 }
@@ -62,6 +71,8 @@ export interface TopologyOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Folder with the earlier version that the installation begins with; null: this one. */
   readonly earlier: string | null;
+  /** How long the first starts live, each of which is killed before the one that is let go on. */
+  readonly firstStarts?: readonly number[];
 }
 
 const REVIVE_SECONDS_MAX = 480;
@@ -153,6 +164,9 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     databaseStrikes = 0;
     return started;
   };
+  for (const milliseconds of options.firstStarts ?? []) {
+    for (const role of roles) await startKilled({ role, environment, output }, milliseconds);
+  }
   await revive();
   db = opened.adopt(connect(own?.url ?? embeddedUrl(data), { poolSize: 2, log: () => {} }), (pool) => pool.end());
   const replace = async (index: number) => {
@@ -181,6 +195,9 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     db,
     migrations: async () => (await one<{ last: number }>(db, { text: "select max(number) as last from schema_migrations" })).last,
     log,
+    dataDirectory: data,
+    databasePid: () => databasePid(pidFile),
+    pids: () => up().map(({ pid }) => pid),
     arm: (strike) => {
       for (const one of up()) one.arm(strike);
     },
@@ -218,6 +235,16 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     },
     isStruck: () => databaseStrikes > 0 || listDown().length > 0,
     revive,
+    migrateWith(folder) {
+      environment = { ...environment, [MIGRATIONS]: folder };
+    },
+    async reviveThrough(kills, afterMilliseconds) {
+      await Promise.all(killing);
+      for (let times = 0; times < kills; times += 1) {
+        for (const index of listDown()) await startKilled({ role: roles[index] as Role, environment, output }, afterMilliseconds());
+      }
+      await revive();
+    },
     tellTime: () => up().forEach(tellOneTime),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
