@@ -11,11 +11,11 @@ import {
   Modal,
   Notification,
   Paper,
-  PasswordInput,
+  type PasswordInputProps,
   Popover,
   rem,
-  SegmentedControl,
-  Textarea,
+  type SegmentedControlProps,
+  type TextareaProps,
   TextInput,
 } from "@mantine/core";
 import { words } from "./parts/words.ts";
@@ -51,6 +51,7 @@ export const theme = createTheme({
     },
   },
   shadows: { xs: "var(--sh-1)", sm: "var(--sh-1)", md: "var(--sh-2)", lg: "var(--sh-3)", xl: "var(--sh-3)" },
+  // By name alone where the first page does without the component: `extend` would load it.
   components: {
     Button: Button.extend({ styles: { label: { fontWeight: 540 } } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { "aria-label": words.close } } }),
@@ -69,16 +70,22 @@ export const theme = createTheme({
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": words.close } } }),
     Card: Card.extend({ defaultProps: { radius: 12 }, styles: { root: { backgroundColor: "var(--surface)" } } }),
     Paper: Paper.extend({ defaultProps: { radius: 12 }, styles: { root: { backgroundColor: "var(--surface)" } } }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleFocusable: true, visibilityToggleButtonProps: { "aria-label": words.showPassword } },
-    }),
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { "aria-label": words.showPassword },
+      } satisfies PasswordInputProps,
+    },
     Popover: Popover.extend({ defaultProps: { shadow: "lg", radius: 12 }, styles: { dropdown: { background: "var(--surface)" } } }),
-    SegmentedControl: SegmentedControl.extend({
-      styles: { root: { background: "var(--plan-soft)" }, indicator: { background: "var(--seg)" } },
-    }),
+    SegmentedControl: {
+      styles: {
+        root: { background: "var(--plan-soft)" },
+        indicator: { background: "var(--seg)" },
+      } satisfies SegmentedControlProps["styles"],
+    },
     // What people write may be in any language.
     TextInput: TextInput.extend({ defaultProps: { dir: "auto" } }),
-    Textarea: Textarea.extend({ defaultProps: { dir: "auto" } }),
+    Textarea: { defaultProps: { dir: "auto" } satisfies TextareaProps },
     // In the colour of its kind, the title of a yellow one has a contrast of 2 to 1.
     Alert: Alert.extend({ styles: { title: { color: "var(--text)" } } }),
   },

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { SNIPPET_NAMES } from "../pages/api/snippets.ts";
+import { SNIPPET_NAMES } from "../pages/api/search.ts";
 import { readHomeSearch } from "../pages/home/search.ts";
 import { tabIn } from "../pages/operator/tabs.ts";
 import { readShareSearch } from "../pages/share/search.ts";

@@ -3,7 +3,8 @@ import { useClipboard } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useSession } from "../../api/session.ts";
 import { Section } from "../../parts/Section.tsx";
-import { KEY_PLACE, SNIPPET_NAMES, type SnippetName, snippetsFor } from "./snippets.ts";
+import { SNIPPET_NAMES, type SnippetName } from "./search.ts";
+import { KEY_PLACE, snippetsFor } from "./snippets.ts";
 import { words } from "./words.ts";
 
 /** What to paste where, with the service's address and, if there is one, the key that was just created. */

@@ -1,10 +1,8 @@
+import type { SnippetName } from "./search.ts";
 import { words } from "./words.ts";
 
 /** What stands in a snippet until there is a key. */
 export const KEY_PLACE = "rst_paste-your-key-here";
-
-export const SNIPPET_NAMES = ["curl", "typescript", "mcp", "mcp-local"] as const;
-export type SnippetName = (typeof SNIPPET_NAMES)[number];
 
 export interface Snippet {
   readonly label: string;
