@@ -67,6 +67,40 @@ test("many posts are counted in batches of a hundred, each reserved beforehand",
   ]);
 });
 
+test("an account that owns the application reads its own list, and by their ids only what that leaves out", async () => {
+  const own = { ...stage.account, settings: { ...Object(stage.account.settings), ownsApplication: true } };
+  const ids: string[] = [];
+  for (const text of ["One", "Two", "Three", "Four", "Five", "Six", "Seven"]) ids.push(await posted(text));
+  const [one = "", two = "", , , , , seven = ""] = ids;
+  await stage.react(one, { kind: "like" });
+  stage.exchanges.length = 0;
+  stage.spent.length = 0;
+  const counted = async (wanted: readonly string[]) => {
+    const outcome = await x.counts?.(wanted, own, stage.call());
+    assert.ok(outcome?.kind === "counted", JSON.stringify(outcome));
+    return outcome.counts;
+  };
+  const none = { likes: 0, comments: 0, shares: 0 };
+  assert.deepEqual(await counted([one, two]), { [one]: { ...none, likes: 1 }, [two]: none });
+  assert.deepEqual(stage.spent, [{ spending: 10, reads: 10, counts: 10 }]);
+  assert.deepEqual(
+    stage.exchanges.map(({ request }) => new URL(request.url).pathname).filter((path) => !path.endsWith("/tweets")),
+    [],
+  );
+  assert.ok(stage.exchanges.every(({ request }) => request.url.includes("/users/")));
+  // Ten of its own for the price of two by their ids; what is between the two would be read too.
+  assert.deepEqual(await counted([seven]), { [seven]: none });
+  assert.deepEqual(stage.spent.at(-1), { spending: 5, reads: 5, counts: 5 });
+  for (let more = 0; more < 6; more += 1) await posted(`More ${more}`);
+  const last = await posted("Last");
+  stage.exchanges.length = 0;
+  assert.deepEqual(await counted([one, last]), { [one]: { ...none, likes: 1 }, [last]: none });
+  assert.deepEqual(
+    stage.exchanges.map(({ request }) => new URL(request.url).pathname.replace(/^.*?\/2\//, "/2/").replace(/\d{5,}/, "ID")),
+    ["/2/users/ID/tweets", "/2/tweets"],
+  );
+});
+
 test("without a budget, or while X asks to wait, the counts are read later", async () => {
   const id = await posted("One");
   stage.exhaust({ kind: "held", reason: "used up", retryAfterSeconds: 600, scope: "application", budget: "reads" });

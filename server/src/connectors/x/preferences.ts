@@ -17,6 +17,14 @@ export const PREFERENCES: readonly Preference[] = [
     preset: "auto",
     perPost: false,
   },
+  {
+    kind: "switch",
+    name: "ownsApplication",
+    label: "The account owns the application at X",
+    hint: "Turn it on if the application was made at X with this account: reading its own posts then costs a fifth.",
+    preset: false,
+    perPost: false,
+  },
 ];
 
 /** The limits of an account that X lets write long posts, or of another. */
@@ -25,7 +33,7 @@ export function limitsOf(premium: boolean) {
 }
 
 /** A person's word counts before X's. */
-export const settingsUnder: NonNullable<Connector["settingsUnder"]> = (settings, { longPosts }) => {
-  if (longPosts !== "yes" && longPosts !== "no") return settings;
-  return { ...Object(settings), ...limitsOf(longPosts === "yes") };
+export const settingsUnder: NonNullable<Connector["settingsUnder"]> = (settings, { longPosts, ownsApplication }) => {
+  const limits = longPosts === "yes" || longPosts === "no" ? limitsOf(longPosts === "yes") : {};
+  return { ...Object(settings), ...limits, ...(ownsApplication === true ? { ownsApplication } : {}) };
 };

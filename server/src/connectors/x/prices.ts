@@ -9,6 +9,8 @@ const POST = 15;
 const POST_WITH_LINK = 200;
 const ALT_TEXT = 5;
 const POST_READ = 5;
+/** One of the account's own list, if the account owns the application. */
+const OWNED_READ = 1;
 const USER_READ = 10;
 
 export const BUDGETS: readonly Budget[] = [
@@ -30,6 +32,18 @@ export function postPrice(text: string): Amounts {
 /** For reading at most so many posts. */
 export function readPrice(posts: number): Amounts {
   return { spending: posts * POST_READ, reads: posts };
+}
+
+/** How many posts of its own list an application's owner reads for the price of one by its id. */
+export const OWNED_READS_FOR_ONE = POST_READ / OWNED_READ;
+
+/** For reading at most so many posts of the account's own list. */
+export function ownReadPrice(posts: number, { ownsApplication }: { readonly ownsApplication?: boolean | undefined }): Amounts {
+  return ownsApplication ? { spending: posts * OWNED_READ, reads: posts } : readPrice(posts);
+}
+
+export function ownCountPrice(posts: number): Amounts {
+  return { ...ownReadPrice(posts, { ownsApplication: true }), counts: posts };
 }
 
 export function countPrice(posts: number): Amounts {

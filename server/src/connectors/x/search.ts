@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isBefore, saidAt, secondsBefore, type TheirMoment, tooFarAhead, windowFrom } from "../their-clock.ts";
 import { reasonOf, signOf, throttledSeconds } from "./errors.ts";
 import { askPosts } from "./fields.ts";
-import { readPrice } from "./prices.ts";
+import { ownReadPrice } from "./prices.ts";
 import { comparable } from "./text.ts";
 import type { Work } from "./work.ts";
 
@@ -60,7 +60,7 @@ export async function searchPost(work: Work, { since, except }: Wanted): Promise
   const alike: string[] = [];
   let token: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const hold = await call.spend(readPrice(PAGE_LENGTH));
+    const hold = await call.spend(ownReadPrice(PAGE_LENGTH, settings));
     if (hold !== null) return { kind: "partial", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
     const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(secondsBefore(since)), pagination_token: token };
     const expansions = parentId === null ? {} : { expansions: "referenced_posts" };

@@ -11,6 +11,8 @@ const Settings = z.object({
   videoSeconds: z.number().nullish().catch(null),
   /** Whether its posts can be looked up, which not every plan includes; null if that could not be found out. */
   canLookUp: z.boolean().nullable().catch(null),
+  /** Whether the account owns the application: then reading its own posts costs less. Only a person can say so. */
+  ownsApplication: z.boolean().optional().catch(undefined),
   /** Which spelling of fields X took; null if neither was tried. */
   spelling: z.enum(["tweet", "post"]).nullable().catch(null),
   /** Whether only those whom the account lets follow it see its posts; absent where that was not found out. */

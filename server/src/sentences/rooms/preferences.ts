@@ -35,6 +35,12 @@ export const preferences: readonly Told[] = [
     "Oui : jusqu’à 25 000 caractères et de longues vidéos",
   ],
   ["No: 280 characters, and short videos", "Nein: 280 Zeichen und kurze Videos", "Non : 280 caractères et de courtes vidéos"],
+  ["The account owns the application at X", "Die Anwendung bei X gehört dem Konto", "L’application chez X appartient au compte"],
+  [
+    "Turn it on if the application was made at X with this account: reading its own posts then costs a fifth.",
+    "Schalten Sie das ein, wenn die Anwendung bei X mit diesem Konto angelegt wurde: Eigene Beiträge zu lesen kostet dann ein Fünftel.",
+    "Activez-le si l’application a été créée chez X avec ce compte : lire ses propres publications coûte alors cinq fois moins.",
+  ],
   ["Allow comments", "Kommentare erlauben", "Autoriser les commentaires"],
   ["Allow duets with videos", "Duette mit Videos erlauben", "Autoriser les duos avec les vidéos"],
   ["Allow stitches of videos", "Stitches von Videos erlauben", "Autoriser les collages de vidéos"],
