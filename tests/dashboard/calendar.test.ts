@@ -307,7 +307,7 @@ test("a post opens beside the calendar, which the address says; keys step throug
   await page.keyboard.press("j");
   await panel.getByText("Walnut bread").waitFor();
   await page.keyboard.press("j");
-  await panel.getByText(/Bluesky takes at most 300/).waitFor();
+  await panel.getByText(/Bluesky takes 300/).waitFor();
   await page.keyboard.press("k");
   await panel.getByText("Walnut bread").waitFor();
   await page.reload();
@@ -340,7 +340,7 @@ test("its panel shows a post as readers of one network at a time see it, and whi
     .getByRole("article", { name: "Preview on Bluesky" })
     .getByText(/^Long word/)
     .waitFor();
-  await panel.getByText(/Bluesky takes at most 300/).waitFor();
+  await panel.getByText(/Bluesky takes 300/).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { addSeconds, printLocal } from "@rostrum/contract/formats.ts";
 import { aPlace, aPost, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
@@ -77,5 +78,18 @@ test("what is wrong with a file and with a field is said in French and in German
   await dialog.getByRole("button", { name: "Passwort ändern" }).click();
   await page.getByText("Das ist nicht Ihr jetziges Passwort.").waitFor();
   await window.picture("told-profile-de");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("the calendar and a post's panel say in German why a post will not go out", async () => {
+  const scheduledAt = printLocal(addSeconds(stage.now(), 86_400), "Europe/Berlin");
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt, caption: `Rye ${"with walnuts ".repeat(50)}` });
+  await using window = await open("de");
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/calendar?date=2026-11-22`);
+  const why = /Der Text hat \d+ Zeichen; Mastodon nimmt 500/;
+  await page.getByRole("link", { name: why }).first().click();
+  await page.getByRole("complementary").getByText(why).first().waitFor();
+  await window.picture("told-calendar-de");
   assert.deepEqual(window.troubles, []);
 });

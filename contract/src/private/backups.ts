@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IsoMicros } from "../formats.ts";
 import { privateOperation } from "../operation.ts";
+import { Sentence } from "../sentence.ts";
 import { text } from "../text.ts";
 
 const BACKUP_NAME_LENGTH_MAX = 100;
@@ -8,7 +9,7 @@ const BACKUP_NAME_LENGTH_MAX = 100;
 const Backups = z.object({
   folder: z.string().meta({ description: "Where they are, on the service's machine." }),
   isRunning: z.boolean().meta({ description: "Whether one is being made now." }),
-  problem: z.string().nullable().meta({ description: "Why the last one could not be made, if it could not." }),
+  problem: Sentence.nullable().meta({ description: "Why the last one could not be made, if it could not." }),
   backups: z.array(
     z.object({
       name: z.string(),

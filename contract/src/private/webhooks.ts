@@ -50,7 +50,7 @@ const Webhook = z.object({
   description: z.string().nullable(),
   events: z.array(z.string()).nullable().meta({ description: "Types of events; null: all." }),
   status: z.enum(["ACTIVE", "OFF"]),
-  offReason: z.string().nullable().meta({ description: "Why the service has switched it off; null if it has not." }),
+  offReason: Sentence.nullable().meta({ description: "Why the service has switched it off; null if it has not." }),
   publicKey: z.string().nullable().meta({ description: "Verifies `v1a` signatures; null: none are sent." }),
   waiting: z.int().meta({ description: "Events that are still to be sent." }),
   failures: z.int().meta({ description: "Attempts in a row that failed, of all its events." }),

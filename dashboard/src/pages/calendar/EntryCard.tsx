@@ -1,14 +1,15 @@
 import { Checkbox } from "@mantine/core";
 import { printLocal as localIn, toInstant } from "@rostrum/contract/formats.ts";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
-import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type CSSProperties, memo } from "react";
 import { hueOf } from "../../parts/look/hues.ts";
 import { NetworkDiscs } from "../../parts/look/NetworkDisc.tsx";
+import { networkName } from "../../parts/look/networks.ts";
 import { PostThumb } from "../../parts/look/PostThumb.tsx";
 import { StateMark } from "../../parts/look/StateMark.tsx";
 import { printDay, printLocalTime, printMoment, printTime } from "../../parts/moments.ts";
+import { tellReason } from "../../parts/reasons/reasons.ts";
 import classes from "./calendar.module.css";
 import { DragLink, panelTarget, publishedTarget } from "./DragLink.tsx";
 import { dayOf } from "./grid.ts";
@@ -127,9 +128,12 @@ function stateOf(entry: CalendarEntry): string {
 
 /** Why it will not leave, or not everywhere, or has not. */
 function reasonsOf(entry: CalendarEntry): string[] {
-  const meanings: Readonly<Record<string, string>> = forecastReasons;
-  if (entry.reason !== null) return [meanings[entry.reason] ?? entry.reason];
-  return troublesOf(entry).map(({ type, message, reason }) => [type, message ?? reason].filter(Boolean).join(": "));
+  const whole = tellReason({ reason: entry.reason, message: null, network: null });
+  if (whole !== null) return [whole.sentence];
+  return troublesOf(entry).map(({ type, message, reason }) => {
+    const told = tellReason({ reason, message, network: type });
+    return [type === null ? null : networkName(type), told?.sentence ?? message].filter(Boolean).join(": ");
+  });
 }
 
 /** What the card shows by its place and its signs alone, in words. */

@@ -21,6 +21,7 @@ const delivery = (status: string) => ({
   channel: "Krume",
   channelType: "Mastodon",
   status,
+  reason: null,
   message: null,
   url: null,
 });

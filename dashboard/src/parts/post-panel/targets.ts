@@ -1,6 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { deliveryReasons, forecastReasons } from "@rostrum/contract/reasons.ts";
 import type { State } from "../look/state.ts";
+import { tellReason } from "../reasons/reasons.ts";
 import type { PanelPost, PanelStory } from "./queries.ts";
 
 /** What becomes, or has become, of a post on a channel. */
@@ -16,7 +16,6 @@ export interface Target {
   readonly url: string | null;
 }
 
-const MEANINGS: Readonly<Record<string, string>> = { ...forecastReasons, ...deliveryReasons };
 const SENT = ["PUBLISHED", "SENT"];
 
 export function targetsOf({ channels, deliveries }: PanelStory): Target[] {
@@ -25,7 +24,7 @@ export function targetsOf({ channels, deliveries }: PanelStory): Target[] {
     return last.flatMap(({ deliveryId, channelId, channel, channelType, status, reason, message, url }) => {
       if (channelType === null) return [];
       const state = SENT.includes(status) ? "sent" : status === "FAILED" ? "failed" : status === "SKIPPED" ? "skipped" : "leaving";
-      const sentence = state === "sent" ? null : (message ?? MEANINGS[reason ?? ""] ?? null);
+      const sentence = state === "sent" ? null : sentenceOf({ reason, message, network: channelType });
       return { key: `delivery ${deliveryId}`, channelId, name: channel ?? channelType, type: channelType, state, sentence, url };
     });
   }
@@ -38,10 +37,16 @@ export function targetsOf({ channels, deliveries }: PanelStory): Target[] {
       name: channel ?? channelType,
       type: channelType,
       state: isRefused ? "failed" : "planned",
-      sentence: isRefused ? (message ?? MEANINGS[obstacle] ?? obstacle) : null,
+      sentence: isRefused ? sentenceOf({ reason: obstacle, message, network: channelType }) : null,
       url: null,
     };
   });
+}
+
+/** What the network itself answered is nowhere else here. */
+function sentenceOf(why: Parameters<typeof tellReason>[0]): string | null {
+  if (why.reason === "rejected" && why.message !== null) return why.message;
+  return tellReason(why)?.sentence ?? why.message;
 }
 
 /** How the post as a whole stands. */
