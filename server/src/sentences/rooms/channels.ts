@@ -54,21 +54,21 @@ const connecting: readonly Told[] = [
     "Ces identifiants sont ceux de {handle}, mais ce canal est un autre compte. Connectez celui-là comme un canal à part.",
   ],
   ["{network} has no places.", "{network} hat keine Orte.", "{network} n’a pas de lieux."],
-  ["{network}: the places cannot be read.", "{network}: Die Orte lassen sich nicht lesen.", "{network} : les lieux sont illisibles."],
+  ["{network}: the places cannot be read.", "{network}: Die Orte lassen sich nicht lesen.", "{network} : les lieux sont illisibles."],
   [
     "Places cannot be searched for: the id and the secret of this service's application at Facebook are missing.",
     "Orte lassen sich nicht suchen: Kennung und Geheimnis der Facebook-Anwendung dieses Dienstes fehlen.",
-    "La recherche de lieux n’est pas possible : l’identifiant et le secret de l’application Facebook de ce service manquent.",
+    "La recherche de lieux n’est pas possible : l’identifiant et le secret de l’application Facebook de ce service manquent.",
   ],
   [
     "Facebook does not let this service's application search for places: Meta has to grant it the feature Page Public Metadata Access.",
     "Facebook lässt die Anwendung dieses Dienstes keine Orte suchen: Meta muss ihr die Funktion „Page Public Metadata Access“ freigeben.",
-    "Facebook ne laisse pas l’application de ce service chercher des lieux : Meta doit lui accorder la fonctionnalité « Page Public Metadata Access ».",
+    "Facebook ne laisse pas l’application de ce service chercher des lieux : Meta doit lui accorder la fonctionnalité « Page Public Metadata Access ».",
   ],
   [
     "Places cannot be searched for with a log-in at Instagram itself: connect the account through Facebook.",
     "Mit einer Anmeldung bei Instagram selbst lassen sich keine Orte suchen: Verbinden Sie das Konto über Facebook.",
-    "La recherche de lieux n’est pas possible avec une connexion à Instagram même : connectez le compte par Facebook.",
+    "La recherche de lieux n’est pas possible avec une connexion à Instagram même : connectez le compte par Facebook.",
   ],
   [
     "Many names have been looked up. Wait a minute, or type this one in full.",
@@ -88,7 +88,7 @@ const connecting: readonly Told[] = [
   [
     "Mastodon: the people that were found cannot be read.",
     "Mastodon: Die gefundenen Leute lassen sich nicht lesen.",
-    "Mastodon : impossible de lire les personnes trouvées.",
+    "Mastodon : impossible de lire les personnes trouvées.",
   ],
   ["{network} has no playlists.", "{network} hat keine Playlists.", "{network} n’a pas de playlists."],
   [
