@@ -255,12 +255,12 @@ for (const size of ["desktop", "phone"] as const) {
 }
 
 test("on a phone the next post begins from the menu beside the button that sends, in a foot that stays in sight", async () => {
-  const place = await aPlace(stage, { channels: ["Mastodon"], queues: ["Mon 09:00"] });
+  const place = await aPlace(stage, { channels: Array.from({ length: 8 }, () => "Mastodon" as const), queues: ["Mon 09:00"] });
   await using window = await anEditor(place, "phone");
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
   await text(page).fill("From the bus");
-  await page.getByText("1 of 1 will go out").waitFor();
+  await page.getByText("8 of 8 will go out").waitFor();
   const foot = page.getByRole("region", { name: "Send", exact: true });
   const buttons = await foot.getByRole("button").all();
   const heights = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.height ?? 44));
@@ -269,6 +269,8 @@ test("on a phone the next post begins from the menu beside the button that sends
     `${heights}`,
   );
   assert.deepEqual(await window.barriers(), []);
+  // Eight channels are wider than the screen: their row is swiped, and the page is not.
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
   await page.getByRole("button", { name: "More ways to send" }).click();
   await page.getByRole("menuitem", { name: "Queue and write next" }).click();
   await page.getByText("The post is in the queue").waitFor();
