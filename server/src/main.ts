@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { WrongSettings } from "./config.ts";
 import type { Demo } from "./demo/make.ts";
 import { hideSecrets } from "./observability/secrets.ts";
@@ -22,7 +23,7 @@ export async function serve(options: { role: Role }): Promise<void> {
     await using service = await startService(process.env, options.role, { stop: stopping.signal });
     announce(service);
     await stopped;
-    process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
+    say("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
   } catch (error) {
     if (stopping.signal.aborted && error === stopping.signal.reason) return;
     // What is wrong about settings is told without their values, in forms that look like secrets.
@@ -37,7 +38,16 @@ function announce({ url, demo, setupCode }: Service): void {
   const first =
     setupCode === null ? [] : [`Nobody has an account yet. Open ${url} and make the operator's with the one-time code ${setupCode}`];
   const lines = [`Rostrum is ready at ${url}`, ...first, ...(demo === null ? [] : firstSteps(url, demo))];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  say(`${lines.join("\n")}\n`);
+}
+
+/** To whoever reads it. Where nobody can, such as on a full disk, the service goes on. */
+function say(text: string): void {
+  try {
+    writeSync(process.stdout.fd, text);
+  } catch {
+    return;
+  }
 }
 
 /** What somebody who has just started the service for the first time does next. */

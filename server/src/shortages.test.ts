@@ -26,6 +26,11 @@ test("a disk without room is told by file systems and by the database, and from 
   assert.equal(shortageOf(new Error("not stored", { cause: await full })), "disk");
 });
 
+test("a process that may not open another file or connection says so", () => {
+  const failing = (code: string) => shortageOf(new Error("not read", { cause: Object.assign(new Error("open"), { code }) }));
+  assert.deepEqual(["EMFILE", "ENFILE", "EIO"].map(failing), ["descriptors", "descriptors", null]);
+});
+
 test("a database that is not there, and one that goes away in the middle of a statement, are told from one that refuses values", async () => {
   const gone = connect("postgresql://nobody@127.0.0.1:1/none", { poolSize: 1, log: () => {} });
   assert.equal(shortageOf(await failure(query(gone, { text: "select 1" }))), "database");

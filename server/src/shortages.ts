@@ -1,14 +1,16 @@
 /**
- * What the service itself lacks for a while: room on its disk, its database, the store of its media. Nobody who sent a request is to
+ * What the service itself lacks for a while: room on its disk, its database, the store of its media, files and connections that it may
+ * have open. Nobody who sent a request is to
  * blame, and until somebody acts, every request that needs it fails in the same way.
  */
-export type Shortage = "disk" | "database" | "storage";
+export type Shortage = "disk" | "database" | "storage" | "descriptors";
 
 /** What an error says is lacking; null for every other error. Looks into its causes. */
 export function shortageOf(error: unknown): Shortage | null {
   for (let at = error, depth = 0; at instanceof Error && depth < CAUSES_MAX; at = at.cause, depth += 1) {
     const code = "code" in at ? String(at.code) : "";
     if (isDiskFull(at)) return "disk";
+    if (code === "EMFILE" || code === "ENFILE") return "descriptors";
     if (at.name === "StorageTrouble") return "storage";
     if (at.name === "NotPrimary" || DATABASE_CODES.test(code) || DRIVER_MESSAGES.test(at.message)) return "database";
     // Calls to networks tell their own failures; what reaches the service's own hands unexplained is its database.

@@ -11,7 +11,7 @@ export const NAMELESS = /could not look up effective user ID|user does not exist
 
 /** Output of `initdb` and `postgres` with a known cause, and what to do about it. */
 const KNOWN_CAUSES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
-  [/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i, "no space is left on the device: free some and start again"],
+  [/No space left on device|disk is full|ENOSPC|Disk quota exceeded|EDQUOT/i, "no space is left on the device: free some and start again"],
   [
     NAMELESS,
     `this process runs under a user id without an entry in the user database (/etc/passwd), which PostgreSQL needs: add one with \`useradd --uid ${process.geteuid?.()} rostrum\`, or ${USE_DATABASE_URL}`,

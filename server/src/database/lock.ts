@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { EmbeddedDatabaseError, messageOf } from "./failures.ts";
+import { EmbeddedDatabaseError, explainFailure, messageOf } from "./failures.ts";
 import type { Layout } from "./layout.ts";
 
 /** Another running service holds the data directory. */
@@ -61,7 +61,11 @@ function openLock(directory: string, layout: Layout): DatabaseSync {
   }
 }
 
+/** In the words of the system, or of SQLite. */
+const NO_ROOM = /ENOSPC|EDQUOT|disk is full/;
+
 function cannotLock(directory: string, error: unknown): EmbeddedDatabaseError {
+  if (NO_ROOM.test(messageOf(error))) return explainFailure("start", messageOf(error));
   return new EmbeddedDatabaseError(
     `The data directory ${directory} cannot be locked, does it belong to another user? (${messageOf(error)})`,
   );

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { readConfig } from "../config.ts";
 import { createLog, type Log } from "./log.ts";
@@ -151,4 +155,17 @@ test("the secrets among the settings are known, also in an address of several da
   assert.deepEqual(secretsOf(config).toSorted(), expected.toSorted());
   const several = { ...config, databaseUrl: "postgres://rostrum:oven%2Fdoor@one:5432,two:5433/rostrum?application_name=a" };
   assert.deepEqual(secretsOf(several).toSorted(), expected.toSorted());
+});
+
+test("a log on a full disk ends no process", { skip: process.platform === "linux" ? false : "needs /dev/full" }, async () => {
+  const source = `
+    import { createLog } from ${JSON.stringify(new URL("./log.ts", import.meta.url).href)};
+    const log = createLog("info");
+    for (let line = 0; line < 5; line += 1) log.info({ event: "told" });
+    setTimeout(() => console.error("goes on"), 100);`;
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], { stdio: ["ignore", full, "pipe"] });
+  const [said] = await Promise.all([text(child.stderr ?? assert.fail()), once(child, "exit")]);
+  closeSync(full);
+  assert.deepEqual([said, child.exitCode], ["goes on\n", 0]);
 });

@@ -24,7 +24,17 @@ export function createLog(level: string, { destination, terminal, known }: LogOp
     },
   };
   if (terminal !== undefined) return pino({ ...options, nestedKey: FACTS }, terminal);
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Lines that a full disk does not take are kept for when it does, so many of them. */
+const KEPT_BYTES_MAX = 1024 * 1024;
+
+/** A log in a file on a full disk must not end the service: it loses lines. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: KEPT_BYTES_MAX });
+  output.on("error", () => {});
+  return output;
 }
 
 const SHORTAGE_SECONDS = 60;

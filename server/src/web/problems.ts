@@ -51,6 +51,11 @@ const LACKING: Readonly<Record<Shortage, typeof INTERNAL>> = {
     "server",
     "The service cannot reach the store of its files right now. Wait a minute, then look whether this has to be done again.",
   ),
+  descriptors: refusal(
+    503,
+    "server",
+    "The service has more to do at once than it may right now. Wait a minute, then look whether this has to be done again.",
+  ),
 };
 
 /** What is answered when the service itself fails: what it lacks, or that it is an internal error. */

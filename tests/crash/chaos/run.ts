@@ -73,8 +73,9 @@ async function playChapter(chapter: Chapter, { name, seed, compiled, logs }: Pla
   const killed = await chapter.killed?.({ session, clients, chance, name: word });
   await clients.done();
   await session.topology.revive();
+  const ended = session.topology.endedThemselves();
   const left = await readLeft(session.topology, killed?.owned ?? []);
-  const faults = [...round.violations, ...(killed?.faults ?? []), ...left.faults, ...clients.faults(left.files)];
+  const faults = [...ended, ...round.violations, ...(killed?.faults ?? []), ...left.faults, ...clients.faults(left.files)];
   return faults;
 }
 

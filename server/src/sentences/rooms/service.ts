@@ -68,6 +68,11 @@ export const service: readonly Told[] = [
     "Der Dienst erreicht den Speicher seiner Dateien gerade nicht. Warten Sie eine Minute und sehen Sie dann nach, ob Sie es noch einmal tun müssen.",
     "Le service n’atteint pas le stockage de ses fichiers pour le moment. Attendez une minute, puis vérifiez s’il faut recommencer.",
   ],
+  [
+    "The service has more to do at once than it may right now. Wait a minute, then look whether this has to be done again.",
+    "Der Dienst hat gerade mehr auf einmal zu tun, als er darf. Warten Sie eine Minute und sehen Sie dann nach, ob Sie es noch einmal tun müssen.",
+    "Le service a plus à faire à la fois qu’il ne le peut en ce moment. Attendez une minute, puis vérifiez s’il faut recommencer.",
+  ],
   ["There is no such path or method.", "Diese Adresse gibt es nicht.", "Cette adresse n’existe pas."],
   ["The request body is larger than 1 MiB.", "Das ist mehr als 1 MiB auf einmal.", "Cela fait plus de 1 Mio d’un coup."],
   [
