@@ -206,7 +206,7 @@ export const service: readonly Told[] = [
     "Unter dieser Adresse ist nichts (Status 404).",
     "Il n’y a rien à cette adresse (statut 404).",
   ],
-  ["The backup was not made: {Why}", "Die Sicherung wurde nicht erstellt: {Why}", "La sauvegarde n’a pas été faite : {Why}"],
+  ["The backup was not made: {Why}", "Die Sicherung wurde nicht erstellt: {Why}", "La sauvegarde n’a pas été faite : {Why}"],
   ["The service was stopped while it was being made.", "Der Dienst wurde dabei angehalten.", "Le service a été arrêté pendant ce temps."],
   [
     "Its server says that it is gone for good (status 410).",
