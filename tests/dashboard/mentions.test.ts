@@ -140,7 +140,12 @@ test("on the phone, somebody is chosen with a finger, and the list stays on the 
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
   const text = page.getByLabel("Text", { exact: true });
-  await text.pressSequentially("Some long words that reach the right edge @ann");
+  await text.pressSequentially("Some long words that reach the edge @annika");
+  const list = page.getByRole("listbox", { name: "People" });
+  await list.waitFor();
+  const [field, below] = [await text.boundingBox(), await list.boundingBox()];
+  // Two lines of 25 pixels: the second has the mention.
+  assert.ok(field !== null && below !== null && below.y >= field.y + 50, JSON.stringify([field, below]));
   const option = page.getByRole("listbox", { name: "People" }).getByRole("option").filter({ hasText: "@annika_backer@people.example" });
   await option.waitFor();
   const box = await option.boundingBox();
@@ -148,7 +153,7 @@ test("on the phone, somebody is chosen with a finger, and the list stays on the 
   await window.picture("mentions-phone");
   assert.deepEqual(await window.barriers(), []);
   await option.tap();
-  assert.equal(await text.inputValue(), "Some long words that reach the right edge @annika_backer@people.example ");
+  assert.equal(await text.inputValue(), "Some long words that reach the edge @annika_backer@people.example ");
   assert.ok(await text.evaluate((field) => field === document.activeElement));
   assert.deepEqual(window.troubles, []);
 });

@@ -18,7 +18,7 @@ export function MentionNotes({ text, types }: { readonly text: string; readonly 
   return partlyKnown(settled, types)
     .slice(0, NOTES_MAX)
     .map(({ mention, named, plain }) => (
-      <Text key={mention} size="sm" c="var(--text-2)" style={{ overflowWrap: "anywhere" }}>
+      <Text key={mention} size="sm" c="var(--text-2)" mb={8} style={{ overflowWrap: "anywhere" }}>
         {words.editor.people.partly({ mention, named: namesOf(named), plain: namesOf(plain) })}
       </Text>
     ));

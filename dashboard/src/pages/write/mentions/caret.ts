@@ -27,13 +27,15 @@ export function caretBoxOf(field: HTMLTextAreaElement, at: number): CaretBox {
   Object.assign(copy.style, { position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap", overflowWrap: "break-word" });
   copy.textContent = field.value.slice(0, at);
   const mark = document.createElement("span");
-  mark.textContent = "@";
+  // The whole word: it may have gone to the next line.
+  mark.textContent = /^\S*/.exec(field.value.slice(at))?.[0] || "@";
   copy.append(mark);
   document.body.append(copy);
+  const [first] = mark.getClientRects();
   const box = {
     left: mark.offsetLeft + field.clientLeft - field.scrollLeft,
     top: mark.offsetTop + field.clientTop - field.scrollTop,
-    height: mark.offsetHeight,
+    height: first?.height ?? mark.offsetHeight,
   };
   copy.remove();
   return box;

@@ -47,6 +47,10 @@ test("a mention that only some networks know is told with them", () => {
   assert.deepEqual(partlyKnown("With @anna@rye.example today", ["Mastodon", "Bluesky", "X"]), [
     { mention: "@anna@rye.example", named: ["Mastodon"], plain: ["Bluesky", "X"] },
   ]);
+  assert.deepEqual(
+    partlyKnown("With @b@rye.example and @anna", ["X", "Mastodon", "Facebook"]).map(({ mention }) => mention),
+    ["@b@rye.example", "@anna"],
+  );
   assert.deepEqual(partlyKnown("With @anna.example", ["Bluesky", "Facebook"]), [
     { mention: "@anna.example", named: ["Bluesky"], plain: ["Facebook"] },
   ]);

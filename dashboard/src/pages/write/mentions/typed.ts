@@ -74,7 +74,8 @@ export function partlyKnown(text: string, types: readonly ChannelType[]): Partly
   const found = types.flatMap((type) => text.match(new RegExp(MENTIONS[type] ?? "(?!)", "giu")) ?? []);
   // The whole of a name with a host, not the part of it that other networks may take for one.
   const mentions = [...new Set(found)].filter((mention) => !found.some((other) => other !== mention && other.startsWith(`${mention}@`)));
-  return mentions.flatMap((mention) => {
+  const inOrder = mentions.toSorted((one, other) => text.indexOf(one) - text.indexOf(other));
+  return inOrder.flatMap((mention) => {
     const named = types.filter((type) => piecesOf(text, type).some((piece, place) => place % 2 === 1 && piece === mention));
     const plain = types.filter((type) => !named.includes(type));
     return plain.length === 0 ? [] : [{ mention, named, plain }];
