@@ -105,6 +105,7 @@ test("an image's ratio is checked against Instagram's limits, in a carousel only
     reason: "aspect_ratio",
     message: "The image bread.jpg is 2000 × 1000, a ratio of 2:1; Instagram takes 0.75:1 to 1.91:1.",
   });
+  assert.equal(why("Instagram", anImage({ width: 1440, height: 1920 })), null, "3:4, as phones take pictures");
   const carousel = (media: MediumOutline[]) =>
     obstacleOf(
       { text: "", thread: false, asStory: false, poll: null, media },

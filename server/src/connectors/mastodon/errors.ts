@@ -73,6 +73,12 @@ export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
   return busy(outcome.reason, Math.max(UPLOAD_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
 }
 
+/** Whether the file of an upload is more than the instance, or a proxy before it, takes. The words are Mastodon's; unverified elsewhere. */
+export function isTooLarge(answer: { readonly kind: string } | Refused): boolean {
+  if (!("status" in answer) || !("message" in answer)) return false;
+  return answer.status === 413 || (answer.status === 422 && /too large|too big|dimensions/i.test(answer.message ?? ""));
+}
+
 /**
  * Whether a status's files are gone or already attached to a status, perhaps to the very one that an earlier attempt made.
  * Mastodon responds with 422, GoToSocial with 400 (`media already attached to status: …`, `media not found: …`).

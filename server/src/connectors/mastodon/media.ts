@@ -4,7 +4,7 @@ import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOu
 import { coverOf } from "../cover.ts";
 import { IdForm } from "../reply.ts";
 import { ask, type Server } from "./api.ts";
-import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
+import { busy, isTooLarge, reasonOf, uploadOutcomeOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 import { imageTypes, type Part } from "./plan.ts";
 import type { Progress, Uploaded } from "./progress.ts";
@@ -53,38 +53,63 @@ export async function bringFiles(upload: Upload, pauses: readonly number[] = PRO
 }
 
 async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
-  const content = await contentOf(file, limits);
+  const content = await contentOf(file, demandOf(limits));
   if ("kind" in content) return content;
-  const form = new FormData();
-  form.set("file", content.file);
-  if (file.alt?.trim()) form.set("description", file.alt);
   const cover = await coverOf(file, demandOf(limits));
-  if (cover !== null) form.set("thumbnail", cover);
-  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.file.size / UPLOAD_BYTES_PER_SECOND);
-  const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
-  const current = await post("/api/v2/media");
-  // Servers before 3.1.3 only have the synchronous endpoint.
-  const answer = current.kind === "refused" && current.status === 404 ? await post("/api/v1/media") : current;
+  const first = await post(server, { file, cover, content: content.file });
+  const smaller = content.image !== null && isTooLarge(first) ? await contentOf(file, half(content.image)) : null;
+  const answer = smaller === null || "kind" in smaller ? first : await post(server, { file, cover, content: smaller.file });
   if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 
+interface Sending {
+  readonly file: OutgoingMedia;
+  readonly cover: File | null;
+  readonly content: File;
+}
+
+async function post(server: Server, { file, cover, content }: Sending): Promise<Awaited<ReturnType<typeof ask>>> {
+  const form = new FormData();
+  form.set("file", content);
+  if (file.alt?.trim()) form.set("description", file.alt);
+  if (cover !== null) form.set("thumbnail", cover);
+  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.size / UPLOAD_BYTES_PER_SECOND);
+  const at = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
+  const current = await at("/api/v2/media");
+  // Servers before 3.1.3 only have the synchronous endpoint.
+  return current.kind === "refused" && current.status === 404 ? at("/api/v1/media") : current;
+}
+
+/** An instance may take less than it tells, or the proxy before it. */
+function half({ bytes, mime, width, height }: SentImage): ImageDemand {
+  return { types: [mime], maxBytes: Math.floor(bytes.length / 2), maxPixels: Math.floor((width * height) / 2) };
+}
+
 function demandOf(limits: Limits): ImageDemand {
   return { types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels };
 }
 
-async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly file: File } | FilesOutcome> {
+type SentImage = Exclude<Awaited<ReturnType<OutgoingMedia["image"]>>, "unreadable" | null>;
+
+interface Content {
+  readonly file: File;
+  /** Null for what cannot be made smaller. */
+  readonly image: SentImage | null;
+}
+
+async function contentOf(file: OutgoingMedia, demand: ImageDemand): Promise<Content | FilesOutcome> {
   // Converting a GIF to another type would lose its animation.
-  const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
-  if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)) };
-  const image = await file.image(demandOf(limits));
+  const isMoving = file.mime === "image/gif" && file.sizeBytes <= demand.maxBytes;
+  if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)), image: null };
+  const image = await file.image(demand);
   if (image === "unreadable") return unreadable(file);
-  if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }) };
+  if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }), image };
   return {
     kind: "rejected",
-    reason: `The image ${file.name} cannot be made to fit the ${limits.imageBytes} bytes that this Mastodon instance takes.`,
+    reason: `The image ${file.name} cannot be made to fit the ${demand.maxBytes} bytes that this Mastodon instance takes.`,
   };
 }
 

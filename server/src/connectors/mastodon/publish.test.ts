@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import sharp from "sharp";
+import { fitted } from "../../media/testing/fitted.ts";
+import type { OutgoingMedia } from "../connector.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
 import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
@@ -259,3 +262,28 @@ test("every part says the language that was chosen; else the server takes the ac
     ],
   );
 });
+
+for (const [why, act] of [
+  ["the instance", null],
+  ["a proxy before it", { when: "before", status: 413, body: "<html>413 Request Entity Too Large</html>" }],
+] as const) {
+  test(`a picture that is too large for ${why} is sent once more, half as large`, async () => {
+    const bytes = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#c80" } })
+      .png()
+      .toBuffer();
+    const asked: (number | undefined)[] = [];
+    const picture = await anImage();
+    const image: OutgoingMedia["image"] = async (wanted) => {
+      asked.push(wanted.maxPixels);
+      const made = await fitted(bytes, "image/png", { ...wanted, maxBytes: 1_000_000 });
+      return made === "ended" ? null : made;
+    };
+    await using own = await openStage();
+    if (act === null) await own.world.objects.put("settings", "instance", { image_matrix_taken: 200_000 });
+    else own.fault({ method: "POST", path: /\/api\/v2\/media/, act });
+    const order = aPost({ type: "IMAGE", media: [{ ...picture, image }] });
+    const outcome = await mastodon.publish(order, own.account, own.call(memoryCheckpoint()));
+    assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+    assert.deepEqual([asked.length, asked[1]], [2, (640 * 480) / 2]);
+  });
+}

@@ -139,7 +139,7 @@ async function factsOf(bytes: Uint8Array, settings: Settings): Promise<Pick<Docu
   const picture = await pictureOf(bytes);
   if (picture === null) throw new Refusal(422, "Error processing thumbnail for uploaded media");
   const { width, height, pages } = picture;
-  if (width * height > settings.image_matrix_limit) throw invalid("File image dimensions are too large");
+  if (width * height > (settings.image_matrix_taken ?? settings.image_matrix_limit)) throw invalid("File image dimensions are too large");
   return { type: mime === "image/gif" && pages > 1 ? "gifv" : "image", mime, width, height };
 }
 

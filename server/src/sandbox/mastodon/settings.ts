@@ -20,6 +20,8 @@ const Settings = z.object({
   supported_mime_types: z.array(z.string()).default([...IMAGE_TYPES, ...VIDEO_TYPES]),
   image_size_limit: z.int().default(16_777_216),
   image_matrix_limit: z.int().default(33_177_600),
+  /** What it takes in fact, where that is less than it tells; null: as it tells. */
+  image_matrix_taken: z.int().nullable().default(null),
   video_size_limit: z.int().default(103_809_024),
   video_matrix_limit: z.int().default(8_294_400),
   video_frame_rate_limit: z.int().default(120),
