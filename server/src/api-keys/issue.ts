@@ -7,7 +7,7 @@ import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { makeKey } from "./key.ts";
-import { countKeysInUse, insertKey } from "./store.ts";
+import { countKeysInUse, deleteEndedKeys, insertKey } from "./store.ts";
 
 /** Makes a key for the user and returns it, for the only time. An expiry date in the past is 422. */
 export async function issueKey(
@@ -31,6 +31,7 @@ export async function issueKey(
     // Whoever ends the session, such as by a new password, ends its keys after it: none may be made in between.
     if (wanted.session !== undefined && !(await holdSession(tx, wanted.session.hash)))
       refuse(401, "authorization", "You are not signed in.");
+    await deleteEndedKeys(tx, { userId, keep: BOUNDS.endedKeys.most, now });
     const id = await insertKey(tx, { userId, name, hash, hint, expiresAt, now });
     const changes = [await userFact(tx, userId), fact("expiresAt", expiresAt)];
     await record(app, tx, { action: "key.created", brandId: null, object: { type: "key", id, name }, changes });

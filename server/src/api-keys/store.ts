@@ -116,6 +116,19 @@ export async function countKeysInUse(tx: Queryable, { userId, now }: { readonly 
   return keys;
 }
 
+/** Forgets the oldest of the user's keys that work no more. */
+export async function deleteEndedKeys(
+  tx: Queryable,
+  { userId, keep, now }: { readonly userId: number; readonly keep: number; readonly now: Instant },
+): Promise<void> {
+  await query(tx, {
+    text: `delete from api_keys where id in (
+             select id from api_keys where user_id = $1 and (revoked_at is not null or expires_at <= $3)
+             order by coalesce(revoked_at, expires_at) desc, id desc offset $2)`,
+    values: [userId, keep, now],
+  });
+}
+
 /** Oldest first, revoked and expired ones too. */
 export async function listKeysOfUser(db: Queryable, userId: number): Promise<KeyRow[]> {
   return query<KeyRow>(db, {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ARCHIVE_NOUNS, type ArchivedBrand } from "@rostrum/contract/archive.ts";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { isTimezone } from "@rostrum/contract/formats.ts";
 import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
 import type pg from "pg";
@@ -218,6 +219,8 @@ async function store({ app, tx, zip, checked, files, to }: Storing): Promise<Bro
   await allowLongWork(tx);
   if (app.config.postsPerBrand > 0 && counts.posts > app.config.postsPerBrand)
     refuse(403, "plan", `A brand may have ${app.config.postsPerBrand} posts; the archive has ${counts.posts}.`);
+  if (counts.media > BOUNDS.files.most)
+    refuse(403, "plan", `A brand may have ${BOUNDS.files.most} files; the archive has ${counts.media}.`);
   const [brandId = 0] = await takeIds(tx, "brands", 1);
   await insertRows(tx, "brands", [
     {

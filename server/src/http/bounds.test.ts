@@ -9,13 +9,14 @@ import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
 import { BOUNDS, type Bound, type BoundName } from "@rostrum/contract/bounds.ts";
 import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import { sendFile } from "../imports/testing/place.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { eventually } from "../testing/eventually.ts";
 import { aSite, loaf, rss, type Site } from "../testing/feeds.ts";
 import { signIn } from "../testing/program.ts";
 import { openStage, type Reply, type Stage } from "../testing/stage.ts";
-import { anAutomation } from "../testing/things.ts";
+import { anAutomation, anImport } from "../testing/things.ts";
 import { aVisitor } from "../testing/visitor.ts";
 
 /** Somebody with a brand of their own, in the dashboard. */
@@ -214,6 +215,14 @@ const MADE: Readonly<Record<Kept, Made | string>> = {
     make: ({ place }) => upload(place, 1024 * 40),
     says: /^An account may keep 1 MiB of media\.$/,
   },
+  files: {
+    fill: ({ place }) =>
+      filled(`insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, created_at, updated_at)
+              select 'f' || $3::text || '-' || n, $3::bigint, 'f', 'application/pdf', 1, '', 'f' || $3::text || '-' || n, $2, $2
+              from generate_series(1, $1::int) n`)(BOUNDS.files.most, [place.brandId]),
+    make: ({ place }) => upload(place, 100),
+    says: /^A brand may have 100000 files\. Delete some first\.$/,
+  },
   webhooks: {
     fill: async ({ dashboard, place }) => {
       for (let n = 1; n < BOUNDS.webhooks.most; n += 1) await must(webhook(dashboard, place));
@@ -221,6 +230,8 @@ const MADE: Readonly<Record<Kept, Made | string>> = {
     make: ({ dashboard, place }) => webhook(dashboard, place),
     says: /^A brand may have 20 webhooks\. Delete one first\.$/,
   },
+  endedKeys: "server/src/http/bounds.test.ts",
+  importsKept: "server/src/http/bounds.test.ts",
   archivesAtOnce: {
     fill: async () => {},
     make: ({ dashboard, place }) => dashboard.call("POST", `/brands/${place.brandId}/archives`, {}),
@@ -278,6 +289,34 @@ test("while an archive arrives for an account, another one is refused", async ()
   for (const request of open) request.destroy();
   await eventually("nothing is left of it", async () => (await arriving()) === 0);
   assert.equal((await more(one)).status, 422);
+});
+
+test("of keys that work no more a hundred are kept, the last ones", async () => {
+  const { dashboard, userId } = await somebody();
+  const text = `insert into api_keys (user_id, name, hash, hint, created_at, revoked_at)
+    select $2::bigint, 'ended ' || n, decode(md5('ended ' || $2::text || ' ' || n), 'hex'), 'k', $3, $3::timestamptz - interval '1 minute' * n
+    from generate_series(1, $1::int + 5) n`;
+  await stage.app.db.query(text, [BOUNDS.endedKeys.most, userId, stage.now()]);
+  await must(dashboard.call("POST", "/keys", { name: "mine" }));
+  const kept = (await must(dashboard.call("GET", "/keys"))) as { readonly name: string; readonly revokedAt: string | null }[];
+  const ended = kept.filter(({ revokedAt }) => revokedAt !== null).map(({ name }) => name);
+  assert.deepEqual(new Set(ended), new Set(Array.from({ length: BOUNDS.endedKeys.most }, (_, n) => `ended ${n + 1}`)));
+  assert.ok(kept.some(({ name }) => name === "mine"));
+});
+
+test("of imports that have come to their end fifty are kept, the last ones, and one that is running stays", async () => {
+  const { place } = await somebody();
+  const running = await anImport(stage, place);
+  await stage.app.db.query("update imports set state = 'RUNNING' where id = $1", [running]);
+  for (let n = 0; n <= BOUNDS.importsKept.most; n += 1) await anImport(stage, place);
+  await must(
+    sendFile(stage, `/brands/${place.brandId}/imports?mode=DRAFTS`, {
+      text: "Text,Image URL,Tags,Posting Time\nFresh bread,,,2027-03-04 09:00\n",
+    }),
+  );
+  const { rows } = await stage.app.db.query<{ id: number }>("select id from imports where brand_id = $1 order by id", [place.brandId]);
+  assert.equal(rows.length, BOUNDS.importsKept.most + 1);
+  assert.equal(rows[0]?.id, running);
 });
 
 test("a person has a hundred sessions: whoever signs in once more ends the oldest", async () => {

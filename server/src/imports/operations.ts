@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { ImportState, PreviewedRow } from "@rostrum/contract/private/imports.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
@@ -19,6 +20,7 @@ import { type Choices, type Plan, type PlannedRow, planImport } from "./plan.ts"
 import { PROBLEM_COLUMN } from "./sources.ts";
 import {
   cancelWaiting,
+  deleteOldImports,
   findGround,
   findImport,
   findMarked,
@@ -38,7 +40,6 @@ import {
 import { readTable } from "./table.ts";
 import { oneAtATime } from "./turns.ts";
 
-const LISTED_MAX = 50;
 const SHOWN_ROWS_MAX = 100;
 const CAPTION_SHOWN_MAX = 200;
 const ROWS_PER_INSERT = 200;
@@ -132,6 +133,7 @@ export async function startImport(
       doer: doerOf(viewer),
       now: app.clock.now(),
     });
+    await deleteOldImports(tx, { brandId, keep: BOUNDS.importsKept.most });
     for (const piece of piecesOf(rows)) {
       await insertRows(tx, { importId, brandId }, piece);
       await nextTurn();
@@ -149,7 +151,7 @@ export async function startImport(
 
 export async function listImports(app: App, { brandId }: PrivateInput<"listImports">): Promise<PrivateOutput<"listImports">> {
   if ((await findGround(app.db, brandId)) === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
-  return (await listImportRows(app.db, brandId, LISTED_MAX)).map(presentImport);
+  return (await listImportRows(app.db, brandId, BOUNDS.importsKept.most)).map(presentImport);
 }
 
 export async function showImport(app: App, { importId }: PrivateInput<"showImport">): Promise<PrivateOutput<"showImport">> {

@@ -81,6 +81,18 @@ export async function insertImport(tx: Queryable, given: NewImport): Promise<num
   return id;
 }
 
+/** Forgets the brand's oldest imports that have come to their end, and their rows. */
+export async function deleteOldImports(
+  tx: Queryable,
+  { brandId, keep }: { readonly brandId: number; readonly keep: number },
+): Promise<void> {
+  await execute(tx, {
+    text: `delete from imports where brand_id = $1 and state in ('DONE', 'CANCELLED', 'UNDONE')
+             and id in (select id from imports where brand_id = $1 order by id desc offset $2)`,
+    values: [brandId, keep],
+  });
+}
+
 /** The brand's import that was started with this mark. */
 export async function findMarked(
   db: Queryable,

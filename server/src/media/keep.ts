@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { BOUNDS } from "@rostrum/contract/bounds.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { isDanglingReference } from "../database/rejections.ts";
@@ -6,7 +7,7 @@ import { refuse } from "../refusal.ts";
 import { newStorageKey, type ReceivedFile } from "../storage/storage.ts";
 import type { FileFacts } from "./inspect.ts";
 import { displayName } from "./rules.ts";
-import { hasBrand, hasRoom, insertMedia, type MediaRow } from "./store.ts";
+import { hasBrand, hasFewerFiles, hasRoom, insertMedia, type MediaRow } from "./store.ts";
 
 /** A received file of an accepted type. */
 export interface InspectedFile extends ReceivedFile {
@@ -62,6 +63,8 @@ export function newMediumId(): string {
 
 export async function keepMedia(app: App, db: Queryable, keep: { brandId: number; file: StoredUpload }): Promise<MediaRow> {
   const { fileName, storageKey, facts } = keep.file;
+  if (!(await hasFewerFiles(db, { brandId: keep.brandId, most: BOUNDS.files.most })))
+    refuse(403, "plan", `A brand may have ${BOUNDS.files.most} files. Delete some first.`);
   const id = newMediumId();
   const media = { id, brandId: keep.brandId, name: displayName(fileName, id), storageKey, now: app.clock.now(), ...facts };
   const kept = await insertMedia(db, media, bytesMaxOf(app)).catch((error: unknown) => {

@@ -113,6 +113,19 @@ export async function hasRoom(db: Queryable, room: { brandId: number; bytes: num
   return row.hasRoom;
 }
 
+/** Whether the brand has fewer files than so many. */
+export async function hasFewerFiles(
+  db: Queryable,
+  { brandId, most }: { readonly brandId: number; readonly most: number },
+): Promise<boolean> {
+  const { files } = await one<{ files: number }>(db, {
+    name: "media_count",
+    text: "select count(*) files from (select from media where brand_id = $1 limit $2) counted",
+    values: [brandId, most],
+  });
+  return files < most;
+}
+
 /** Whether the brand is still there. */
 export async function hasBrand(db: Queryable, brandId: number): Promise<boolean> {
   return (await maybeOne(db, { text: "select id from brands where id = $1", values: [brandId] })) !== null;

@@ -30,6 +30,11 @@ export const archives: readonly Told[] = [
     "Cette archive a déjà été reprise : comme marque « {title} », le {moment} UTC. Reprenez-la exprès une seconde fois si vous voulez une autre marque.",
   ],
   [
+    "A brand may have {limit} files; the archive has {count}.",
+    "Eine Marke darf {limit} Dateien haben; das Archiv hat {count}.",
+    "Une marque peut avoir {limit} fichiers ; l’archive en a {count}.",
+  ],
+  [
     "A brand may have {limit} posts; the archive has {count}.",
     "Eine Marke darf {limit} Beiträge haben; das Archiv hat {count}.",
     "Une marque peut avoir {limit} publications ; l’archive en a {count}.",

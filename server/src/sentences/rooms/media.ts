@@ -2,6 +2,11 @@ import type { Told } from "../catalog.ts";
 
 /** Files: taking, fetching, cropping, converting and deleting them. */
 export const media: readonly Told[] = [
+  [
+    "A brand may have {count} files. Delete some first.",
+    "Eine Marke darf {count} Dateien haben. Löschen Sie zuerst einige.",
+    "Une marque peut avoir {count} fichiers. Supprimez-en d’abord.",
+  ],
   ["The media field {Reason}.", "Die Datei {Reason}.", "Le fichier {Reason}."],
   [
     "This file is not in the brand. It may have been deleted.",
