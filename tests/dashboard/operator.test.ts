@@ -102,7 +102,7 @@ test("the operator limits what a network may be used, and what nobody has touche
   };
   await limits();
   const dialog = page.getByRole("dialog", { name: "Limits of X" });
-  await dialog.getByLabel("spending, USD", { exact: true }).fill("25");
+  await dialog.getByLabel("Spending, USD", { exact: true }).fill("25");
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The limits are set.").waitFor();
@@ -116,11 +116,23 @@ test("the operator limits what a network may be used, and what nobody has touche
   assert.deepEqual(await limitsOf(), [["spending", 25], ...others]);
   assert.ok(others.length > 0 && others.every(([, limit]: [string, number | null]) => limit === null));
   await limits();
-  assert.equal(await dialog.getByLabel("spending, USD", { exact: true }).inputValue(), "25");
-  await dialog.getByLabel("spending, USD", { exact: true }).fill("");
+  assert.equal(await dialog.getByLabel("Spending, USD", { exact: true }).inputValue(), "25");
+  await dialog.getByLabel("Spending, USD", { exact: true }).fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.deepEqual(await limitsOf(), [["spending", null], ...others]);
+});
+
+test("limits and what is used of them have German names in a German dashboard", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator(), language: "de" });
+  const { page } = window;
+  await window.open("/operator?tab=networks");
+  await page.getByRole("button", { name: "Mehr zu YouTube" }).click();
+  await page.getByRole("menuitem", { name: "Grenzen" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Aufrufe, Einheiten", { exact: true }).waitFor();
+  await dialog.getByLabel("Reaktionen zählen, Aufrufe", { exact: true }).waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /units|calls/);
 });
 
 test("the operator adds a person, who can sign in then; an address that is taken is said at the field", async () => {

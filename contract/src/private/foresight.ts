@@ -8,7 +8,7 @@ import { privateOperation } from "../operation.ts";
 import { GivenPictures, NO_PICTURES } from "../pictures.ts";
 import { NewPost, Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
-import { Sentence } from "../sentence.ts";
+import { LabelledWords, Sentence } from "../sentence.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -24,7 +24,7 @@ const DeliveryReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReaso
 const ForecastOutcome = z.enum(["PUBLISHED", "SKIPPED", "FAILED", "STAYS"]);
 
 /** What it goes out with besides its content, on one line, such as `Who may see posts: Everyone`; null on channels without preferences. */
-const PreferencesText = z.string().nullable();
+const PreferencesText = LabelledWords.nullable();
 
 /** A post on a channel. Flat, because it is also a table row. */
 const ForecastLine = z.object({

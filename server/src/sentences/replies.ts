@@ -1,7 +1,7 @@
-import { isSentence } from "@rostrum/contract/sentence.ts";
+import { isLabelled, isSentence } from "@rostrum/contract/sentence.ts";
 import type { Language } from "@rostrum/contract/words.ts";
 import { z } from "zod";
-import { tell } from "./tell.ts";
+import { tell, tellLabelled } from "./tell.ts";
 
 type Teller = (value: unknown, language: Language) => unknown;
 
@@ -14,6 +14,7 @@ export function tellingOf(schema: z.ZodType): <T>(data: T, language: Language | 
 /** Tells the sentences in data of this form, and copies only what has some; null if the form has none. */
 function tellerOf(schema: z.core.$ZodType): Teller | null {
   const type = schema as z.ZodType;
+  if (isLabelled(type)) return (value, language) => (typeof value === "string" ? tellLabelled(language, value) : value);
   if (isSentence(type)) return (value, language) => (typeof value === "string" ? tell(language, value) : value);
   if (type instanceof z.ZodObject) return ofObject(Object.entries(type.shape));
   if (type instanceof z.ZodArray) return ofEach(tellerOf(type.element));

@@ -24,6 +24,19 @@ export function tellIfKnown(language: Exclude<Language, "en">, sentence: string)
   return one(language, sentence) ?? inParts(language, sentence, { all: true }) ?? filled(language, sentence, "several");
 }
 
+/** Each label and each value by itself. */
+export function tellLabelled(language: Language, text: string): string {
+  if (language === "en") return text;
+  // In French, both signs stand off the word before them.
+  const gap = language === "fr" ? "\u00a0" : "";
+  const told = text.split("; ").map((pair) => {
+    const [, label = pair, value = null, own = ""] = /^(.*?): (.*?)( \(this post\))?$/.exec(pair) ?? [];
+    if (value === null) return tell(language, pair);
+    return `${tell(language, label)}${gap}: ${tell(language, value)}${own === "" ? "" : ` ${tell(language, own.trim())}`}`;
+  });
+  return told.join(`${gap}; `);
+}
+
 function known(language: Exclude<Language, "en">, sentence: string): string | null {
   const key = `${language} ${sentence}`;
   const before = remembered.get(key);

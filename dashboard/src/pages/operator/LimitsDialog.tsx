@@ -44,7 +44,7 @@ export function LimitsDialog({ network: { type, budgets }, onClose }: { readonly
         <NumberInput
           key={keyOf(budget)}
           label={labelOf(budget)}
-          description={say.usedOf({ used: printCount(budget.used), unit: budget.unit, day: printDay(budget.cycleEndsOn) })}
+          description={say.usedOf({ used: printCount(budget.used), unit: unitOf(budget), day: printDay(budget.cycleEndsOn) })}
           placeholder={say.noLimit}
           value={typed[keyOf(budget)] ?? budget.limit ?? ""}
           onChange={(value) => setTyped((now) => ({ ...now, [keyOf(budget)]: value }))}
@@ -62,7 +62,15 @@ function keyOf({ name, sandbox }: Budget): string {
   return `${name} ${sandbox}`;
 }
 
-function labelOf({ name, sandbox, unit }: Budget): string {
-  const label = words.networks.budgetOf({ name, unit });
+/** What the budget is for, and what it is counted in. */
+export function labelOf(budget: Budget): string {
+  const { name, sandbox } = budget;
+  const names: Readonly<Record<string, string>> = words.networks.budgetNames;
+  const label = words.networks.budgetOf({ name: names[name] ?? name, unit: unitOf(budget) });
   return sandbox ? `${label} (${words.networks.by.sandbox})` : label;
+}
+
+export function unitOf({ unit }: Budget): string {
+  const units: Readonly<Record<string, string>> = words.networks.units;
+  return units[unit] ?? unit;
 }

@@ -5,10 +5,12 @@ import { Fold } from "../../parts/Fold.tsx";
 import { HelpLinks } from "../../parts/HelpLinks.tsx";
 import { NetworkDisc } from "../../parts/look/NetworkDisc.tsx";
 import { networkName } from "../../parts/look/networks.ts";
+import { printDay } from "../../parts/moments.ts";
+import { printCount } from "../../parts/numbers.ts";
 import { Row, RowMenu } from "../../parts/Rows.tsx";
 import { StateLine, type Tone } from "../../parts/StateLine.tsx";
 import { ApplicationDialog } from "./ApplicationDialog.tsx";
-import { LimitsDialog } from "./LimitsDialog.tsx";
+import { LimitsDialog, labelOf, unitOf } from "./LimitsDialog.tsx";
 import type { Network } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -104,12 +106,20 @@ function Technical({ network: { logIns, budgets, lacks } }: { readonly network: 
             <CopyField label={say.redirect({ network })} value={redirectUri} />
           </Stack>
         ))}
-        {budgets.map(({ summary }) => (
-          <Line key={summary} text={summary} />
+        {budgets.map((budget) => (
+          <Line key={`${budget.name} ${budget.sandbox}`} text={usedOf(budget)} />
         ))}
       </Stack>
     </Fold>
   );
+}
+
+function usedOf(budget: Network["budgets"][number]): string {
+  const say = words.networks;
+  const facts = { used: printCount(budget.used), day: printDay(budget.cycleEndsOn) };
+  return budget.limit === null
+    ? `${labelOf(budget)}. ${say.usedOf({ ...facts, unit: unitOf(budget) })}`
+    : say.usedWithin({ ...facts, budget: labelOf(budget), limit: printCount(budget.limit) });
 }
 
 function Line({ text }: { readonly text: string }) {

@@ -81,7 +81,10 @@ export const german = {
     limitsLead:
       "Was bis zum nächsten Abrechnungszeitraum verbraucht werden darf. Lassen Sie ein Feld leer, wenn es keine Grenze geben soll.",
     budgetOf: "{name}, {unit}",
-    usedOf: "Bisher verbraucht: {used} {unit}. Nächster Zeitraum: {day}.",
+    budgetNames: { spending: "Ausgaben", reads: "Nachsehen", counts: "Reaktionen zählen", units: "Aufrufe", uploads: "Uploads" },
+    units: { USD: "USD", posts: "Beiträge", units: "Einheiten", uploads: "Uploads", calls: "Aufrufe" },
+    usedWithin: "{budget}: {used} von {limit} verbraucht. Nächster Zeitraum: {day}",
+    usedOf: "Bisher verbraucht: {used} {unit}. Nächster Zeitraum: {day}",
     noLimit: "Keine Grenze",
     limitSaved: "Die Grenzen sind gesetzt.",
   },

@@ -1,3 +1,5 @@
+import { words } from "./words.ts";
+
 const BROWSERS = [
   ["Edge", /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ["Opera", /\bOPR\/(\d+)/],
@@ -26,7 +28,8 @@ export function browserName(agent: string | null): string | null {
   const system = SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0];
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(agent)?.[1];
-    if (version !== undefined) return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`;
+    if (version !== undefined)
+      return system === undefined ? `${name} ${version}` : words.browserOn({ browser: `${name} ${version}`, system });
   }
   return agent;
 }

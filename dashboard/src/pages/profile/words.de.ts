@@ -35,6 +35,7 @@ export const german = {
   changePassword: "Passwort ändern",
   changed: "Ihr Passwort ist geändert. In allen anderen Browsern sind Sie abgemeldet.",
   sessions: "Wo Sie angemeldet sind",
+  browserOn: "{browser} unter {system}",
   sessionsLead: "Zeiten in {zone}. Die letzte Nutzung wird stündlich festgehalten.",
   here: "Dieser Browser",
   unknown: "Unbekannter Browser",

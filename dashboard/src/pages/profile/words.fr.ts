@@ -35,6 +35,7 @@ export const french = {
   changePassword: "Changer le mot de passe",
   changed: "Votre mot de passe est changé. Vous êtes déconnecté dans tous les autres navigateurs.",
   sessions: "Où vous êtes connecté",
+  browserOn: "{browser} sous {system}",
   sessionsLead: "Heures en {zone}. La dernière utilisation est notée une fois par heure.",
   here: "Ce navigateur",
   unknown: "Navigateur inconnu",

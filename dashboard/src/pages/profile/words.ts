@@ -34,6 +34,7 @@ export const english = {
   changePassword: "Change password",
   changed: "Your password has been changed. You are signed out in all other browsers.",
   sessions: "Where you are signed in",
+  browserOn: "{browser} on {system}",
   sessionsLead: "Times are in {zone}. The last use is recorded once an hour.",
   here: "This browser",
   unknown: "Unknown browser",
