@@ -80,6 +80,15 @@ test("the list is never in the way: Escape closes it until the next mention, and
   await text.press("Backspace");
   await list.waitFor({ state: "hidden" });
   assert.equal(await text.inputValue(), "@nobodyatall\n@anna\n@");
+  await text.pressSequentially("ann");
+  await list.waitFor();
+  await text.press("Tab");
+  await list.waitFor({ state: "hidden" });
+  await page.keyboard.press("Shift+Tab");
+  await text.press("ArrowLeft");
+  await text.press("End");
+  await text.press("Enter");
+  assert.equal(await text.inputValue(), "@nobodyatall\n@anna\n@ann\n");
   assert.deepEqual(window.troubles, []);
 });
 
@@ -125,7 +134,7 @@ test("the cards of a thread and the first comment suggest people, too", async ()
   const text = page.getByLabel("Text", { exact: true });
   await text.pressSequentially("One @anni");
   await list.getByRole("option").first().waitFor();
-  await text.press("Tab");
+  await text.press("Enter");
   assert.match(await text.inputValue(), /^One @annika[_-]backer\S+ $/);
   await page.getByRole("button", { name: "First comment" }).click();
   const comment = page.getByLabel("Comment", { exact: true });

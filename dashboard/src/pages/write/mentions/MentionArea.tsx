@@ -73,7 +73,7 @@ export function MentionArea({ ref, value, ground, onText, onKeyDown, ...rest }: 
       return true;
     }
     if (suggestions.length === 0) return false;
-    if (key === "Enter" || key === "Tab") {
+    if (key === "Enter") {
       take(place);
       return true;
     }
@@ -114,7 +114,8 @@ export function MentionArea({ ref, value, ground, onText, onKeyDown, ...rest }: 
         onText(currentTarget.value);
         follow(currentTarget);
       }}
-      onSelect={({ currentTarget }) => follow(currentTarget)}
+      // Typing opens the list, not coming by: whoever only moves the cursor is not looking for anybody.
+      onSelect={({ currentTarget }) => typed !== null && follow(currentTarget)}
       onBlur={() => setCursor(null)}
       onKeyDown={keys}
     />

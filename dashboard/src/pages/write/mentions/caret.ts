@@ -7,6 +7,8 @@ export interface CaretBox {
 
 /** What decides where the lines of a text break. */
 const LAYOUT = [
+  "direction",
+  "text-align",
   "box-sizing",
   "width",
   "padding",
