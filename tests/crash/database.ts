@@ -17,9 +17,15 @@ export function killDatabase(pidFile: string): void {
   }
 }
 
-/** The server's first process, which all of its others belong to as a group. */
-export function databasePid(pidFile: string): number {
-  return Number(lines(pidFile)[0]);
+/** The server's first process, which all of its others belong to as a group; null while there is none. */
+export function databasePid(pidFile: string): number | null {
+  try {
+    const pid = Number(lines(pidFile)[0]);
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
 }
 
 /** Connection URL of a running service's embedded database. */

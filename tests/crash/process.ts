@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CrashPoint } from "../../server/src/crash-points.ts";
 import type { Role } from "../../server/src/serve.ts";
-import { FREEZE_DESCRIPTOR, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
+import { FREEZE_DESCRIPTOR, type News, OFFSET, OPEN_FILES, type Order, ROLE, type Strike } from "./words.ts";
 
 /** The service of this version as a process. */
 const OWN_PROGRAM = programOf(fileURLToPath(new URL("../..", import.meta.url)));
@@ -69,7 +69,11 @@ export async function startKilled(
 /** Starts a process; null if it exits before it is ready, as it does while its database is down. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
   const { role, environment, output, onStruck, onFrozen } = options;
-  const child = spawn(process.execPath, [options.version === null ? OWN_PROGRAM : programOf(options.version)], {
+  const program = options.version === null ? OWN_PROGRAM : programOf(options.version);
+  const { [OPEN_FILES]: files } = environment;
+  const [file, args] =
+    files === undefined ? [process.execPath, [program]] : ["prlimit", [`--nofile=${files}:${files}`, process.execPath, program]];
+  const child = spawn(file, args, {
     env: { PATH: process.env.PATH ?? "", ...environment, [ROLE]: role, [OFFSET]: String(options.offsetMilliseconds) },
     stdio: ["ignore", output, output, "ipc", "pipe"],
   });

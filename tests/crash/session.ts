@@ -9,6 +9,7 @@ import { openPlatforms } from "./platforms.ts";
 import type { Ground } from "./round.ts";
 import { createTime } from "./time.ts";
 import { openTopology, type Topology } from "./topology.ts";
+import { OPEN_FILES } from "./words.ts";
 
 /** A whole installation and the platforms around it, used for several rounds. */
 export interface Session extends Ground, AsyncDisposable {
@@ -31,6 +32,8 @@ export interface SessionOptions {
   readonly earlier: string | null;
   /** How long its first starts live, in milliseconds. */
   readonly firstStarts?: readonly number[];
+  /** How many files and connections each of its processes may have open. */
+  readonly openFiles?: number;
   /** Where everything of it is; by default a folder of its own. */
   readonly folder?: string;
 }
@@ -62,6 +65,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0",
         ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
         NODE_COMPILE_CACHE: options.compiled,
+        ...(options.openFiles === undefined ? {} : { [OPEN_FILES]: String(options.openFiles) }),
       },
     }),
   );

@@ -23,8 +23,8 @@ export interface Topology extends AsyncDisposable {
   /** File with the output of the processes. */
   readonly log: string;
   readonly dataDirectory: string;
-  /** The database server's first process. */
-  databasePid(): number;
+  /** The database server's first process; null while there is none. */
+  databasePid(): number | null;
   /** The processes of the service that run. */
   pids(): readonly number[];
   /** Makes every process that reaches the point carry out the kill. */

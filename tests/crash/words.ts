@@ -28,4 +28,6 @@ export const OFFSET = "CRASH_OFFSET_MILLISECONDS";
 export const SILENCE_SECONDS = "CRASH_SILENCE_SECONDS";
 /** Folder with the migrations of the version that the process plays; absent: this one's. */
 export const MIGRATIONS = "CRASH_MIGRATIONS";
+/** How many files and connections a process may have open; absent: as many as the machine lets it. */
+export const OPEN_FILES = "CRASH_OPEN_FILES";
 export const DATABASE_PID_FILE = "CRASH_DATABASE_PID_FILE";

@@ -1,6 +1,7 @@
 import { createHash, type Hash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, lstat, open, rename, rm } from "node:fs/promises";
+import { link, lstat, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -24,6 +25,7 @@ export async function writeArchive(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   if (await isThere(path)) throw existsAlready(path);
+  await removeAbandoned(dirname(path));
   // A name of its own: what a killed process has left behind stands in nobody's way.
   const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
   await using cleanup = new AsyncDisposableStack();
@@ -45,6 +47,19 @@ export async function writeArchive(
   }
   await nameIt(draft, path);
   await flushFolderOf(path);
+}
+
+const DRAFT = /.\.tar\.[0-9a-f]{8}\.part$/;
+/** One that is being written changes all the time. */
+const ABANDONED_MILLISECONDS = 3600_000;
+
+/** What killed processes have begun in the folder would stay for ever, because each backup has a name of its own. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const before = Date.now() - ABANDONED_MILLISECONDS;
+  for (const name of (await readdir(folder).catch(() => [])).filter((one) => DRAFT.test(one))) {
+    const draft = await stat(join(folder, name)).catch(() => null);
+    if (draft !== null && draft.mtimeMs < before) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Never over a file that is there. A memory stick has no hard links, which would do that in one step. */

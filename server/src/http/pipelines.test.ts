@@ -51,3 +51,26 @@ test("a stop waits for an answer, but not for the client that keeps its connecti
   assert.match(answer, /^HTTP\/1\.1 200 OK[\s\S]*late/);
   await closed;
 });
+
+test("clients leave the service the files that it needs itself, and idle ones make room for those that ask", async () => {
+  const server = boundedServer((_request, response) => response.end("here"), {}, 100);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const idle = await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {}).write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+      await once(socket, "data");
+      return socket;
+    }),
+  );
+  await eventually("one more is answered", () =>
+    fetch(`http://127.0.0.1:${port}`).then(
+      (reply) => reply.ok,
+      () => false,
+    ),
+  );
+  for (const socket of idle) socket.destroy();
+  server.close();
+  server.closeAllConnections();
+});

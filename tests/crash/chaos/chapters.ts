@@ -2,7 +2,7 @@ import type { Chance } from "../chance.ts";
 import type { Workers } from "../plan.ts";
 import { archives, backups, imports, type Killed, migrations, uploads } from "./kills.ts";
 import { restores } from "./restores.ts";
-import { clockJumps, databaseFrozen, databaseStopped, fewDescriptors, fullDisk, standstill, type Trouble } from "./troubles.ts";
+import { clockJumps, databaseFrozen, databaseStopped, fullDisk, manyClients, standstill, type Trouble } from "./troubles.ts";
 
 /** A kind of trouble, tried in an installation of its own. */
 export interface Chapter {
@@ -13,6 +13,8 @@ export interface Chapter {
   readonly trouble?: Trouble;
   /** Happens after their posts. */
   readonly killed?: Killed;
+  /** How many files and connections each process may have open. */
+  readonly openFiles?: number;
   /** The size of a file system for the installation alone; needs root. */
   readonly diskMegabytes?: number;
   /** How long the first starts live, in milliseconds. */
@@ -25,7 +27,7 @@ export const CHAPTERS: Readonly<Record<string, Chapter>> = {
   "database-frozen": { what: "the database stands still for a minute", workers: 1, trouble: databaseFrozen },
   clock: { what: "the clock jumps an hour ahead and an hour back", workers: 2, trouble: clockJumps },
   standstill: { what: "each process stands still for a minute", workers: 2, trouble: standstill },
-  descriptors: { what: "256 open files and connections", workers: 2, trouble: fewDescriptors },
+  descriptors: { what: "256 open files and connections", workers: 2, trouble: manyClients, openFiles: 256 },
   "first-start": {
     what: "six first starts are killed",
     workers: 1,

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrations } from "../../../server/src/database/migrate.ts";
@@ -103,7 +103,12 @@ export const backups: Killed = async (scene) => {
     if (reply?.status === 200) made.push(`backup-${files}.tar`);
   };
   await throughKills(scene, back, 1500);
-  // What a killed backup has begun goes with the next one.
+  // What a killed backup has begun goes with the next one, an hour later.
+  for (const name of (await readdir(topology.dataDirectory)).filter((one) => one.endsWith(".part"))) {
+    const hoursAgo = new Date(Date.now() - 2 * 3600_000);
+    await utimes(join(topology.dataDirectory, name), hoursAgo, hoursAgo);
+  }
+  await back();
   const there = (await readdir(topology.dataDirectory)).filter((name) => name.startsWith("backup-"));
   const faults = made.filter((name) => !there.includes(name)).map((name) => `${name} was acknowledged and is not there`);
   // A complete one whose reply was lost is as good as any.
@@ -139,8 +144,11 @@ export const migrations: Killed = async (scene) => {
     text: `select count(*) from schema_migrations where number > $1 union all ${Array.from({ length: SLOW }, (_, index) => `select count(*) from crash_slow_${index + 1}`).join(" union all ")}`,
     values: [known],
   });
+  // The dump before the first of them is kept; what killed starts have begun is not.
+  const dumps = (await readdir(join(topology.dataDirectory, "backups"))).filter((name) => /^before-\d{4}-\d{8}T\d{9}Z\.tar$/.test(name));
   const [applied = 0, ...each] = rows.map(({ count }) => Number(count));
   return {
+    owned: dumps,
     faults: [
       ...(applied === SLOW ? [] : [`${applied} migrations were noted instead of ${SLOW}`]),
       ...(each.every((count) => count === 1) ? [] : [`a migration was carried out ${each.join(", ")} times`]),

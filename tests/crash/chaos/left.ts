@@ -42,7 +42,7 @@ export async function readLeft(
   const owned = new Set([...OWN, ...alsoOwned, ...[...media, ...archives].map(({ key }) => key)]);
   const found = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
   const onDisk = found.flatMap((entry) => (entry.isFile() ? [relative(dataDirectory, join(entry.parentPath, entry.name))] : []));
-  const beside = (await readdir(join(dataDirectory, "postgres"))).filter((name) => name.includes("unfinished"));
+  const beside = (await readdir(join(dataDirectory, DATABASE)).catch(() => [])).filter((name) => name.includes("unfinished"));
   const faults = ownerless([...onDisk.filter((path) => !path.startsWith(DATABASE)).map(ofOriginal), ...beside], owned);
   const files: string[] = [];
   for (const { key } of media) {

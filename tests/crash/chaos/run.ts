@@ -56,6 +56,7 @@ async function playChapter(chapter: Chapter, { name, seed, compiled, logs }: Pla
       earlier: null,
       ...disk,
       ...(firstStarts === undefined ? {} : { firstStarts }),
+      ...(chapter.openFiles === undefined ? {} : { openFiles: chapter.openFiles }),
     }),
   );
   if (logs !== null) opened.defer(() => session.keepLog(join(logs, `${name}.log`)));

@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
 import { rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import type { Session } from "../session.ts";
 import type { Clients } from "./client.ts";
 
 /** What happens to an installation while its clients go on, and its end. */
 export type Trouble = (session: Session, clients: Clients) => Promise<void>;
 
-const run = promisify(execFile);
 const HOUR_MILLISECONDS = 3600_000;
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -29,7 +26,9 @@ export const fullDisk: Trouble = async ({ topology }, clients) => {
 /** The database is told to stop, as by its administrator, again and again. */
 export const databaseStopped: Trouble = async ({ topology }, clients) => {
   for (let times = 0; times < 5; times += 1) {
-    signal(topology.databasePid(), "SIGINT");
+    const pid = topology.databasePid();
+    // Null: it is just being started again.
+    if (pid !== null) signal(pid, "SIGINT");
     await uploadsFor(2500, clients);
   }
 };
@@ -37,6 +36,7 @@ export const databaseStopped: Trouble = async ({ topology }, clients) => {
 /** All processes of the database stand still for a minute. */
 export const databaseFrozen: Trouble = async ({ topology }, clients) => {
   const pid = topology.databasePid();
+  if (pid === null) throw new Error("there is no database to stop");
   signal(-pid, "SIGSTOP");
   try {
     await uploadsFor(MINUTE_MILLISECONDS, clients);
@@ -67,9 +67,8 @@ export const standstill: Trouble = async ({ topology }, clients) => {
   }
 };
 
-/** Each process may have 256 files and connections open, and more clients come than that. */
-export const fewDescriptors: Trouble = async ({ topology }, clients) => {
-  for (const pid of topology.pids()) await run("prlimit", ["--pid", String(pid), "--nofile=256:256"]);
+/** More clients come at once than a process may have connections. */
+export const manyClients: Trouble = async (_session, clients) => {
   for (let times = 0; times < 3; times += 1) {
     const readers = Array.from({ length: 300 }, () => clients.place.api("GET", "/posts?per_page=5"));
     const writers = Array.from({ length: 40 }, () => clients.upload());
@@ -81,7 +80,7 @@ async function uploadsFor(milliseconds: number, clients: Clients): Promise<void>
   const until = performance.now() + milliseconds;
   while (performance.now() < until) {
     // A request may wait for longer than the trouble lasts.
-    await Promise.race([clients.upload(), sleep(until - performance.now())]);
+    await Promise.race([clients.upload(), sleep(Math.max(0, until - performance.now()))]);
     await sleep(200);
   }
 }
