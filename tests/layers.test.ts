@@ -246,7 +246,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "web",
   ],
   home: ["brands", "calendar", "database", "forecast", "media", "needs", "sign-in"],
-  imports: ["audit", "database", "deletions", "loops", "posts", "published", "queue", "storage"],
+  imports: ["audit", "database", "decoding", "deletions", "loops", "posts", "published", "queue", "storage"],
   links: ["audit", "database", "sign-in", "users"],
   live: ["database", "observability"],
   loops: [],

@@ -9,6 +9,7 @@ import { aDashboard } from "../testing/dashboard.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../testing/stage.ts";
+import { listUnmade } from "./store.ts";
 import { archiveOf, downloaded, entriesOf, makeAsked } from "./testing.ts";
 
 let stage: Stage;
@@ -236,4 +237,17 @@ test("the tables for spreadsheets have every post and entry, and nothing in them
   assert.match(posts, /^"id","collection","title",/);
   assert.ok(posts.includes('"\'=HYPERLINK(""https://evil.example"")","Plain, with “quotes"""'));
   assert.match(files.get("published.csv")?.toString() ?? "", /"Mastodon","Mastodon \w+","PUBLISHED","TEXT","'\+1 for rye"/);
+});
+
+test("accounts take turns: somebody with many brands to archive is not before everybody else", async () => {
+  const place = await aPlace(stage);
+  const owner = place.person.email;
+  const many = [place.brandId];
+  for (const title of ["Second", "Third"]) many.push((await must(stage.admin("POST", "/brands", { owner, title }))).id);
+  const asked: number[] = [];
+  for (const brandId of many) asked.push((await must(begin({ ...place, brandId }))).id);
+  const other = (await must(begin(await aPlace(stage)))).id;
+  const order = await listUnmade(stage.app.db, { now: stage.app.clock.now(), limit: 10 });
+  assert.deepEqual(order, [asked[0], other, asked[1], asked[2]]);
+  await makeAsked(stage);
 });

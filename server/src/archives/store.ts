@@ -59,10 +59,12 @@ export async function findReadyArchive(
 /** SQL: when an archive is to be made next. */
 export const NEXT_ARCHIVE = "(select min(coalesce(next_at, $1)) from brand_archives where status = 'making')";
 
-/** Those that somebody has to make by now, oldest first. */
+/** Those that somebody has to make by now: accounts take turns, each with its oldest. */
 export async function listUnmade(db: Queryable, { now, limit }: { readonly now: Instant; readonly limit: number }): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
-    text: "select id from brand_archives where status = 'making' and (next_at is null or next_at <= $2) order by id limit $1",
+    text: `select a.id from brand_archives a join brands b on b.id = a.brand_id
+           where a.status = 'making' and (a.next_at is null or a.next_at <= $2)
+           order by row_number() over (partition by b.account_id order by a.id), a.id limit $1`,
     values: [limit, now],
   });
   return rows.map(({ id }) => id);

@@ -9,6 +9,7 @@ import type { App } from "../app.ts";
 import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
+import { createGate } from "../decoding/gate.ts";
 import { doerOf } from "../deletions/rules.ts";
 import { lockPostCount } from "../posts/store.ts";
 import { csvOf } from "../published/csv.ts";
@@ -38,7 +39,6 @@ import {
   storeState,
 } from "./store.ts";
 import { readTable } from "./table.ts";
-import { oneAtATime } from "./turns.ts";
 
 const SHOWN_ROWS_MAX = 100;
 const CAPTION_SHOWN_MAX = 200;
@@ -215,8 +215,8 @@ interface Planning {
   readonly choices: Choices;
 }
 
-/** One file at a time, so that many of them do not fill the memory. */
-const turn = oneAtATime();
+/** One file at a time, so that many of them do not fill the memory; people take turns. */
+const turn = createGate(1);
 
 interface Planned {
   readonly plan: Plan;
