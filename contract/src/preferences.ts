@@ -20,6 +20,8 @@ export interface ChoicePreference extends PreferenceFacts {
   readonly options: readonly PreferenceOption[];
   /** The value until somebody chooses; null: a person has to choose, and nothing is published before. */
   readonly preset: string | null;
+  /** Whether the preset leaves it to the network: then nothing has been set, and tables and previews do not speak of it. */
+  readonly presetIsUnsaid?: true;
 }
 
 export interface SwitchPreference extends PreferenceFacts {

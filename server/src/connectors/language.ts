@@ -19,6 +19,7 @@ export const LANGUAGE: Preference = {
     ...CODES.map((code) => ({ value: code, label: ownName(code) })).toSorted((one, other) => one.label.localeCompare(other.label)),
   ],
   preset: UNSAID,
+  presetIsUnsaid: true,
   perPost: true,
 };
 

@@ -95,7 +95,7 @@ test("photos from an address that is not verified are refused with what the oper
   const outcome = await deliver(stage, await aPhotoPost(stage)).toEnd();
   await stage.settings({});
   assert.ok(outcome.kind === "rejected", JSON.stringify(outcome));
-  assert.match(outcome.reason, /url_ownership_unverified.*verify the address of this service there \(docs\/networks\/tiktok\.md\)\.$/);
+  assert.match(outcome.reason, /url_ownership_unverified.*verify the address of this service there \(\/help\/networks\/tiktok\)\.$/);
 });
 
 test("bytes go nowhere but to TikTok", async () => {

@@ -15,6 +15,7 @@ export const PREFERENCES: readonly Preference[] = [
       { value: "no", label: "No: 280 characters, and short videos" },
     ],
     preset: "auto",
+    presetIsUnsaid: true,
     perPost: false,
   },
   {

@@ -124,7 +124,7 @@ test("without the API nothing is lost: the operator is told what to enable", asy
   await stage.settings({ api_enabled: false });
   const outcome = await deliver(stage, aPost()).publish();
   assert.ok(outcome.kind === "held", JSON.stringify(outcome));
-  assert.match(outcome.reason, /has to enable the YouTube Data API v3 for the application: docs\/networks\/youtube\.md\.$/);
+  assert.match(outcome.reason, /has to enable the YouTube Data API v3 for the application: \/help\/networks\/youtube\.$/);
 });
 
 test("a page of a proxy in the middle of an upload decides nothing", async () => {
