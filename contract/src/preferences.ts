@@ -13,6 +13,8 @@ interface PreferenceFacts {
   readonly hint?: string;
   /** Whether a single post may have a value of its own. */
   readonly perPost: boolean;
+  /** Whether the preset leaves things as they are: then nothing has been set, and tables and previews do not speak of it. */
+  readonly presetIsUnsaid?: true;
 }
 
 export interface ChoicePreference extends PreferenceFacts {
@@ -20,8 +22,6 @@ export interface ChoicePreference extends PreferenceFacts {
   readonly options: readonly PreferenceOption[];
   /** The value until somebody chooses; null: a person has to choose, and nothing is published before. */
   readonly preset: string | null;
-  /** Whether the preset leaves it to the network: then nothing has been set, and tables and previews do not speak of it. */
-  readonly presetIsUnsaid?: true;
 }
 
 export interface SwitchPreference extends PreferenceFacts {

@@ -36,7 +36,7 @@ function secretOf(name: string): string | null {
 }
 
 /** What the command line and the tests of the project read. */
-const OF_OTHERS = /^ROSTRUM_(URL|API_KEY|(TEST|BENCH|CRASH|FUZZ|HOSTILE)_\w+)$/;
+const OF_OTHERS = /^ROSTRUM_(URL|API_KEY|CONTRACTS|CONFORMANCE_PAGE|GRANT_RENEWALS|SCREENSHOTS|(TEST|BENCH|CRASH|FUZZ|HOSTILE)_\w+)$/;
 
 /** Settings that look like the service's and are none, each with the name that was probably meant, if one is near. */
 export function unknownSettings(environment: Environment, known: readonly string[]): { name: string; nearest: string | null }[] {

@@ -53,7 +53,7 @@ export function presentPreferences(preferences: ChannelPreferences, own: Prefere
 
 /** The same on one line, for tables; null if there is nothing to say. */
 export function preferencesText(preferences: ChannelPreferences, own: PreferenceValues = {}): string | null {
-  const unsaid = preferences.offered.filter((each) => each.kind === "choice" && each.presetIsUnsaid === true).map(({ name }) => name);
+  const unsaid = preferences.offered.filter((each) => each.presetIsUnsaid === true).map(({ name }) => name);
   const shown = presentPreferences(preferences, own).filter(({ name, source }) => source !== "preset" || !unsaid.includes(name));
   if (shown.length === 0) return null;
   return shown.map((each) => `${each.label}: ${wordOf(each)}${each.source === "post" ? " (this post)" : ""}`).join("; ");

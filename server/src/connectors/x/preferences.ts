@@ -24,6 +24,7 @@ export const PREFERENCES: readonly Preference[] = [
     label: "The account owns the application at X",
     hint: "Turn it on if the application was made at X with this account: reading its own posts then costs a fifth.",
     preset: false,
+    presetIsUnsaid: true,
     perPost: false,
   },
 ];
