@@ -51,7 +51,8 @@ export interface Room {
 const QUEUE = "channel";
 /** The minimum that pg-boss accepts. */
 export const HEARTBEAT_SECONDS = 10;
-const MONITOR_SECONDS = 5;
+/** How often pg-boss looks after its queue. Who has left a job behind is seen sooner: `release`. */
+const MONITOR_SECONDS = 20;
 
 /**
  * A worker has its job without the lock for a moment: before it has taken the lock, and after it has released it, until its job is
