@@ -23,6 +23,13 @@ const CLICKS_MAX = 25;
 const anEditor = async (place: Place, size: "desktop" | "phone" = "desktop") =>
   aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor"), size });
 const text = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+/** Whether a toast lies over the bar of buttons, which could not be pressed then. */
+async function coversFoot(page: Page): Promise<boolean> {
+  const toast = await page.getByText("The post is in the queue").first().locator("xpath=ancestor::*[@role='alert']").boundingBox();
+  const foot = await page.getByRole("region", { name: "Send", exact: true }).boundingBox();
+  assert.ok(toast !== null && foot !== null);
+  return toast.y + toast.height > foot.y;
+}
 const row = (page: Page, type: string) => page.getByRole("switch", { name: new RegExp(`, ${type}: `) });
 const left = async (page: Page, type: string) => Number(await row(page, type).locator("[data-left]").getAttribute("data-left"));
 const posts = async (place: Place) => (await place.api("GET", "/posts?per_page=100")).body.data;
@@ -132,6 +139,7 @@ test("a week of seven posts takes 25 clicks at most, and its collection and time
       "it is queued",
       async () => (await posts(place)).filter((post: { status: string }) => post.status === "PENDING").length === day,
     );
+    if (day < 7) assert.equal(await coversFoot(page), false);
   }
   assert.ok(clicks <= CLICKS_MAX, `${clicks} clicks`);
   // Back where it was begun.
@@ -274,6 +282,7 @@ test("on a phone the next post begins from the menu beside the button that sends
   await page.getByRole("button", { name: "More ways to send" }).click();
   await page.getByRole("menuitem", { name: "Queue and write next" }).click();
   await page.getByText("The post is in the queue").waitFor();
+  assert.equal(await coversFoot(page), false);
   await eventually("the next one is empty", async () => (await text(page).inputValue()) === "");
   const box = await foot.boundingBox();
   const sight = page.viewportSize();
