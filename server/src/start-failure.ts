@@ -64,7 +64,7 @@ function directory({ code, path, message }: Facts, environment: Environment): st
   const why = UNWRITABLE[code];
   if (why === undefined || !resolve(path || "/").startsWith(folder)) return null;
   const remedy =
-    code.startsWith("E") && /ACCES|PERM/.test(code)
+    code === "EACCES" || code === "EPERM"
       ? `Give it to this user (\`mkdir -p ${folder} && chown -R ${process.geteuid?.()} ${folder}\` as root), or set`
       : "Set";
   return `The data directory ${folder} cannot be used: ${why} (${message}). ${remedy} ROSTRUM_DATA_DIR to a directory that this user can write to.`;

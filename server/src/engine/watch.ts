@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { createSleep, type Waker } from "../loops/waker.ts";
+import { createWaker, type Waker } from "../loops/waker.ts";
 import { type NextMoment, nextMoments } from "./watch-store.ts";
 
 /** How often the database is asked what is due, because other processes write to it too. */
@@ -34,12 +34,12 @@ export class Watch {
 
   /** A waker for a loop. `isExact`: woken shortly before its moment, so that it sleeps for the rest by itself. */
   waker(moment: NextMoment, { isExact = false } = {}): Waker {
-    const { wake, wait } = createSleep(this.#stop);
+    const { wake, wait } = createWaker(this.#stop);
     const source: Source = { moment, aheadSeconds: isExact ? (2 * LOOK_MILLISECONDS) / 1000 : 0, wake, isResting: false };
     this.#sources.push(source);
     return {
       wake,
-      wait: async (milliseconds) => void (await wait(milliseconds)),
+      wait,
       async rest(least, most = REST_MILLISECONDS) {
         if (await wait(Math.min(least, most))) return;
         source.isResting = true;
@@ -52,24 +52,23 @@ export class Watch {
   /** Until stopped. Never rejects. */
   async run(): Promise<void> {
     while (!this.#stop.aborted) {
-      const resting = this.#sources.filter(({ isResting }) => isResting);
       // A loop says itself what is wrong with the database.
-      const due = resting.length === 0 ? [] : await this.#due(resting).catch(() => resting);
-      for (const { wake } of due) wake();
+      const due = this.#sources.some(({ isResting }) => isResting) ? await this.#due().catch(() => this.#sources) : [];
+      for (const { isResting, wake } of due) if (isResting) wake();
       await sleep(LOOK_MILLISECONDS, undefined, { signal: this.#stop }).catch(() => {});
     }
   }
 
-  async #due(resting: readonly Source[]): Promise<readonly Source[]> {
+  async #due(): Promise<readonly Source[]> {
     const now = this.#app.clock.now();
     const moments = await nextMoments(
       this.#app.db,
       this.#sources.map((source) => source.moment),
       addSeconds(now, -SINCE_SECONDS),
     );
-    return resting.filter((source) => {
-      const moment = moments[this.#sources.indexOf(source)] ?? null;
-      return moment !== null && moment <= addSeconds(now, source.aheadSeconds);
+    return this.#sources.filter(({ aheadSeconds }, place) => {
+      const moment = moments[place] ?? null;
+      return moment !== null && moment <= addSeconds(now, aheadSeconds);
     });
   }
 }

@@ -1,22 +1,17 @@
 /** Lets a loop sleep until a time-out or a wake-up. A wake-up between two waits is not lost. */
 export interface Waker {
   wake(): void;
-  wait(milliseconds: number): Promise<void>;
+  /** Whether somebody has woken it. */
+  wait(milliseconds: number): Promise<boolean>;
   /**
    * For a loop that has found nothing to do. Sleeps for at least so long, unless woken, and then for as long as whatever wakes it is
    * trusted to see what comes: at most `most`, if given.
    */
-  rest(least: number, most?: number): Promise<void>;
+  rest(least: number, most?: number): Promise<unknown>;
 }
 
 /** One that nobody but the loop's own process wakes: it rests no longer than it must. */
 export function createWaker(stop: AbortSignal): Waker {
-  const { wake, wait } = createSleep(stop);
-  return { wake, wait: async (milliseconds) => void (await wait(milliseconds)), rest: async (least) => void (await wait(least)) };
-}
-
-/** `wait` tells whether somebody has woken it. */
-export function createSleep(stop: AbortSignal) {
   let called = false;
   let end: (() => void) | null = null;
   const wake = () => {
@@ -24,22 +19,20 @@ export function createSleep(stop: AbortSignal) {
     end?.();
   };
   stop.addEventListener("abort", wake);
-  return {
-    wake,
-    async wait(milliseconds: number): Promise<boolean> {
-      if (!called) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          end = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      end = null;
-      const woken = called;
-      called = false;
-      return woken;
-    },
+  const wait = async (milliseconds: number): Promise<boolean> => {
+    if (!called) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    end = null;
+    const woken = called;
+    called = false;
+    return woken;
   };
+  return { wake, wait, rest: wait };
 }

@@ -30,10 +30,11 @@ export function helpPage(text: string, find: Find): HelpPage {
       // Wide ones scroll by themselves, by keyboard, too.
       code: ({ text: code }) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
       table(token) {
-        const cells = (tag: string, row: typeof token.header) =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
-        const head = cells('th scope="col"', token.header).replaceAll('</th scope="col">', "</th>");
-        return `<div class="wide" tabindex="0"><table><thead>${head}</thead><tbody>${token.rows.map((row) => cells("td", row)).join("\n")}</tbody></table></div>\n`;
+        const cells = (row: typeof token.header, begin: string, end: string) =>
+          `<tr>${row.map(({ tokens }) => `${begin}${this.parser.parseInline(tokens)}${end}`).join("")}</tr>`;
+        const head = cells(token.header, '<th scope="col">', "</th>");
+        const rows = token.rows.map((row) => cells(row, "<td>", "</td>")).join("\n");
+        return `<div class="wide" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       // Comments for the programs that write parts of the pages.
       html: () => "",
