@@ -36,6 +36,7 @@ export const BOUNDS = {
       "previewPost",
       "previewStoredPost",
       "findPosts",
+      "findPeople",
       "listResults",
       "showCalendar",
       "showNext",
@@ -50,7 +51,7 @@ export const BOUNDS = {
   crops: often({ what: "pictures being cropped", most: 4, within: "at once", of: ["cropMedia"] }),
   cropsInTime: often({ what: "pictures cropped", most: 300, within: "hour", of: ["cropMedia"] }),
   callsOut: often({
-    what: "tests of webhooks and chats, events sent again, previews of feeds, runs of automations and looks for playlists",
+    what: "tests of webhooks and chats, events sent again, previews of feeds, runs of automations and looks for playlists and places",
     most: 300,
     within: "hour",
     of: [
@@ -61,6 +62,7 @@ export const BOUNDS = {
       "runAutomationNow",
       "createAutomation",
       "listPlaylists",
+      "findPlaces",
     ],
   }),
   logIns: often({
