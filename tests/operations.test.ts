@@ -50,7 +50,7 @@ const Board = z.object({
 
 const rules = Rules.parse(parse(read("deploy/alerts.yaml"))).groups.flatMap((group) => group.rules);
 const board = Board.parse(JSON.parse(read("deploy/grafana.json")));
-const runbook = read("docs/operations.md");
+const runbook = read("docs/alerts.md");
 
 let stage: Stage;
 /** Of everything in `/metrics`: its labels by name. */
@@ -78,7 +78,7 @@ test("every rule leads to its section of the runbook, and every section belongs 
     headings,
     rules.map(({ alert }) => alert),
   );
-  for (const { alert, annotations } of rules) assert.equal(annotations.runbook, `docs/operations.md#${alert.toLowerCase()}`);
+  for (const { alert, annotations } of rules) assert.equal(annotations.runbook, `docs/alerts.md#${alert.toLowerCase()}`);
 });
 
 test("every section of the runbook says what the alert means, how to look and what to do", () => {
@@ -104,7 +104,7 @@ test("the board's panels have ids and titles of their own, and lie beside each o
 });
 
 test("the page about running the service lists exactly the metrics that are the service's own, with their labels", () => {
-  const table = read("docs/operating.md").split("### Metrics")[1] ?? "";
+  const table = read("docs/running.md").split("### Metrics")[1] ?? "";
   const listed = [...table.matchAll(/`(rostrum_\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = "", labels = ""]) => `${name}{${labels}}`);
   const own = [...known].filter(([name]) => name.startsWith("rostrum_")).map(([name, labels]) => `${name}{${labels.join(",")}}`);
   assert.deepEqual(listed.toSorted(), own.toSorted());

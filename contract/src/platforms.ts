@@ -413,7 +413,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       sizesOfOwnAddressOnly: true,
     },
   },
-  // Ours: `docs/webhook.md`.
+  // Ours: `docs/webhook-channel.md`.
   "Social Media": {
     slug: "social-media",
     text: { max: 3000, unit: "codePoints" },

@@ -64,7 +64,7 @@ describe("a channel of the type Social Media", () => {
     assert.ok(last !== undefined);
     assert.match(last.headers["content-type"] ?? "", /^application\/json/);
     assert.ok(JSON.stringify(JSON.parse(last.body)).includes("To the intranet 🥐"));
-    // How the signature is spelled is the sender's; that there is one, over the body or more, is promised (`docs/webhook.md`).
+    // How the signature is spelled is the sender's; that there is one, over the body or more, is promised (`docs/webhook-channel.md`).
     const signed = Object.entries(last.headers).filter(([name]) => name.includes("signature"));
     assert.equal(signed.length, 1, JSON.stringify(last.headers));
     assert.match(String(signed[0]?.[1]), /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?/);

@@ -86,7 +86,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/n8n.md": [elsewhere("tests/journeys/release.test.ts", '"--legacy-peer-deps"')],
   "docs/moving-out.md": [elsewhere("tests/journeys/moving.test.ts", '"export"'), elsewhere("tests/journeys/moving.test.ts", '"import"')],
   "docs/moving-in.md": [runs(withTable("Fresh bread", "Rye with walnuts"))],
-  "docs/operating.md": [runs()],
+  "docs/running.md": [runs()],
   "docs/performance.md": [
     runs(inThisFolder({ "BRANDS=100000,1000000": "BRANDS=200 ROSTRUM_BENCH_SAMPLES=1", "AROUND=10000000": "AROUND=200" })),
     runs(inThisFolder({ [`${BENCH} backlog`]: `${FEW_WAITING} ${BENCH} backlog`, [`${BENCH} workers`]: `${FEW_POSTS} ${BENCH} workers` })),

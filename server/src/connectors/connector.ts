@@ -179,7 +179,7 @@ export type PeopleOutcome =
   { readonly kind: "found"; readonly people: readonly Person[] } | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * What every call of an application at the platform is paid from, such as money or reads: `docs/operating.md#budgets`. Amounts
+ * What every call of an application at the platform is paid from, such as money or reads: `docs/running.md#budgets`. Amounts
  * are whole numbers, `scale` of which make one `unit`: with a scale of 1000, 15 is 0.015 USD.
  */
 export interface Budget {

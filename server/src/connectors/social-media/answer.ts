@@ -30,7 +30,7 @@ const GONE = 410;
 const TAKEN_ELSEWHERE = [302, 303];
 
 /**
- * What a receiver's response means (docs/webhook.md). The status decides, and decides alone if the body is too long or
+ * What a receiver's response means (docs/webhook-channel.md). The status decides, and decides alone if the body is too long or
  * truncated: a 2xx without a readable body is a success, because a receiver that has accepted a post must not get it again.
  * Redirects are not followed, since a signed post would go to an address nobody has verified; 302 and 303 say that the post
  * was taken here, the others that it was not. 410 means the webhook is gone

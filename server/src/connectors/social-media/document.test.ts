@@ -19,9 +19,9 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The sample code in `docs/webhook.md`, loaded as a module. */
+/** The sample code in `docs/webhook-channel.md`, loaded as a module. */
 async function documented(): Promise<IsAuthentic> {
-  const text = readFileSync(new URL("../../../../docs/webhook.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../../docs/webhook-channel.md", import.meta.url), "utf8");
   const file = join(folder, "verify.mjs");
   writeFileSync(file, /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? "");
   const module: { isAuthentic: IsAuthentic } = await import(pathToFileURL(file).href);

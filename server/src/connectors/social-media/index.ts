@@ -6,10 +6,10 @@ import { show } from "./show.ts";
 /** Receivers are asked to remember delivery ids for two days. */
 const REPEAT_SAFE_SECONDS = 47 * 3600;
 
-/** A signed webhook, for networks that the service does not know: `docs/webhook.md`. */
+/** A signed webhook, for networks that the service does not know: `docs/webhook-channel.md`. */
 export const socialMedia: Connector = {
   type: "Social Media",
-  // Receivers recognize a repeat by its delivery id; `docs/webhook.md` asks them to respond as they did the first time.
+  // Receivers recognize a repeat by its delivery id; `docs/webhook-channel.md` asks them to respond as they did the first time.
   repeatSafeSeconds: () => REPEAT_SAFE_SECONDS,
   // Who reads what a receiver makes of a post is not known.
   isOpen: () => false,

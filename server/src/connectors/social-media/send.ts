@@ -15,7 +15,7 @@ export interface Delivery {
   readonly content: { readonly [name: string]: Json };
 }
 
-/** A response holds little more than an address. The limit is documented in `docs/webhook.md`. */
+/** A response holds little more than an address. The limit is documented in `docs/webhook-channel.md`. */
 const REPLY_BYTES_MAX = 64 * 1024;
 
 /** With these, receivers refuse a signature. */
@@ -41,7 +41,7 @@ interface Signing {
   readonly aheadSeconds: number;
 }
 
-/** The header names are part of the interface described in `docs/webhook.md`. */
+/** The header names are part of the interface described in `docs/webhook-channel.md`. */
 function sendSigned(delivery: Delivery, credentials: Credentials, { call, aheadSeconds }: Signing): Promise<CallReply> {
   const body = JSON.stringify({ event: delivery.event, delivery: delivery.id, ...delivery.content });
   const timestamp = String(Math.floor(toEpochMilliseconds(call.now()) / 1000 + aheadSeconds));

@@ -3,7 +3,7 @@ import type { SandboxFaults } from "../network.ts";
 
 const Event = z.object({ event: z.string() });
 
-/** A receiver as in `docs/webhook.md`, where 410 corresponds to a platform's rejected token. */
+/** A receiver as in `docs/webhook-channel.md`, where 410 corresponds to a platform's rejected token. */
 export const socialMediaFaults: SandboxFaults = {
   supports: ["ignore-keys"],
   purpose({ method, path, body }) {
