@@ -54,7 +54,7 @@ test("every place in the repository names the same version, and every file of ch
 
 test("preparing a release writes the next version everywhere and makes the changes a section of the changelog", async () => {
   await using copy = await aCopy();
-  await copy.write("changes/albums.added.md", "Albums on Telegram keep the order\nof their pictures.\n");
+  await copy.write("changes/albums.added.md", "Albums on [Telegram](../docs/networks/telegram.md) keep the order\nof their pictures.\n");
   await copy.write("changes/paths.breaking.md", `\`ROSTRUM_OLD\` is gone: ${"words and ".repeat(20)}words.\n`);
   await copy.write("changes/typo.fixed.md", "A sentence.\n");
   const next = nextVersion(CURRENT, ["breaking"]);
@@ -68,7 +68,11 @@ test("preparing a release writes the next version everywhere and makes the chang
     after.startsWith(`# Changes\n\n## ${next} (${day})\n\n### Breaking\n\n- \`ROSTRUM_OLD\` is gone: words and`),
     after.slice(0, 200),
   );
-  assert.ok(after.includes("\n### Added\n\n- Albums on Telegram keep the order of their pictures.\n\n### Fixed\n\n- A sentence.\n\n## "));
+  assert.ok(
+    after.includes(
+      "\n### Added\n\n- Albums on [Telegram](docs/networks/telegram.md) keep the order of their pictures.\n\n### Fixed\n\n- A sentence.\n\n## ",
+    ),
+  );
   assert.ok(after.endsWith(before.slice("# Changes\n".length)), "what was there is still there");
   for (const line of after.split("\n")) assert.ok(line.length <= 140, line);
   assert.deepEqual(await copy.changes(), ["README.md"]);

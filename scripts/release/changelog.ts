@@ -27,8 +27,13 @@ export function newestIn(changelog: string): string | null {
 
 function sectionText({ version, day, changes }: { version: string; day: string; changes: readonly Change[] }): string {
   const parts = KINDS.map((kind) => ({ kind, own: changes.filter((change) => change.kind === kind) })).filter(({ own }) => own.length > 0);
-  const texts = parts.map(({ kind, own }) => `### ${HEADINGS[kind]}\n\n${own.map(({ text }) => item(text)).join("")}`);
+  const texts = parts.map(({ kind, own }) => `### ${HEADINGS[kind]}\n\n${own.map(({ text }) => item(fromRoot(text))).join("")}`);
   return `## ${version} (${day})\n\n${texts.join("\n")}`;
+}
+
+/** Links of a file in `changes/`, for a file beside that folder. */
+function fromRoot(text: string): string {
+  return text.replaceAll("](../", "](");
 }
 
 /** An entry of a list, with lines as long as in the rest of the documentation. */
