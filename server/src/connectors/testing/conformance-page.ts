@@ -10,7 +10,6 @@ export interface Cell {
 }
 
 const GROUPS: readonly Rule["group"][] = ["never twice", "at all", "nobody else suffers"];
-const SIGNS = { green: "✓", red: "**red**", "not concerned": "–" } as const;
 
 /** What has been observed. */
 interface Observed {
@@ -20,19 +19,16 @@ interface Observed {
 
 /** `docs/networks/conformance.md`. */
 export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], { cells, silences }: Observed): string {
-  const signOf = (network: ChannelType, { name }: Rule) =>
-    SIGNS[cells.find((cell) => cell.network === network && cell.rule === name)?.is ?? "red"];
+  const isOf = (network: ChannelType, { name }: Rule) => cells.find((cell) => cell.network === network && cell.rule === name)?.is ?? "red";
   const tables = GROUPS.map((group) => {
     const own = rules.filter((rule) => rule.group === group);
-    const lines = own.map((rule) => `| ${rule.name} | ${networks.map((network) => signOf(network, rule)).join(" | ")} |`);
-    return [
-      `## ${group[0]?.toUpperCase()}${group.slice(1)}`,
-      "",
-      `| a post meets | ${networks.join(" | ")} |`,
-      `|---|${networks.map(() => "---").join("|")}|`,
-      ...lines,
-      "",
-    ].join("\n");
+    const lines = own.map((rule) => {
+      const named = (is: Cell["is"]) => networks.filter((network) => isOf(network, rule) === is);
+      return `| ${rule.name} | ${among(named("green"), networks)} | ${named("red").join(", ")} |`;
+    });
+    return [`## ${group[0]?.toUpperCase()}${group.slice(1)}`, "", "| a post meets | kept by | red |", "|---|---|---|", ...lines, ""].join(
+      "\n",
+    );
   });
   const red = Object.entries(RED).flatMap(([network, reasons]) =>
     Object.entries(reasons).map(([rule, reason]) => `- ${network}, ${rule}: ${reason}`),
@@ -40,15 +36,14 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
   return [
     "# What every network keeps",
     "",
-    "Each connector against its sandbox network, by the same rules for all. ✓: a test shows it; –: the network has no such answer. Written by",
+    "Each connector against its sandbox network, by the same rules for all. A network that is not named has no such answer. Written by",
     "`ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/connectors/conformance.test.ts`, and compared by every run of that test.",
     "",
     ...tables,
     "## Calls without an answer",
     "",
-    "What is done while each call that readers could notice is cut off before it did anything: when its absence is believed, so that it is made",
-    "again, and how often in three hours. More than two calls are made only where each is proven to have made nothing, or the network knows it",
-    "again by its key.",
+    "Each call that readers could notice is cut off before it did anything. This shows when it is made again, and how often in three hours. More",
+    "than two calls are made only where each is proven to have made nothing, or the network knows it again by its key.",
     "",
     "| network | made again after | calls in three hours | then |",
     "|---|---|---|---|",
@@ -59,6 +54,13 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
     red.length === 0 ? "Nothing." : red.join("\n"),
     "",
   ].join("\n");
+}
+
+/** The shorter of naming these networks and naming the others. */
+function among(some: readonly ChannelType[], all: readonly ChannelType[]): string {
+  const others = all.filter((network) => !some.includes(network));
+  if (others.length === 0) return "all";
+  return others.length < some.length ? `all but ${others.join(", ")}` : some.join(", ");
 }
 
 function lineOf(network: ChannelType, silence: Silence | undefined): string {
