@@ -659,12 +659,46 @@ test("keys pressed in the queue while a move is on its way count as well, and Ct
 
   answer = Promise.withResolvers();
   await page.getByRole("link", { name: "Second" }).focus();
-  for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Control+KeyZ"]) await page.keyboard.press(key);
+  for (const key of ["Alt+ArrowDown", "Alt+ArrowDown"]) await page.keyboard.press(key);
+  await eventually("the next is on its way", () => sent.length === 4);
+  for (const key of ["Control+KeyZ", "Control+KeyZ"]) await page.keyboard.press(key);
   answer.resolve();
-  await page.getByText("Undone.").waitFor();
+  await page.getByText("Undone.").last().waitFor();
   await eventually("the rows are back", async () => isDeepStrictEqual(await shown(), moved));
   assert.deepEqual(await stored(), moved);
   assert.equal(sent.length, 5);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("Ctrl+Z in the queue takes back the move that still waits for an earlier one, and not the earlier one", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  for (const caption of ["First", "Second", "Third"]) await aPost(place, { publishMode: "QUEUE", caption });
+  await using window = await aWindowOn(place, "/queue");
+  const { page } = window;
+  const shown = () => page.locator("[data-post]").allTextContents();
+  await eventually("they are listed", async () => (await shown()).length === 3);
+  // The earlier move is stored, but the page has not read the queue again.
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**/collections/*/queue", async (route) => {
+    asked += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Move Third up" }).click();
+  await eventually("the queue is read again", () => asked > 0);
+  await page.getByRole("link", { name: "First" }).focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await eventually("the first has moved", async () => isDeepStrictEqual(await shown(), ["Third", "First", "Second"]));
+  await page.keyboard.press("Control+KeyZ");
+  answer.resolve();
+  await page.getByText("Undone.").waitFor();
+  await eventually("only the latest is taken back", async () => isDeepStrictEqual(await shown(), ["First", "Third", "Second"]));
+  const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
+  assert.deepEqual(
+    queue.body.data.map(({ body }: { body: string }) => body),
+    ["First", "Third", "Second"],
+  );
   assert.deepEqual(window.troubles, []);
 });
 

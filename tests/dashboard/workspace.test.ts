@@ -25,10 +25,17 @@ const anEditor = async (place: Place, size: "desktop" | "phone" = "desktop") =>
 const text = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 /** Whether a toast lies over the bar of buttons, which could not be pressed then. */
 async function coversFoot(page: Page): Promise<boolean> {
-  const toast = await page.getByText("The post is in the queue").first().locator("xpath=ancestor::*[@role='alert']").boundingBox();
-  const foot = await page.getByRole("region", { name: "Send", exact: true }).boundingBox();
-  assert.ok(toast !== null && foot !== null);
-  return toast.y + toast.height > foot.y;
+  const toast = page.getByRole("alert").filter({ hasText: "The post is in the queue" }).last();
+  const foot = page.getByRole("region", { name: "Send", exact: true });
+  let isCovered = true;
+  // An older toast may be fading away meanwhile: then neither has a place.
+  await eventually("toast and foot are shown", async () => {
+    const [above, below] = await Promise.all([toast.boundingBox(), foot.boundingBox()]);
+    if (above === null || below === null) return false;
+    isCovered = above.y + above.height > below.y;
+    return true;
+  });
+  return isCovered;
 }
 const row = (page: Page, type: string) => page.getByRole("switch", { name: new RegExp(`, ${type}: `) });
 const left = async (page: Page, type: string) => Number(await row(page, type).locator("[data-left]").getAttribute("data-left"));

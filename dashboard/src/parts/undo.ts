@@ -18,11 +18,13 @@ type Said = Parameters<typeof say>[0];
 const steps: Step[] = [];
 
 /** What is on its way and may be taken back before it has arrived, the latest last. */
-const underWay: { isTakenBack: boolean }[] = [];
+const underWay: { isTakenBack: boolean; readonly onTakenBack: () => void }[] = [];
 
-/** Something that can be taken back from when it begins: what is shown as done may still be on its way. */
-export function beginUndoable() {
-  const mine = { isTakenBack: false };
+export type Undoable = ReturnType<typeof beginUndoable>;
+
+/** Something that can be taken back from when it begins: what is shown as done may still wait to be sent, or be on its way. */
+export function beginUndoable(onTakenBack = () => {}) {
+  const mine = { isTakenBack: false, onTakenBack };
   underWay.push(mine);
   return {
     /** It has arrived, or was refused. Returns whether it has been taken back meanwhile. */
@@ -64,6 +66,7 @@ function undoLast(): void {
   const pending = underWay.findLast(({ isTakenBack }) => !isTakenBack);
   if (pending !== undefined) {
     pending.isTakenBack = true;
+    pending.onTakenBack();
     return;
   }
   const last = steps.findLast(({ until }) => until >= Date.now());

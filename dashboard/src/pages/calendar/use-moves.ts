@@ -2,7 +2,7 @@ import type { Move } from "@rostrum/contract/private/moves.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, dataOf, isOutdated, sentenceOf } from "../../api/client.ts";
 import { say } from "../../parts/toast.tsx";
-import { beginUndoable, didUndoable } from "../../parts/undo.ts";
+import { beginUndoable, didUndoable, type Undoable } from "../../parts/undo.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { useSayDeleted } from "../../parts/use-say-deleted.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
@@ -10,6 +10,8 @@ import { remember, renewed } from "./versions.ts";
 import { words } from "./words.ts";
 
 interface Going {
+  /** Begun by who has shown the move before it was sent; otherwise it begins here. */
+  readonly step?: Undoable;
   /** Said afterwards: where they have gone. */
   readonly where?: string;
   /**
@@ -73,8 +75,7 @@ export function useMoves(brandId: number, onMoved?: (moved: readonly Moved[]) =>
   };
   return {
     isBusy: send.isPending || erase.isPending,
-    move(items, goal, { where, refused, done, dropped } = {}) {
-      const step = beginUndoable();
+    move(items, goal, { step = beginUndoable(), where, refused, done, dropped } = {}) {
       const isMoved = (reply: Awaited<ReturnType<typeof mutateAsync>>) => {
         const isTakenBack = step.end();
         const back = () => takeBack(reply.undo, items);

@@ -18,7 +18,7 @@ export interface Press {
 }
 
 /** The presses after another one. The first of them is on its way; of several for one post in a row after it, the last one counts. */
-export function pressed(presses: readonly Press[], press: Press): Press[] {
+export function pressed<T extends Press>(presses: readonly T[], press: T): T[] {
   const isAgain = presses.length > 1 && presses.at(-1)?.postId === press.postId;
   return [...(isAgain ? presses.slice(0, -1) : presses), press];
 }
