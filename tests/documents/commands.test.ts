@@ -66,6 +66,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     }),
     runs(),
   ],
+  "docs/how-it-was-tested.md": [runs(inThisFolder({ "--rounds 1000": "--rounds 1", "--rounds 60": "--rounds 1" })), runs()],
   "docs/installing.md": [
     elsewhere("tests/journeys/release.test.ts", "pack"),
     elsewhere("tests/journeys/release.test.ts", "serve"),
@@ -93,13 +94,8 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   ],
   "docs/posts.md": [runs(withPicture)],
   "docs/published.md": [runs(async (here) => ({ instead: { "--post-id 81": `--post-id ${(await anUndecidedDelivery(here)).postId}` } }))],
-  "docs/reliability.md": [
-    runs(withUndecided),
-    runs(withUndecided),
-    runs(inThisFolder({ "--rounds 1000": "--rounds 1", "--rounds 60": "--rounds 1" })),
-    runs(),
-  ],
-  "docs/scale.md": [settings, BY_HAND, settings, BY_HAND],
+  "docs/reliability.md": [runs(withUndecided), runs(withUndecided)],
+  "docs/scale.md": [settings, settings],
   "docs/secret-key.md": [elsewhere("tests/journeys/secret-key.test.ts", "inDirectory")],
   "docs/sharing.md": [runs(withLines), runs()],
   "docs/sign-in.md": [
