@@ -260,7 +260,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   oauth: ["audit", "brands", "database", "loops", "mcp", "sign-in", "web"],
   observability: [],
   platforms: ["audit", "budgets", "connectors", "database", "net"],
-  posts: ["audit", "channels", "collections", "database", "deletions", "engine", "media", "queue", "totals"],
+  posts: ["audit", "channels", "collections", "database", "deletions", "media", "published", "queue", "totals"],
   profile: ["audit", "brands", "clients", "database", "mail", "oauth", "sign-in", "sign-up", "users"],
   published: ["database", "deletions", "media", "totals"],
   queue: ["database"],
@@ -279,8 +279,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   web: ["database", "sentences"],
 };
 
-/** The only engine files that features may import, to stop a post's deliveries, to settle one, and for the demo's past. They wake the engine with `App.wake`. */
-const ENGINE_DOOR = /^server\/src\/engine\/((removal|settlement)-store|at-once)\.ts$/;
+/** The only engine files that features may import, to settle a delivery, and for the demo's past. They wake the engine with `App.wake`. */
+const ENGINE_DOOR = /^server\/src\/engine\/(settlement-store|at-once)\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
 

@@ -3,7 +3,7 @@ import { record } from "../audit/record.ts";
 import type { Queryable } from "../database/query.ts";
 import type { Doer } from "../deletions/rules.ts";
 import { rememberPosts } from "../deletions/store.ts";
-import { stopDeliveries } from "../engine/removal-store.ts";
+import { stopDeliveries } from "../published/removal-store.ts";
 import { removePost } from "./store.ts";
 
 interface Deleting {
