@@ -16,13 +16,13 @@ export interface Pending {
 export async function readPending(db: Queryable, horizon: Instant): Promise<Pending> {
   return one<Pending>(db, {
     text: `select least(
-             (select min(greatest(d.next_at, h.held_until)) from deliveries d join channels h on h.id = d.channel_id
+             (select min(greatest(d.next_at, h.until)) from deliveries d left join holds h on h.channel_id = d.channel_id
               where d.lease_until is null and d.next_at is not null),
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
              (select min(rejoin_at) from posts where rejoin_at <= $1),
              (select min(next_at) from slots where next_at <= $1)) "nextAt",
            (select count(*) from deliveries where lease_until is not null) publishing,
-           (select min(greatest(d.lease_until, h.held_until)) from deliveries d join channels h on h.id = d.channel_id
+           (select min(greatest(d.lease_until, h.until)) from deliveries d left join holds h on h.channel_id = d.channel_id
               where d.lease_until is not null) lease,
            (select count(*) from publications where settled_at is null) unsettled,
            concat((select count(*) from deliveries where status in ('waiting', 'pending', 'unknown', 'RETRYING')), ' ',

@@ -58,8 +58,8 @@ export async function endHolds(
   { type, sandbox, name }: { readonly type: ChannelType; readonly sandbox: boolean; readonly name: string },
 ): Promise<void> {
   await query(tx, {
-    text: `update channels set held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null
-           where type = $1 and sandbox = $2 and held_budget = $3 and held_scope = 'application'`,
+    text: `delete from holds using channels h
+           where h.id = channel_id and h.type = $1 and h.sandbox = $2 and budget = $3 and scope = 'application'`,
     values: [type, sandbox, name],
   });
 }

@@ -281,7 +281,7 @@ test("what leaves next is what is on its way and the first departures to come, w
 test("what has been on its way for days is still there", async () => {
   const place = await aPlace(stage);
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Held" });
-  const held = "update channels set held_until = $2, held_since = $3, held_scope = 'channel', held_reason = 'Used up' where id = $1";
+  const held = "insert into holds (channel_id, until, since, scope, reason) values ($1, $2, $3, 'channel', 'Used up')";
   await stage.app.db.query(held, [place.channelIds[0], "2026-11-23T20:00:00Z", stage.now()]);
   await stage.settle();
   stage.pass(30 * 3600);

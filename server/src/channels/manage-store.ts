@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold, storeHolds } from "../database/holds.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 import type { ChannelRow } from "./store.ts";
@@ -67,10 +67,10 @@ export interface ChannelWithAccount extends PreferringChannel {
 export async function listConditions(db: Queryable, brandId: number, now: Instant): Promise<ChannelConditionRow[]> {
   return query<ChannelConditionRow>(db, {
     text: `select h.id, h.type, h.name, h.handle account, h.sandbox, h.status, h.inactive_reason "inactiveReason",
-             case when ${isHeld("h", "$2")} then h.held_until end "heldUntil", case when ${isHeld("h", "$2")} then h.held_reason end "heldReason",
+             hold.until "heldUntil", hold.reason "heldReason",
              g.ends_at "logInEndsAt", case when g.renewal_problem is null then g.renew_at end "logInRenewsAt", (select p.hash from channel_pictures p where p.channel_id = h.id) picture,
              h.preferences, h.account_preferences "accountPreferences"
-           from channels h left join grants g on g.id = h.grant_id and g.ended_at is null
+           from channels h left join grants g on g.id = h.grant_id and g.ended_at is null ${joinHold("h", "$2")}
            where h.brand_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id desc`,
     values: [brandId, now],
   });
@@ -160,16 +160,9 @@ export async function activateChannel(
   },
 ): Promise<void> {
   await query(tx, {
-    text: `update channels h set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
-             held_until = application.held_until, held_reason = application.held_reason, held_scope = application.held_scope,
-             held_budget = application.held_budget, held_since = case when application.held_until is not null then coalesce(h.held_since, $7) end,
+    text: `update channels set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
              name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, access_given_at = $7, preferences = $8, account_preferences = $9, remote_id = $10
-           from (select 1) one left join (
-             select other.held_until, other.held_reason, other.held_scope, other.held_budget
-             from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox
-             where own.id = $1 and other.held_scope = 'application' and other.held_until > $7 order by other.held_until desc limit 1
-           ) application on true
-           where h.id = $1`,
+           where id = $1`,
     values: [
       channel.id,
       channel.name,
@@ -183,6 +176,13 @@ export async function activateChannel(
       channel.remoteId,
     ],
   });
+  await query(tx, { text: "delete from holds where channel_id = $1 and scope is distinct from 'application'", values: [channel.id] });
+  await query(tx, {
+    text: storeHolds(`select own.id, hold.until, hold.reason, hold.scope, hold.budget, $2::timestamptz, null::timestamptz
+      from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox join holds hold on hold.channel_id = other.id
+      where own.id = $1 and hold.scope = 'application' and hold.until > $2 order by hold.until desc limit 1`),
+    values: [channel.id, channel.now],
+  });
 }
 
 /** `reason` is null for an active channel. */
@@ -190,8 +190,9 @@ export async function changeChannelStatus(
   tx: Queryable,
   change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
 ): Promise<ShownChannelRow> {
+  await liftHold(tx, change.channelId);
   return one<ShownChannelRow>(tx, {
-    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null, updated_at = $4,
+    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, updated_at = $4,
             access_given_at = case when $2 = 'ACTIVE' then $4 else access_given_at end where id = $1 returning ${COLUMNS}`,
     values: [change.channelId, change.status, change.reason, change.now],
   });
@@ -208,11 +209,7 @@ export async function hasEndedLogIn(tx: Queryable, channelId: number): Promise<b
 
 /** Ends what holds the channel, if anything does: what waits there is tried at once. */
 export async function liftHold(tx: Queryable, channelId: number): Promise<void> {
-  await query(tx, {
-    text: `update channels set held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null
-           where id = $1 and held_until is not null`,
-    values: [channelId],
-  });
+  await query(tx, { text: "delete from holds where channel_id = $1", values: [channelId] });
 }
 
 export async function renameChannel(

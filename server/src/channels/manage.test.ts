@@ -162,7 +162,7 @@ test("The operator reads of each channel why it is inactive, and until when it i
   await admin("PATCH", `/channels/${off}`, { status: "INACTIVE" });
   const hold = (channelId: number, until: string) =>
     query(app.db, {
-      text: "update channels set held_until = $2, held_reason = 'too many requests' where id = $1",
+      text: "insert into holds (channel_id, until, since, reason) values ($1, $2, now(), 'too many requests')",
       values: [channelId, until],
     });
   await hold(held, "2999-01-01T00:00:00.000000Z");

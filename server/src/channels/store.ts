@@ -1,6 +1,6 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold } from "../database/holds.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 export interface ChannelRow {
@@ -72,7 +72,7 @@ export async function countEndingLogIns(db: Queryable, before: Instant): Promise
 /** Active channels by type that wait, because the network has asked for it or a budget is used up. */
 export async function countHeldChannels(db: Queryable, now: Instant): Promise<{ readonly type: ChannelType; readonly count: number }[]> {
   return query(db, {
-    text: `select h.type, count(*) count from channels h where ${isHeld("h", "$1")} group by 1`,
+    text: `select h.type, count(*) count from channels h ${joinHold("h", "$1")} where hold.until is not null group by 1`,
     values: [now],
   });
 }

@@ -3,12 +3,13 @@ import type { PostType } from "@rostrum/contract/posts.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { changedAt } from "../database/changed-at.ts";
+import { joinHold, storeHolds } from "../database/holds.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
 import type { Hold, Reason, Step } from "./rules.ts";
-import { deniedSince, type EngineChannel, heldSince } from "./store.ts";
+import { deniedSince, type EngineChannel } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
@@ -220,7 +221,7 @@ const ADVANCE = `
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.denies_access, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.lets_through, e.denies_access, e.hold_reason, e.held_scope, e.held_budget, e.next_at held_until, e.message, e.comment, e.comment_search,
       e.comment_at, coalesce(e.used_at, e.now) used_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome
@@ -249,8 +250,7 @@ const ADVANCE = `
     from settled s join collections c on c.id = s.collection_id
     where p.id = s.post_id and not s.detached and (s.open = 0 or s.reached > 0 and p.status <> 'PUBLISHED')
   ), disconnected as (
-    update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now,
-      held_since = case when h.held_until > r.now then h.held_since end
+    update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now
     from (
       select distinct on (channel_id) channel_id, message, now, used_at from ended where disconnect order by channel_id, used_at desc
     ) r
@@ -259,33 +259,30 @@ const ADVANCE = `
     returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
   ), recorded as (
     ${recordEndedLogIns("disconnected")}
+  ), answer as materialized (
+    -- A row can be changed once in a statement.
+    select distinct on (channel_id) * from ended where outcome is not null or disconnect order by channel_id, disconnect desc, holds_channel desc, held_until desc
+  ), denied as (
+    update channels h set denied_since = case when a.denies_access then coalesce(${deniedSince("h")}, a.now) end,
+      denied_delivery = case when a.denies_access and (${deniedSince("h")} is null or h.denied_delivery = a.id) then a.id end
+    from answer a where h.id = a.channel_id and not a.disconnect and (a.denies_access or a.lets_through and h.denied_since is not null)
   ), paused as (
-    update channels h set held_until = case when r.holds_channel then r.hold_until else h.held_until end,
-      held_reason = case when r.holds_channel then r.hold_reason else h.held_reason end,
-      held_scope = case when r.holds_channel then r.held_scope else h.held_scope end,
-      held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
-      held_at = case when not r.lets_through then r.now else h.held_at end,
-      held_since = case when not r.lets_through then coalesce(${heldSince("h", "r.now")}, r.now) when r.lets_through is null then h.held_since when h.held_until > r.now then r.now end,
-      denied_since = case when r.denies_access then coalesce(${deniedSince("h")}, r.now) when r.lets_through is not true then h.denied_since end,
-      denied_delivery = case when r.denies_access then case when ${deniedSince("h")} is null or h.denied_delivery = r.id then r.id end
-        when r.lets_through is not true then h.denied_delivery end
-    from (
-      select distinct on (channel_id) channel_id, id, hold_reason, hold_until, holds_channel, lets_through, denies_access, held_scope, held_budget, now from ended
-      -- A row can be changed once in a statement.
-      where outcome is not null and channel_id not in (select channel_id from ended where disconnect and channel_id is not null)
-      order by channel_id, holds_channel desc, hold_until desc
-    ) r
-    where h.id = r.channel_id and (r.holds_channel or h.held_since is not null or r.denies_access or h.denied_since is not null)
+    ${storeHolds("select channel_id, held_until, hold_reason, held_scope, held_budget, now, now from answer where holds_channel")}
+  ), asked as (
+    update holds set asked_at = a.now, since = case when a.lets_through then a.now else since end
+    from answer a where holds.channel_id = a.channel_id and not a.holds_channel and (until > a.now and a.lets_through or not a.lets_through)
+  ), lifted as (
+    delete from holds using answer a where holds.channel_id = a.channel_id and until <= a.now and (a.lets_through or a.disconnect)
   ), started as (
     update deliveries d set steps = d.steps + 1, first_attempt_at = least(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,
       tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
       looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end, looked = d.looked and s.step <> 'publish',
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
-    from s join channels h on h.id = s.channel_id
+    from s join channels h on h.id = s.channel_id ${joinHold("h", "s.now")}
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
       and d.post_id is not distinct from s.post_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials
-      and h.preferences is not distinct from s.preferences and h.account_preferences is not distinct from s.account_preferences and (h.held_until is null or h.held_until <= s.now or s.step = 'check' or s.status = 'pending')
+      and h.preferences is not distinct from s.preferences and h.account_preferences is not distinct from s.account_preferences and (hold.until is null or s.step = 'check' or s.status = 'pending')
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (

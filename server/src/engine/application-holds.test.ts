@@ -202,15 +202,18 @@ test("a grant's limit holds the channels of the grant alone, and those that are 
   });
   const until = inDays(1);
   await query(stage.app.db, { text: "update channels set grant_id = $1 where id = any($2)", values: [grantId, [held, shared, busier]] });
-  await query(stage.app.db, { text: "update channels set held_until = $2 where id = $1", values: [busier, inDays(2)] });
+  await query(stage.app.db, {
+    text: "insert into holds (channel_id, until, reason, since) values ($1, $2, 'Slower', $3)",
+    values: [busier, inDays(2), stage.now()],
+  });
   await holdOthers(stage.app.db, { channelId: held, until, hold: { scope: "grant", reason: CAP, budget: null }, now: stage.now() });
   const rows = await query<{ id: number; heldUntil: Instant | null; heldReason: string | null }>(stage.app.db, {
-    text: `select id, held_until "heldUntil", held_reason "heldReason" from channels where id = any($1) order by id`,
+    text: `select id, until "heldUntil", reason "heldReason" from channels left join holds on channel_id = id where id = any($1) order by id`,
     values: [[shared, busier, other]],
   });
   assert.deepEqual(rows, [
     { id: shared, heldUntil: addSeconds(until, 60), heldReason: CAP },
-    { id: busier, heldUntil: inDays(2), heldReason: null },
+    { id: busier, heldUntil: inDays(2), heldReason: "Slower" },
     { id: other, heldUntil: null, heldReason: null },
   ]);
 });

@@ -83,7 +83,7 @@ test("while a channel is held its counts are not asked for", async () => {
   await published(stage, place, 2);
   const until = addSeconds(stage.now(), 2 * 3600);
   await query(stage.app.db, {
-    text: "update channels set held_until = $1, held_since = $2, held_scope = 'channel'",
+    text: "insert into holds (channel_id, until, since, reason, scope) select id, $1, $2, 'Quota', 'channel' from channels",
     values: [until, stage.now()],
   });
   stage.pass(AGE_SECONDS);

@@ -1,10 +1,10 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold, remembersFrom } from "../database/holds.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import type { Reason } from "./rules.ts";
-import { deniedSince, type EngineChannel, hasWaitedTooLong, heldSince } from "./store.ts";
+import { deniedSince, type EngineChannel, hasWaitedTooLong } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
@@ -93,19 +93,19 @@ const NEXT_TURNS = `
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
     d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
-    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    case when hold.until > $3 then hold.until end "heldUntil", hold.reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
-    cross join lateral (select ${heldSince("h", "$3")} since) hold
+    ${joinHold("h", remembersFrom("$3"))}
     left join lateral (
       (select * from deliveries d
-       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and not ${isHeld("h", "$3")}
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and coalesce(hold.until <= $3, true)
        order by d.next_at, d.id limit ${TURNS_MAX})
       union all
       -- What the platform is processing goes on while it lets nothing new through. What was cut off is recorded, and what has waited for
       -- too long ends.
       (select * from deliveries d
-       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and ${isHeld("h", "$3")}
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and hold.until > $3
          and (d.status = 'pending' or d.lease_until is not null or ${hasWaitedTooLong("$3")})
        order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true

@@ -5,7 +5,7 @@ import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/pre
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
 import { changedAt } from "../database/changed-at.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold, remembersFrom, storeHolds } from "../database/holds.ts";
 import { LOCK_IDS, LOCK_SPACES, locksHeld } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
@@ -91,27 +91,19 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
 /** After this long on a held channel, a delivery ends. */
 export const WAIT_MAX = `interval '${HELD_HOURS_MAX} hours'`;
 
-/** What the platform answered this long ago says nothing of the time since. */
-const UNASKED_MAX = "interval '1 hour'";
-
-/** SQL: since when the platform has let nothing through on the given row of `channels`, as far as that has been found out; else null. */
-export function heldSince(channel: string, now: string): string {
-  return `case when ${channel}.held_until > ${now}::timestamptz - ${UNASKED_MAX} then ${channel}.held_since end`;
-}
-
 /** SQL: since when the platform has refused the access that the given row of `channels` has now, with nothing let through since; else null. */
 export function deniedSince(channel: string): string {
   return `case when ${channel}.denied_since >= coalesce(${channel}.access_given_at, '-infinity') then ${channel}.denied_since end`;
 }
 
 /**
- * SQL: whether the delivery `d` has waited for too long for its channel `h`, which is held. For a quota, the platform has said until when.
+ * SQL: whether the delivery `d` has waited for too long for the `hold` of its channel. For a quota, the platform has said until when.
  * How long a pause is, is mostly for us to say, so what waits ends only when the platform has just been asked; and what may have arrived
  * is looked up first, when it is its turn.
  */
 export function hasWaitedTooLong(now: string): string {
-  return `d.next_at <= ${now}::timestamptz - ${WAIT_MAX} and h.held_since <= ${now}::timestamptz - ${WAIT_MAX} and d.status <> 'pending'
-    and (h.held_scope is not null or h.held_at > ${now}::timestamptz - ${UNASKED_MAX} and d.status <> 'unknown')`;
+  return `d.next_at <= ${now}::timestamptz - ${WAIT_MAX} and hold.since <= ${now}::timestamptz - ${WAIT_MAX} and d.status <> 'pending'
+    and (hold.scope is not null or hold.asked_at > ${remembersFrom(now)} and d.status <> 'unknown')`;
 }
 
 /**
@@ -141,11 +133,11 @@ export async function listDueChannels(
     text: `with recursive ${longestWaiting("next_at", "$3")}
            select (select min(next_at) from channel) oldest, (select coalesce(json_agg(json_build_object('id', id, 'network', type) order by place, next_at), '[]') from (
              select channel.id, h.type, channel.next_at, row_number() over (partition by h.type order by channel.next_at) place
-             from channel join channels h on h.id = channel.id
+             from channel join channels h on h.id = channel.id ${joinHold("h", "$1")}
              where channel.next_at <= $1 and exists (
                select from deliveries where channel_id = h.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
              ) and (
-               not ${isHeld("h", "$1")}
+               hold.until is null
                or exists (select from deliveries where channel_id = h.id and status = 'pending' and next_at <= $1 and lease_until is null)
                -- What was cut off is recorded at once, although something that is held may be due before it.
                or exists (select from deliveries where channel_id = h.id and next_at <= $1 and lease_until <= $1)
@@ -190,12 +182,12 @@ export const NEXT_STEP = `least(
              (select min(next_at) from slots where next_at > $1),
              (select min(rejoin_at) from posts where rejoin_at > $1),
              (select min(next_at) from deliveries where next_at > $1),
-             (select min(held_until) from channels where held_until > $1),
-             (select min(greatest(h.held_since, first.next_at) + ${WAIT_MAX}) from channels h cross join lateral (
-                select d.next_at from deliveries d where d.channel_id = h.id and d.next_at is not null and d.status <> 'pending'
-                  and (h.held_since > $1::timestamptz - ${WAIT_MAX} or d.next_at > $1::timestamptz - ${WAIT_MAX})
+             (select min(until) from holds where until > $1),
+             (select min(greatest(hold.since, first.next_at) + ${WAIT_MAX}) from holds hold cross join lateral (
+                select d.next_at from deliveries d where d.channel_id = hold.channel_id and d.next_at is not null and d.status <> 'pending'
+                  and (hold.since > $1::timestamptz - ${WAIT_MAX} or d.next_at > $1::timestamptz - ${WAIT_MAX})
                 order by d.next_at limit 1
-              ) first where h.held_until > $1 and h.held_since is not null))`;
+              ) first where hold.until > $1))`;
 
 /** The next time after `now` when a post leaves or rejoins its queue or a step is due; null if there is none. */
 export async function findNextMoment(db: Queryable, now: Instant): Promise<Instant | null> {
@@ -227,7 +219,7 @@ export async function findEngineChannel(db: Queryable, channelId: number): Promi
   return maybeOne<FoundChannel>(db, {
     name: "engine_channel",
     text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId",
-             preferences, account_preferences "accountPreferences", held_until "heldUntil" from channels where id = $1`,
+             preferences, account_preferences "accountPreferences", (select until from holds where channel_id = id) "heldUntil" from channels where id = $1`,
     values: [channelId],
   });
 }
@@ -245,9 +237,10 @@ export async function holdOthers(
 ): Promise<void> {
   if (hold.scope === "channel") return;
   await query(db, {
-    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(${heldSince("h", "$4")}, $4), held_scope = $5, held_budget = $6
-           from channels held where held.id = $1 and h.id <> held.id and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)
-             and case $5 when 'grant' then h.grant_id = held.grant_id else h.type = held.type and h.sandbox = held.sandbox end`,
+    text: storeHolds(`select h.id, $2::timestamptz, $3, $5, $6, $4::timestamptz, null::timestamptz
+      from channels held join channels h on h.id <> held.id and case $5 when 'grant' then h.grant_id = held.grant_id else h.type = held.type and h.sandbox = held.sandbox end
+        left join holds hold on hold.channel_id = h.id
+      where held.id = $1 and h.status = 'ACTIVE' and (hold.until is null or hold.until < $2) order by h.id`),
     values: [channelId, addSeconds(until, OTHERS_LATER_SECONDS), hold.reason, now, hold.scope, hold.budget],
   });
 }

@@ -67,6 +67,48 @@ test("an attempt in flight during the upgrade counts as interrupted, and nothing
   assert.equal((await query(before.db, { text: "select from attempts" })).length, 3);
 });
 
+const HELD = `
+  insert into users (public_id, name, email, verified, created_at) values ('u', 'Ada', 'ada@example.org', true, now());
+  insert into accounts (owner_id) select id from users;
+  insert into brands (account_id, title, created_at, updated_at) select id, 'Bakery', now(), now() from accounts;
+  insert into channels (brand_id, type, name, status, created_at, updated_at, held_until, held_reason, held_scope, held_budget, held_since, held_at)
+    select b.id, 'X', given.name, 'ACTIVE', now(), now(), given.until, given.reason, given.scope, given.budget, given.since, given.at
+    from brands b, (values
+      ('Budget', '2026-01-03T00:00:00Z'::timestamptz, 'Used up', 'application', 'calls', '2026-01-01T00:00:00Z'::timestamptz, null::timestamptz),
+      ('Limit', '2026-01-02T00:00:00Z', 'Too many requests', null, null, '2026-01-01T00:00:00Z', '2026-01-01T12:00:00Z'),
+      ('Let through', '2026-01-01T00:00:00Z', 'Too many requests', null, null, null, '2026-01-01T00:00:00Z'),
+      ('Free', null, null, null, null, null, null)) as given (name, until, reason, scope, budget, since, at)`;
+
+test("what holds a channel during the upgrade still does, for as long and since when it did", async () => {
+  await using before = await theSchemaBefore("0070");
+  await before.db.query(HELD);
+  assert.deepEqual(await migrate(before.db, { log: () => {} }).then(([first]) => first), 70);
+  const rows = await query(before.db, {
+    text: "select name, until, reason, scope, budget, since, asked_at from holds join channels on id = channel_id order by id",
+  });
+  const since = "2026-01-01T00:00:00.000000Z";
+  assert.deepEqual(rows, [
+    {
+      name: "Budget",
+      until: "2026-01-03T00:00:00.000000Z",
+      reason: "Used up",
+      scope: "application",
+      budget: "calls",
+      since,
+      asked_at: null,
+    },
+    {
+      name: "Limit",
+      until: "2026-01-02T00:00:00.000000Z",
+      reason: "Too many requests",
+      scope: null,
+      budget: null,
+      since,
+      asked_at: "2026-01-01T12:00:00.000000Z",
+    },
+  ]);
+});
+
 const STORIES = `
   insert into users (public_id, name, email, verified, created_at) values ('u', 'Ada', 'ada@example.org', true, now());
   insert into accounts (owner_id) select id from users;

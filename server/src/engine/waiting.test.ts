@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
-import { maybeOne, one, query } from "../database/query.ts";
+import { maybeOne, query } from "../database/query.ts";
 import { aPlace, aPost, bodies, entries, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -69,8 +69,8 @@ async function live(seconds: number): Promise<void> {
 
 /** Since when the place's first channel has let nothing through. */
 async function heldSince({ channelIds }: Place): Promise<string | null> {
-  const text = `select held_since "since" from channels where id = $1`;
-  return (await one<{ since: string | null }>(stage.app.db, { text, values: [channelIds[0]] })).since;
+  const text = "select since from holds where channel_id = $1";
+  return (await maybeOne<{ since: string }>(stage.app.db, { text, values: [channelIds[0]] }))?.since ?? null;
 }
 
 async function deliveryOf(place: Place) {
@@ -181,7 +181,7 @@ test("a post deleted while readers may see it is looked up although the channel 
   await stage.settle();
   const until = addSeconds(stage.now(), 12 * 3600);
   await query(stage.app.db, {
-    text: "update channels set held_until = $2, held_since = $3, held_reason = 'Quota', held_scope = 'channel' where id = $1",
+    text: "insert into holds (channel_id, until, since, reason, scope) values ($1, $2, $3, 'Quota', 'channel')",
     values: [place.channelIds[0], until, stage.now()],
   });
   await must(place.api("DELETE", `/posts/${id}`));
@@ -235,8 +235,8 @@ test("reconnecting a channel ends its hold", async () => {
   await stage.settle();
   await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "INACTIVE" }));
   await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "ACTIVE" }));
-  const rows = await query(stage.app.db, { text: "select held_until from channels where id = $1", values: [place.channelIds[0]] });
-  assert.deepEqual(rows, [{ held_until: null }]);
+  const rows = await query(stage.app.db, { text: "select until from holds where channel_id = $1", values: [place.channelIds[0]] });
+  assert.deepEqual(rows, []);
 });
 
 const DAY_SECONDS = 24 * 3600;
@@ -473,11 +473,12 @@ test("a log-in that has ended makes the channel INACTIVE, also after a quota has
   await live(3600);
   assert.equal((await entries(place, "FAILED")).length, 1);
   const [channel] = await query(stage.app.db, {
-    text: "select status, needs_log_in, inactive_reason, held_since from channels where id = $1",
+    text: "select status, needs_log_in, inactive_reason from channels where id = $1",
     values: [place.channelIds[0]],
   });
   const reason = "The platform refused the channel's access: The account is gone.";
-  assert.deepEqual(channel, { status: "INACTIVE", needs_log_in: true, inactive_reason: reason, held_since: null });
+  assert.deepEqual(channel, { status: "INACTIVE", needs_log_in: true, inactive_reason: reason });
+  assert.equal(await heldSince(place), null);
 });
 
 test("a log-in that has ended makes the channel INACTIVE, also if it is renamed during the attempt", async () => {

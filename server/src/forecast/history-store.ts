@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostingType, PostStatus } from "@rostrum/contract/posts.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import type { Json } from "../connectors/json.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold } from "../database/holds.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 
 export interface ExplainedPostRow {
@@ -62,10 +62,11 @@ export async function listDeliveryHistory(
     text: `select * from (
              select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
                l.due_at "dueAt", s.day "slotDay", s.time "slotTime", case when d.lease_until is null then d.status else 'publishing' end status,
-               coalesce(d.reason, case when h.id is not null then 'channel_held' end) reason, d.message, h.held_reason "heldReason", h.held_until "heldUntil", d.url,
-               case when d.lease_until is null then greatest(d.next_at, h.held_until) end "nextAt", count(*) over () total
+               coalesce(d.reason, case when hold.until is not null then 'channel_held' end) reason, d.message, hold.reason "heldReason", hold.until "heldUntil", d.url,
+               case when d.lease_until is null then greatest(d.next_at, hold.until) end "nextAt", count(*) over () total
              from publications l join deliveries d on d.publication_id = l.id left join slots s on s.id = l.slot_id
-               left join channels h on h.id = d.channel_id and ${isHeld("h", "$4")} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'
+               left join channels h on h.id = d.channel_id
+               ${joinHold("h", "$4")} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'
              where l.brand_id = $1 and l.post_id = $2 order by d.id desc limit $3
            ) newest order by id`,
     values: [find.brandId, find.postId, find.limit, find.now],

@@ -150,8 +150,9 @@ function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {
   return query(tx, {
     text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings, h.preferences,
              h.account_preferences "accountPreferences",
-             case when h.held_scope is not null then h.held_since end "heldSince", h.held_until "heldUntil", h.held_reason "heldReason"
+             case when hold.scope is not null then hold.since end "heldSince", hold.until "heldUntil", hold.reason "heldReason"
            from collections c join collection_channels cc on cc.collection_id = c.id join channels h on h.id = cc.channel_id
+             left join holds hold on hold.channel_id = h.id
            where c.brand_id = $1 and ($2::bigint is null or c.id = $2) and h.status in ('ACTIVE', 'INACTIVE')
            order by cc.collection_id, cc.position`,
     values: scope,

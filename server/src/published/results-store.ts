@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES, type ResultState } from "@rostrum/contract/private/published.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold } from "../database/holds.ts";
 import { isListed, outcomeOf } from "../database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { firstPublished, type PictureRow } from "../media/first-picture-store.ts";
@@ -106,16 +106,16 @@ export async function listResults(
 /** What belongs to a delivery `d`. `at`: the moment as a parameter. */
 export function besides(at: string): string {
   return `join publications p on p.id = d.publication_id left join collections c on c.id = d.collection_id left join channels h on h.id = d.channel_id
-      left join channels held on held.id = d.channel_id and ${isHeld("held", at)} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'`;
+      ${joinHold("h", at)} and d.next_at is not null and d.lease_until is null and d.status <> 'pending'`;
 }
 
-/** Of a delivery `d` with its publication `p`, collection `c` and channel `h`, and the channel `held` if it waits for a hold. */
+/** Of a delivery `d` with its publication `p`, collection `c` and channel `h`, and the `hold` that it waits for. */
 export const RESULT_COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", c.title collection, d.channel_id "channelId", d.channel_name "channelName",
   d.channel_type "channelType", h.status "channelStatus", d.parent_id is not null "isComment", d.post_type "postType", d.body, d.url,
   case when d.parent_id is null then ${firstPublished({ publication: "p", networks: "array_remove(array[d.channel_type], null)" })} end picture,
   case when d.lease_until is null then d.status else 'publishing' end state,
-  coalesce(d.reason, case when held.id is not null then 'channel_held' end) reason, d.message, held.held_reason "heldReason", held.held_until "heldUntil",
-  p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, held.held_until) end "nextAt",
+  coalesce(d.reason, case when hold.until is not null then 'channel_held' end) reason, d.message, hold.reason "heldReason", hold.until "heldUntil",
+  p.due_at "dueAt", d.published_at "at", case when d.lease_until is null then greatest(d.next_at, hold.until) end "nextAt",
   d.likes, d.comments, d.shares, d.counts_told "countsTold", d.counts_read_at "countsReadAt", d.counts_next_at "countsNextAt",
   d.left_at is not null "isLeft",
   case when d.status in ('FAILED', 'SKIPPED') then array(select ${outcomeOf("a")} from attempts a where a.delivery_id = d.id order by a.number)

@@ -1,6 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { isHeld } from "../database/holds.ts";
+import { joinHold } from "../database/holds.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 const DAY_SECONDS = 86_400;
@@ -58,9 +58,9 @@ export async function readWork(db: Queryable, now: Instant): Promise<Work> {
              (select min(next_at) from slots where next_at <= $1) "oldestSlotAt",
              (select count(*) from deliveries where next_at is not null and lease_until > $1) "inFlight",
              (select count(*) from deliveries where next_at is not null and status = 'unknown') "unknown"
-           from (select count(*) count, min(d.next_at) oldest from deliveries d join channels h on h.id = d.channel_id
+           from (select count(*) count, min(d.next_at) oldest from deliveries d join channels h on h.id = d.channel_id ${joinHold("h", "$1")}
                  where d.next_at <= $1 and (d.lease_until is null or d.lease_until <= $1) and h.status = 'ACTIVE'
-                   and not ${isHeld("h", "$1")}) due,
+                   and hold.until is null) due,
              (select count(*) count, min(post_at) oldest from posts
               where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null and post_at <= $1) late`,
     values: [now],
@@ -74,7 +74,7 @@ export interface Outlook {
 
 export async function readOutlook(db: Queryable, now: Instant): Promise<Outlook> {
   return one<Outlook>(db, {
-    text: `select (select count(*) from channels h where ${isHeld("h", "$1")}) "heldChannels",
+    text: `select (select count(*) from channels h ${joinHold("h", "$1")} where hold.until is not null) "heldChannels",
              (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2)
                + (select count(*) from queue_dates where at between $1 and $2) "leavingToday"`,
     values: [now, addSeconds(now, DAY_SECONDS)],

@@ -202,9 +202,9 @@ async function nextDue(db: App["db"]): Promise<Instant | null> {
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
              (select min(next_at) from slots),
              (select min(rejoin_at) from posts where rejoin_at is not null),
-             (select min(coalesce(d.lease_until, case d.status when 'pending' then d.next_at else least(greatest(d.next_at, h.held_until),
-                case when h.held_since is not null and (h.held_scope is not null or greatest(d.next_at, h.held_since) + interval '71 hours' <= h.held_at and d.status <> 'unknown')
-                  then greatest(d.next_at, h.held_since) + interval '72 hours' end) end)) from deliveries d join channels h on h.id = d.channel_id
+             (select min(coalesce(d.lease_until, case d.status when 'pending' then d.next_at else least(greatest(d.next_at, hold.until),
+                case when hold.since is not null and (hold.scope is not null or greatest(d.next_at, hold.since) + interval '71 hours' <= hold.asked_at and d.status <> 'unknown')
+                  then greatest(d.next_at, hold.since) + interval '72 hours' end) end)) from deliveries d left join holds hold on hold.channel_id = d.channel_id
               where d.next_at is not null)) at`,
   });
   return row?.at ?? null;
