@@ -110,7 +110,6 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     settings,
     elsewhere("tests/journeys/two-machines.test.ts", "follow(takeAlong"),
     elsewhere("tests/journeys/two-machines.test.ts", "follow(fill"),
-    BY_HAND,
   ],
   "docs/typed-client.md": [elsewhere("tests/journeys/client-package.test.ts", "rostrum-client")],
   "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
