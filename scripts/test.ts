@@ -6,13 +6,14 @@ import { delimiter, join, relative, resolve } from "node:path";
 import { startEmbedded } from "../server/src/database/embedded.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
 import { ensureInstalled, testPackages } from "./installs.ts";
+import { unfinished, writeProcesses } from "./test-processes.ts";
 
 /**
  * `npm test`: installs missing test-only packages, checks types and style, and runs all test files on one embedded database. `npm test -- path/to/some.test.ts [--test-name-pattern=…]` runs only those files. Ends with the test runner's summary, and exit code 0 if everything passed.
  */
 
 const ROOT = join(import.meta.dirname, "..");
-/** Time-out for a test or file that hangs. The longest, the crash rounds, take a tenth of it, and half of it on a very busy machine. */
+/** For a process that does not end, although each of its files has a limit. */
 const TEST_SECONDS_MAX = 3600;
 /** For the services of all files that run at the same time. */
 const CONNECTIONS = 200;
@@ -42,24 +43,38 @@ if (!isChecked) console.error("The check of types and style failed, see above.")
 process.exitCode = isChecked && isTested ? 0 : 1;
 
 function findTests(): string[] {
-  const patterns = ["{contract,server,cli,dashboard}/src/**/*.test.ts", "scripts/*.test.ts", "tests/**/*.test.ts"];
-  return globSync(patterns, { cwd: ROOT, exclude: (path) => path.endsWith("node_modules") }).sort();
+  // The longest are below `tests`: what runs last should be short.
+  const patterns = ["tests/**/*.test.ts", "{contract,server,cli,dashboard}/src/**/*.test.ts", "scripts/*.test.ts"];
+  return patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: (path) => path.endsWith("node_modules") }).sort());
 }
 
 async function runTests(paths: readonly string[]): Promise<boolean> {
-  // One more than there are cores: most files wait for something now and then.
-  const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_SECONDS_MAX * 1000}`];
-  const args = ["--test", ...limits, ...runnerFlags, ...paths];
-  if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
   await using folder = await temporaryFolder();
-  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {}, connections: CONNECTIONS, isThrowaway: true });
   // Removes anything that interrupted tests left behind.
   const TMPDIR = join(folder.path, "tmp");
   await mkdir(TMPDIR);
   await chmod(TMPDIR, 0o1777);
-  // Each test file is a process of its own: without a cache, each would compile the same sources.
-  const NODE_COMPILE_CACHE = join(folder.path, "compiled");
-  return await runNode(args, { ...environment, ROSTRUM_TEST_DATABASE_URL: database.url, TMPDIR, NODE_COMPILE_CACHE });
+  // Without a cache, each process would compile the same sources.
+  const env = { ...environment, TMPDIR, NODE_COMPILE_CACHE: join(folder.path, "compiled") };
+  if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runFiles(paths, folder.path, env);
+  await using database = await startEmbedded({
+    dataDirectory: join(folder.path, "database"),
+    log: () => {},
+    connections: CONNECTIONS,
+    isThrowaway: true,
+  });
+  return await runFiles(paths, folder.path, { ...env, ROSTRUM_TEST_DATABASE_URL: database.url });
+}
+
+async function runFiles(files: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  // One more than there are cores: most files wait for something now and then.
+  const parallel = availableParallelism() + 1;
+  const queue = { folder: join(folder, "queue"), root: ROOT, files };
+  const limits = [`--test-concurrency=${parallel}`, `--test-timeout=${TEST_SECONDS_MAX * 1000}`];
+  const isPassed = await runNode(["--test", ...limits, ...runnerFlags, ...(await writeProcesses(queue, parallel))], env);
+  const left = interrupted ? [] : unfinished(queue);
+  for (const file of left) console.error(`${file} did not come to its end: the process that ran it died, see above.`);
+  return isPassed && left.length === 0;
 }
 
 /** Runs the current Node with the arguments; false if it fails. */

@@ -4,6 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
+// A process of its own: it takes minutes, so it starts first.
+
 const ROOT = join(import.meta.dirname, "..");
 const FILES = globSync("{contract,server,cli,scripts,tests}/**/*.test.ts", {
   cwd: ROOT,

@@ -4,6 +4,8 @@ import { MODES, POINTS } from "./plan.ts";
 import { run } from "./run.ts";
 import type { Report } from "./tally.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 /**
  * A short version of `npm run crash`: kill -9 of the service, of one or both workers, and of the database, at any step; workers that
  * freeze and wake; processes that are replaced while they work. The plan

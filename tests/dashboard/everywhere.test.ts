@@ -8,6 +8,8 @@ import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember } from "./window.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 let stage: Stage;
 let place: Place;
 let postId: number;

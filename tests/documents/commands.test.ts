@@ -11,6 +11,8 @@ import { type Block, blocksOf, documents, mentionsOf, ROOT } from "./blocks.ts";
 import { type Installation, installation } from "./installation.ts";
 import { problemOf } from "./parse.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 /** What a block needs that its page takes for granted, and what stands for its ids and addresses here. */
 type Given = (here: Installation) => Promise<{ readonly instead?: Readonly<Record<string, string>>; readonly input?: string }>;
 

@@ -18,6 +18,8 @@ import { type CallerName, ENDING, FILES, type Probe, targets } from "./fuzz.ts";
 import { everyHostAt } from "./hosts.ts";
 import type { Named } from "./kinds/bodies.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 /**
  * Every operation of both tables and every tool, with requests generated from their schemas. For more run
  * `ROSTRUM_FUZZ_REQUESTS=10000 npm test -- tests/hostile/fuzz.test.ts`. ROSTRUM_TEST_SEED chooses others, and

@@ -10,6 +10,8 @@ import { createLane } from "./lane.ts";
 import { decodersOf, processorSecondsOf } from "./testing/processes.ts";
 import type * as work from "./testing/work.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 const SECONDS_MAX = 2;
 const DELAY_MILLISECONDS_MAX = 200;
 

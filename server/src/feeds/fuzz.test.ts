@@ -10,6 +10,8 @@ import { MUTATION, VALID_FEED } from "./testing/grammar.ts";
 import { openReader } from "./testing/reader.ts";
 import { assertSound } from "./testing/sound.ts";
 
+// A process of its own: it measures memory.
+
 /** ROSTRUM_TEST_SEED chooses another run, ROSTRUM_TEST_DOCUMENTS a longer one. */
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
 const DOCUMENTS = Number(process.env.ROSTRUM_TEST_DOCUMENTS ?? 1500);

@@ -10,6 +10,8 @@ import { fetchFeed } from "./fetch.ts";
 import { findPageImage } from "./page-image.ts";
 import { TOO_HARD } from "./refusals.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 const DELAY_MILLISECONDS_MAX = 200;
 /** CPU limit: less than ten megabytes of tags need, more than receiving them needs. */
 const DEADLY_SECONDS = 0.12;

@@ -4,6 +4,8 @@ import { query } from "../database/query.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 let stage: Stage;
 before(async () => {
   stage = await openStage();

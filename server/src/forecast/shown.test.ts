@@ -11,6 +11,8 @@ import { aPhoto, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { readersPage, shownFiles } from "./testing/readers-page.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 /** The networks whose readers can be asked what they see. */
 const READ = CHANNEL_TYPES.filter((type) => sandboxNetworks.some((network) => network.type === type));
 

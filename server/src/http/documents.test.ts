@@ -11,6 +11,8 @@ import { parse as parseYaml } from "yaml";
 import { watchTurns } from "../testing/loop.ts";
 import { contracts, documents } from "./documents.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 const PUBLIC_URL = "https://social.example";
 const NAMES = ["openapi-v1.2.0.yaml", "openapi-v1.0.1.yaml"];
 

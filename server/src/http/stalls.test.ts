@@ -6,6 +6,8 @@ import { watchLoop } from "../testing/loop.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aToolToken } from "../testing/tool-token.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 const STALL_MILLISECONDS_MAX = 200;
 
 let stage: Stage;

@@ -13,6 +13,8 @@ import { catchUp } from "./catch-up.ts";
 import { tryMedium } from "./trials.ts";
 import { beginTrial, markDied, type Trial } from "./trials-store.ts";
 
+// A process of its own: it measures how long the event loop stands still, which also collects what other files left behind.
+
 const DELAY_MILLISECONDS_MAX = 200;
 /** CPU limit for decoders in these tests: less than the large picture needs, more than starting up takes. */
 const DEADLY_SECONDS = 1.5;

@@ -10,6 +10,8 @@ import { aVideoFile } from "../testing/videos.ts";
 import { type FileFacts, inspectFile } from "./inspect.ts";
 import { fitted } from "./testing/fitted.ts";
 
+// A process of its own: it measures memory.
+
 /** Anything slower counts as hung: three seconds for the file, the rest for a busy machine. */
 const SECONDS_MAX = 120;
 const GROWTH_BYTES_MAX = 150_000_000;
