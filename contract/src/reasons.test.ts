@@ -15,6 +15,16 @@ test("the document lists exactly the delivery reasons with their meanings", () =
   assert.deepEqual(rowsBelow("Of a delivery"), Object.entries(deliveryReasons));
 });
 
-test("the document lists exactly the forecast reasons with their meanings", () => {
-  assert.deepEqual(rowsBelow("Of a forecast"), Object.entries(forecastReasons));
+test("the document lists exactly the forecast reasons with their meanings, and names those that mean the same of a delivery", () => {
+  const ofDelivery: Readonly<Record<string, string>> = deliveryReasons;
+  const all = Object.entries(forecastReasons);
+  assert.deepEqual(
+    rowsBelow("Of a forecast"),
+    all.filter(([word, meaning]) => ofDelivery[word] !== meaning),
+  );
+  const [, named = ""] = /^These mean the same as of a delivery: ([^.]+)\./m.exec(document) ?? [];
+  assert.deepEqual(
+    [...named.matchAll(/`(\w+)`/g)].map(([, word]) => word),
+    all.filter(([word, meaning]) => ofDelivery[word] === meaning).map(([word]) => word),
+  );
 });
