@@ -2,112 +2,86 @@ import type { Ability, Network } from "./words.ts";
 
 export type Missing = Readonly<Partial<Record<Network, Readonly<Partial<Record<Ability, string>>>>>>;
 
-const NO_OPTIONS = "Rostrum's API has no options for it.";
+const NOT_TAKEN = "not taken";
+const NOT_IN_API = "not in the network's API";
+const NO_OPTIONS = "none in Rostrum's API";
+const NEEDS_FILES = "needs a picture or a video";
+const AS_VIDEO = "published as a video";
+const AS_POST = "published as a regular post";
+const ONE_POST = "all parts become one post";
+const ONE_CAPTION = "the parts become one caption";
+const CAPTION_ALONE = "the caption is published";
+const POLL_LEFT_OUT = "left out beside files, else not published";
+const OWN_CARD = "made by the network from a link in the text";
+const PLAIN_LINKS = "links are plain text";
 
-/** Why a network cannot do what no test shows: a sentence in Markdown. */
+/** Why a network cannot do what no test shows, in a few words: networks with the same ones stand together. */
 export const MISSING: Missing = {
-  Facebook: {
-    document: "Facebook takes no documents.",
-    thread: "Facebook has no threads; all parts are published as one post.",
-    poll: "The Graph API has no polls; the caption is published.",
-  },
-  Instagram: {
-    "text alone": "Instagram needs a picture or a video.",
-    "link card": "Instagram has no cards, and links in captions are plain text.",
-    document: "Instagram takes no documents.",
-    thread: "Instagram has no threads; the parts are joined to one caption.",
-    poll: "Instagram has no polls; the caption is published.",
-  },
-  Threads: {
-    "reel or short": "Threads has no reels; it is published as a video.",
-    story: "Threads has no stories; it is published as a regular post.",
-    document: "Threads takes no documents.",
-    "own options": NO_OPTIONS,
-  },
-  LinkedIn: {
-    "reel or short": "LinkedIn has no reels; it is published as a video.",
-    story: "LinkedIn has no stories; it is published as a regular post.",
-    thread: "LinkedIn has no threads; all parts are published as one post.",
-    "own options": NO_OPTIONS,
-  },
+  Facebook: { document: NOT_TAKEN, thread: ONE_POST, poll: CAPTION_ALONE },
+  Instagram: { "text alone": NEEDS_FILES, "link card": PLAIN_LINKS, document: NOT_TAKEN, thread: ONE_CAPTION, poll: CAPTION_ALONE },
+  Threads: { "reel or short": AS_VIDEO, story: AS_POST, document: NOT_TAKEN, "own options": NO_OPTIONS },
+  LinkedIn: { "reel or short": AS_VIDEO, story: AS_POST, thread: ONE_POST, "own options": NO_OPTIONS },
   "Google Business": {
-    "several pictures": "A post has one picture; the first is published.",
-    video: "Google's posts take no videos; the caption is published.",
-    "reel or short": "Google's posts take no videos; the caption is published.",
-    story: "Business profiles have no stories; it is published as a regular post.",
-    document: "Google's posts take no documents; the caption is published.",
-    thread: "Business profiles have no threads; all parts are published as one post.",
-    poll: "Business profiles have no polls; the caption is published.",
-    "first comment": "Posts of business profiles have no comments.",
-    "alternative text": "The API has no field for it.",
-    counts: "Google has told no figures of posts since February 2023.",
+    "several pictures": "the first is published",
+    video: CAPTION_ALONE,
+    "reel or short": CAPTION_ALONE,
+    story: AS_POST,
+    document: CAPTION_ALONE,
+    thread: ONE_POST,
+    poll: CAPTION_ALONE,
+    "first comment": "posts have no comments",
+    "alternative text": NOT_IN_API,
+    counts: "Google has told none since February 2023",
   },
   Pinterest: {
-    "text alone": "Pinterest needs a picture or a video.",
-    "reel or short": "Pinterest has no reels; it is published as a video.",
-    story: "Pinterest has no stories; it is published as a regular pin.",
-    document: "Pinterest takes no documents.",
-    thread: "Pinterest has no threads; the parts are joined to one description.",
-    poll: "Pinterest has no polls; a poll beside a picture is left out, and one without is not published.",
-    "first comment": "The API has no call for comments.",
+    "text alone": NEEDS_FILES,
+    "reel or short": AS_VIDEO,
+    story: AS_POST,
+    document: NOT_TAKEN,
+    thread: ONE_CAPTION,
+    poll: POLL_LEFT_OUT,
+    "first comment": NOT_IN_API,
     "own options": NO_OPTIONS,
   },
   YouTube: {
-    "text alone": "YouTube's API takes videos alone.",
-    "link card": "YouTube has no cards; links in the description are links.",
-    picture: "YouTube's API takes videos alone; a picture beside one is its thumbnail.",
-    "several pictures": "YouTube's API takes videos alone.",
-    story: "YouTube's API has no stories; it is published as a regular video.",
-    document: "YouTube takes no documents.",
-    thread: "YouTube has no threads; the parts are joined to one description.",
-    poll: "YouTube's API has no polls; a poll beside a video is left out, and one without is not published.",
-    "alternative text": "YouTube's API has none.",
+    "text alone": "needs a video",
+    "link card": "links stand in the description",
+    picture: "beside a video it is its thumbnail",
+    "several pictures": "needs a video",
+    story: AS_POST,
+    document: NOT_TAKEN,
+    thread: ONE_CAPTION,
+    poll: POLL_LEFT_OUT,
+    "alternative text": NOT_IN_API,
   },
   TikTok: {
-    "text alone": "TikTok needs a video or photos.",
-    "link card": "TikTok has no cards, and links in captions are plain text.",
-    story: "The API has no stories; it is published as a regular post.",
-    document: "TikTok takes no documents.",
-    thread: "TikTok has no threads; the parts are joined to one caption.",
-    poll: "TikTok has no polls; a poll beside a video or photos is left out, and one without is not published.",
-    "first comment": "The API has no call for comments.",
-    "alternative text": "The API has no field for it.",
+    "text alone": NEEDS_FILES,
+    "link card": PLAIN_LINKS,
+    story: AS_POST,
+    document: NOT_TAKEN,
+    thread: ONE_CAPTION,
+    poll: POLL_LEFT_OUT,
+    "first comment": NOT_IN_API,
+    "alternative text": NOT_IN_API,
   },
-  X: {
-    "link card": "X makes one by itself for a link in the text; the post's `link` is not used.",
-    "reel or short": "X has no reels; it is published as a video.",
-    story: "X has no stories; it is published as a regular post.",
-    document: "X takes no documents.",
-    "own options": NO_OPTIONS,
-  },
-  Mastodon: {
-    "link card": "The instance makes one by itself for a link in the text; the post's `link` is not used.",
-    "reel or short": "Mastodon has no reels; it is published as a video.",
-    story: "Mastodon has no stories; it is published as a regular post.",
-    document: "Mastodon takes no documents.",
-    "own options": NO_OPTIONS,
-  },
-  Bluesky: {
-    "reel or short": "Bluesky has no reels; it is published as a video.",
-    story: "Bluesky has no stories; it is published as a regular post.",
-    document: "Bluesky takes no documents.",
-    "own options": NO_OPTIONS,
-  },
+  X: { "link card": OWN_CARD, "reel or short": AS_VIDEO, story: AS_POST, document: NOT_TAKEN, "own options": NO_OPTIONS },
+  Mastodon: { "link card": OWN_CARD, "reel or short": AS_VIDEO, story: AS_POST, document: NOT_TAKEN, "own options": NO_OPTIONS },
+  Bluesky: { "reel or short": AS_VIDEO, story: AS_POST, document: NOT_TAKEN, "own options": NO_OPTIONS },
   Telegram: {
-    "link card": "Telegram makes one by itself for a link in the text; the post's `link` is not used.",
-    "reel or short": "Telegram has no reels; it is published as a video.",
-    story: "Bots have no stories of their own; it is published as a regular post.",
+    "link card": OWN_CARD,
+    "reel or short": AS_VIDEO,
+    story: AS_POST,
     "own options": NO_OPTIONS,
-    "alternative text": "The Bot API has no field for it.",
-    counts: "The Bot API has no call for views, forwards or reactions.",
-    "log-in": "A bot is connected by its token.",
+    "alternative text": NOT_IN_API,
+    counts: NOT_IN_API,
+    "log-in": "a bot is connected by its token",
   },
   "Social Media": {
-    "reel or short": "A video is sent as it is; what becomes of it is up to the receiver.",
-    story: "It is sent like any other post, with `asStory`; what becomes of it is up to the receiver.",
+    "reel or short": "up to the receiver",
+    story: "up to the receiver",
     "own options": NO_OPTIONS,
-    counts: "A receiver is never asked anything.",
-    "look-up after a lost answer": "A receiver is never asked anything; it recognizes the repeated delivery by its id.",
-    "log-in": "A receiver is connected by its address and a secret.",
+    counts: "a receiver is never asked",
+    "look-up after a lost answer": "a receiver knows the delivery by its id",
+    "log-in": "connected by its address and a secret",
   },
 };

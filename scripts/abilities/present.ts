@@ -1,26 +1,18 @@
-import type { Cell, Row } from "./cells.ts";
-import { NETWORKS } from "./words.ts";
+import type { Row } from "./cells.ts";
 
-/** The table, and below it for each network why something is not possible. `root` leads from the page to the repository's files. */
+/** The table: which networks have an ability, each with a test that shows it, and why the others do not. `root` leads to the repository. */
 export function present(rows: readonly Row[], root: string): string {
-  const table = [
-    line(["ability", ...NETWORKS]),
-    `|${"---|".repeat(NETWORKS.length + 1)}`,
-    ...rows.map(({ ability, cells }) => line([ability, ...cells.map(({ cell }) => short(cell, root))])),
-  ];
-  const reasons = NETWORKS.map((network) => {
-    const missing = rows.flatMap(({ ability, cells }) =>
-      cells.flatMap(({ network: its, cell }) => (its === network && cell.kind === "missing" ? [`*${ability}*: ${cell.reason}`] : [])),
+  const lines = rows.map(({ ability, cells }) => {
+    const shown = cells.flatMap(({ network, cell }) => (cell.kind === "shown" ? [`[${network}](${root}${cell.by[0].file})`] : []));
+    const missing = cells.flatMap(({ network, cell }) => (cell.kind === "missing" ? [{ network, reason: cell.reason }] : []));
+    const reasons = [...Map.groupBy(missing, ({ reason }) => reason)].map(
+      ([reason, of]) => `${of.map(({ network }) => network).join(", ")}: ${reason}`,
     );
-    return `- **${network}.** ${missing.join(" ")}`;
+    return line([ability, shown.join(", "), reasons.join("; ")]);
   });
-  return [...table, "", "Why not:", "", ...reasons].join("\n");
+  return [line(["ability", "networks that have it", "why not the others"]), "|---|---|---|", ...lines].join("\n");
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
-}
-
-function short(cell: Cell, root: string): string {
-  return cell.kind === "shown" ? `[yes](${root}${cell.by[0].file})` : "no";
 }

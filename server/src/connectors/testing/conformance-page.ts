@@ -20,15 +20,20 @@ interface Observed {
 /** `docs/networks/conformance.md`. */
 export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], { cells, silences }: Observed): string {
   const isOf = (network: ChannelType, { name }: Rule) => cells.find((cell) => cell.network === network && cell.rule === name)?.is ?? "red";
-  const tables = GROUPS.map((group) => {
+  const lists = GROUPS.map((group) => {
     const own = rules.filter((rule) => rule.group === group);
-    const lines = own.map((rule) => {
-      const named = (is: Cell["is"]) => networks.filter((network) => isOf(network, rule) === is);
-      return `| ${rule.name} | ${among(named("green"), networks)} | ${named("red").join(", ")} |`;
-    });
-    return [`## ${group[0]?.toUpperCase()}${group.slice(1)}`, "", "| a post meets | kept by | red |", "|---|---|---|", ...lines, ""].join(
-      "\n",
-    );
+    const keepersOf = (rule: Rule) =>
+      among(
+        networks.filter((network) => isOf(network, rule) === "green"),
+        networks,
+      );
+    const parts = [...Map.groupBy(own, keepersOf)].flatMap(([keepers, kept]) => [
+      `Kept by ${keepers}:`,
+      "",
+      ...kept.map(({ name }) => `- ${name}`),
+      "",
+    ]);
+    return [`## ${group[0]?.toUpperCase()}${group.slice(1)}`, "", ...parts].join("\n");
   });
   const red = Object.entries(RED).flatMap(([network, reasons]) =>
     Object.entries(reasons).map(([rule, reason]) => `- ${network}, ${rule}: ${reason}`),
@@ -36,10 +41,10 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
   return [
     "# What every network keeps",
     "",
-    "Each connector against its sandbox network, by the same rules for all. A network that is not named has no such answer. Written by",
-    "`ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/connectors/conformance.test.ts`, and compared by every run of that test.",
+    "What a post may meet, and which connectors keep the rule on their sandbox networks. One that is not named has no such answer, or is under",
+    "[red](#red). Written by `ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/connectors/conformance.test.ts`, and compared by each run of it.",
     "",
-    ...tables,
+    ...lists,
     "## Calls without an answer",
     "",
     "Each call that readers could notice is cut off before it did anything. This shows when it is made again, and how often in three hours. More",
