@@ -19,12 +19,10 @@ const LEFT_OUT = [
   "log_ins",
   "notification_sends",
   "notification_mails",
-  "post_changes",
   "post_totals",
   "entry_changes",
   "entry_totals",
   "entry_sums",
-  "media_changes",
   "media_totals",
 ];
 

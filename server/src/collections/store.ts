@@ -33,15 +33,11 @@ export async function listCollectionsOf(
     name: "collections_of_brand",
     text: `select ${COLUMNS}, counts.* from collections c
            cross join lateral (
-             select coalesce(sum(n) filter (where status = 'PENDING' and posting_type = 'QUEUE'), 0)::bigint queued,
-                    coalesce(sum(n) filter (where status = 'PENDING' and posting_type in ('SCHEDULE', 'NOW')), 0)::bigint scheduled,
-                    coalesce(sum(n) filter (where status = 'DRAFT'), 0)::bigint drafts,
-                    coalesce(sum(n) filter (where status = 'PUBLISHED'), 0)::bigint published
-             from (
-               select status, posting_type, posts n from post_totals where collection_id = c.id and grain = 0
-               union all
-               select status, posting_type, change from post_changes where brand_id = c.brand_id and collection_id = c.id
-             ) p
+             select count(*) filter (where status = 'PENDING' and posting_type = 'QUEUE') queued,
+                    count(*) filter (where status = 'PENDING' and posting_type in ('SCHEDULE', 'NOW')) scheduled,
+                    count(*) filter (where status = 'DRAFT') drafts,
+                    count(*) filter (where status = 'PUBLISHED') published
+             from posts where collection_id = c.id
            ) counts
            where c.brand_id = $1 order by c.id desc limit $2 offset $3`,
     values: [list.brandId, list.limit, list.offset],

@@ -35,8 +35,10 @@ export async function listNextPosts(db: Queryable, find: { brandIds: readonly nu
   return query<NextRow>(db, {
     name: "next_posts_of_brands",
     text: `select p.brand_id "brandId", n.at "leavesAt", ${OUTLINE} from brands b cross join lateral (
-             (select p.id, p.post_at at from posts p where p.brand_id = b.id and p.queue_rank is null and p.post_at >= $2
-                and p.status = 'PENDING' and p.posting_type in ('NOW', 'SCHEDULE') order by p.post_at, p.id limit 1)
+             (select f.id, f.at from collections c cross join lateral (
+                select p.id, p.post_at at from posts p where p.collection_id = c.id and p.posting_type in ('NOW', 'SCHEDULE')
+                  and p.status = 'PENDING' and p.post_at >= $2 order by p.post_at, p.id limit 1
+              ) f where c.brand_id = b.id order by f.at, f.id limit 1)
              union all
              (select f.id, f.at from collections c cross join lateral (
                 select p.id, d.at from posts p join queue_dates d on d.post_id = p.id where p.collection_id = c.id and p.queue_rank is not null

@@ -37,10 +37,10 @@ export async function listDue(
 ): Promise<{ readonly collectionId: number; readonly at: Instant }[]> {
   return query(db, {
     text: `select collection_id "collectionId", post_at at from posts
-           where brand_id = $1 and posting_type in ('NOW', 'SCHEDULE') and post_at >= $2 and post_at <= $3
+           where collection_id in (select id from collections where brand_id = $1) and posting_type in ('NOW', 'SCHEDULE') and post_at >= $2 and post_at <= $3
            union all
            select p.collection_id, max(l.due_at) from posts p join publications l on l.post_id = p.id
-           where p.brand_id = $1 and p.posting_type = 'QUEUE' and p.updated_at >= $2 and l.slot_id is null and l.due_at >= $2 and l.due_at <= $3
+           where l.brand_id = $1 and p.posting_type = 'QUEUE' and l.slot_id is null and l.due_at >= $2 and l.due_at <= $3
            group by p.id`,
     values: [find.brandId, find.from, find.to],
   });

@@ -1,8 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { PAGE_SIZE_MAX } from "@rostrum/contract/limits.ts";
 import type { MediaFilter } from "@rostrum/contract/media.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
-import { isNearEnd } from "../totals/rules.ts";
 import type { ContentFacts, FileFacts } from "./inspect.ts";
 import { MIME_PATTERNS } from "./rules.ts";
 
@@ -17,48 +15,20 @@ export interface MediaRow {
 
 const COLUMNS = `id, name, mime "type", size_bytes "size", created_at "createdAt", updated_at "updatedAt"`;
 
-/** The media types that the brand has, as far as the pattern finds them. */
-const TYPES = `select mime from (select mime from media_totals where brand_id = $1 union select mime from media_changes where brand_id = $1) had
-  where $2::text is null or mime ~ $2`;
-
-const COUNTED = `select (select coalesce(sum(files), 0)::bigint from media_totals where brand_id = $1 and ($2::text is null or mime ~ $2))
-  + (select coalesce(sum(change), 0) from media_changes where brand_id = $1 and ($2::text is null or mime ~ $2)) total`;
-
 /** A page of the brand's media, newest first, and how many there are. */
 export async function listMediaOf(
   db: Queryable,
   list: { brandId: number; filter: MediaFilter | null; limit: number; offset: number },
 ): Promise<{ rows: MediaRow[]; total: number }> {
-  const pattern = list.filter && MIME_PATTERNS[list.filter];
-  const { total } = await one<{ total: number }>(db, { name: "count_media", text: COUNTED, values: [list.brandId, pattern] });
-  const fromEnd = isNearEnd({ found: total, among: total, ...list });
-  const way = fromEnd ? BACKWARD : FORWARD;
   const rows = await query<(MediaRow | { id: null }) & { number: number | null; total: number }>(db, {
-    name: fromEnd ? "media_of_brand_backward" : "media_of_brand",
-    text: way,
-    values: [list.brandId, pattern, list.limit, list.offset],
+    name: "media_of_brand",
+    text: `with found as materialized (select number from media where brand_id = $1 and ($2::text is null or mime ~ $2))
+      select shown.*, counted.total from (select count(*) total from found) counted
+        left join (select ${COLUMNS}, number from media where number in (select number from found order by number desc limit $3 offset $4)) shown on true
+      order by number desc`,
+    values: [list.brandId, list.filter && MIME_PATTERNS[list.filter], list.limit, list.offset],
   });
   return { rows: rows.flatMap(({ number: _, total: __, ...row }) => (row.id === null ? [] : [row])), total: rows[0]?.total ?? 0 };
-}
-
-const FORWARD = pageText({ order: "desc", count: "$3::bigint", passed: "$4::bigint" });
-const BACKWARD = pageText({
-  order: "asc",
-  count: "least($3::bigint, greatest(0, (select total from counted) - $4::bigint))",
-  passed: "greatest(0, (select total from counted) - $4::bigint - $3::bigint)",
-});
-
-/** Of each type as many as the page may reach, in the order of an index; of these the page. The constant bound is for the planner. */
-function pageText({ order, count, passed }: { readonly order: "asc" | "desc"; readonly count: string; readonly passed: string }): string {
-  return `with counted as materialized (${COUNTED}), page as materialized (
-      select number from (
-        select number from (${TYPES}) type cross join lateral (
-          select number from media where brand_id = $1 and mime = type.mime order by number ${order} limit ${count} + ${passed}
-        ) of_type order by number ${order} limit ${PAGE_SIZE_MAX} offset ${passed}
-      ) bounded limit ${count}
-    )
-    select shown.*, counted.total from counted left join (select ${COLUMNS}, number from media where number in (select number from page)) shown on true
-    order by number desc`;
 }
 
 /** Media of the brand by id, in no particular order; other brands' ids are not found. */

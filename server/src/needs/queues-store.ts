@@ -70,8 +70,9 @@ export async function countScheduled(
   return query<ScheduledRow>(db, {
     name: "scheduled_of_brands",
     text: `select p.collection_id "collectionId", ${dayOf("p.post_at")} "dayOffset", count(*)::integer posts
-           from brands b join posts p on p.brand_id = b.id and p.queue_rank is null and p.post_at >= $2 and p.post_at < $3
-             and p.status = 'PENDING' and p.posting_type in ('NOW', 'SCHEDULE')
+           from brands b join collections c on c.brand_id = b.id
+             join posts p on p.collection_id = c.id and p.posting_type in ('NOW', 'SCHEDULE') and p.post_at >= $2 and p.post_at < $3
+             and p.status = 'PENDING'
            where b.id = any($1::bigint[]) group by 1, 2`,
     values: [find.brandIds, find.now, find.until],
   });

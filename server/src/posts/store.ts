@@ -221,9 +221,9 @@ export async function countPostsBetween(
              select count(*) from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
                and post_at >= $2 and post_at < $3 and id is distinct from $4::bigint
            ) + (
-             select count(*) from posts p where brand_id = (select brand_id from collections where id = $1) and collection_id = $1
-               and posting_type = 'QUEUE' and updated_at >= $2 and id is distinct from $4::bigint
-               and exists (select from publications l where l.post_id = p.id and l.slot_id is null and l.due_at >= $2 and l.due_at < $3)
+             select count(distinct p.id) from publications l join posts p on p.id = l.post_id
+             where l.brand_id = (select brand_id from collections where id = $1) and l.slot_id is null and l.due_at >= $2 and l.due_at < $3
+               and p.collection_id = $1 and p.posting_type = 'QUEUE' and p.id is distinct from $4::bigint
            ) total`,
     values: [count.collectionId, count.from, count.to, count.exceptId],
   });

@@ -46,7 +46,7 @@ export function totalOf(asked: Asked, parameters: Parameters): string {
   const cells = equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`);
   const countedIn = (period: Period, name: string) => counted({ ...asked, period }, parameters, name);
   const isOfDaysAlone = asked.equal.length === 0;
-  return totalExpression({ noun: "entry", amount: "entries", cells, isOfDaysAlone, days, counted: countedIn }, parameters);
+  return totalExpression({ cells, isOfDaysAlone, days, counted: countedIn }, parameters);
 }
 
 function counted(asked: Asked, parameters: Parameters, period = "period"): string {

@@ -2,22 +2,18 @@ import type { Parameters } from "../database/page.ts";
 import type { Period, wholeDays } from "./rules.ts";
 
 interface Summed {
-  /** The tables are `<noun>_totals` and `<noun>_changes`. */
-  readonly noun: "post" | "entry";
-  /** The column of the totals. */
-  readonly amount: "posts" | "entries";
-  /** What the rows have to equal, as conditions on columns of the totals; without the days. */
+  /** What the entries have to equal, as conditions on columns of the totals; without the days. */
   readonly cells: readonly string[];
-  /** Whether nothing but the brand, and what its every total has, is asked for besides the days. */
+  /** Whether nothing but the brand and the status is asked for besides the days. */
   readonly isOfDaysAlone: boolean;
   /** Null: without days. */
   readonly days: ReturnType<typeof wholeDays>;
-  /** Counts the rows of a period, whose parameters get this name. */
+  /** Counts the entries of a period, whose parameters get this name. */
   readonly counted: (period: Period, name: string) => string;
 }
 
 /** A total as an expression: what has been summed, what has changed since, and what is counted at the two ends of the days. */
-export function totalExpression({ noun, amount, cells, isOfDaysAlone, days, counted }: Summed, parameters: Parameters): string {
+export function totalExpression({ cells, isOfDaysAlone, days, counted }: Summed, parameters: Parameters): string {
   const within = [...cells];
   if (days?.first) within.push(`day >= ${parameters.at("first", days.first)}::date`);
   if (days?.end) within.push(`day < ${parameters.at("end", days.end)}::date`);
@@ -25,19 +21,10 @@ export function totalExpression({ noun, amount, cells, isOfDaysAlone, days, coun
   const known = within.join(" and ");
   const edges = [days?.before && counted(days.before, "before"), days?.after && counted(days.after, "after")];
   return [
-    `select coalesce(sum(${amount}), 0)::bigint from ${noun}_totals where grain = ${grain} and ${known}`,
-    `select coalesce(sum(change), 0) from ${noun}_changes where ${known}`,
+    `select coalesce(sum(entries), 0)::bigint from entry_totals where grain = ${grain} and ${known}`,
+    `select coalesce(sum(change), 0) from entry_changes where ${known}`,
     ...edges.filter((edge) => edge != null),
   ]
     .map((part) => `(${part})`)
     .join(" + ");
-}
-
-/** Which combinations of columns there are rows of, and perhaps some of which there are none any more. */
-export function knownKinds({ noun, cells }: Pick<Summed, "noun" | "cells">, columns: string): string {
-  const known = cells.join(" and ");
-  return `select distinct ${columns} from (
-      select ${columns} from ${noun}_totals where grain = 0 and ${known}
-      union all select ${columns} from ${noun}_changes where ${known}
-    ) known`;
 }

@@ -122,6 +122,49 @@ test("every page of media of a type, and every collection's counts, are those th
   }
 });
 
+test("what the version before adds up and sums of posts and media is right while its processes are replaced", async () => {
+  const brand = await aBrand();
+  await fillPosts(brand, 60);
+  await query(db, {
+    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, created_at, updated_at)
+           select 'm' || $1::bigint || '-' || n, $1, 'a.png', 'image/png', 1, '', 'key', now(), now() from generate_series(1, 7) n`,
+    values: [brand.id],
+  });
+  const counts = () =>
+    one(db, {
+      text: `select (select coalesce(sum(posts), 0)::bigint from post_totals where grain = 0 and brand_id = $1 and status = 'DRAFT')
+               + (select coalesce(sum(change), 0) from post_changes where brand_id = $1 and status = 'DRAFT') drafts,
+             (select coalesce(sum(posts), 0)::bigint from post_totals where grain = 1 and brand_id = $1 and day >= '2026-03-02'::date)
+               + (select coalesce(sum(change), 0) from post_changes where brand_id = $1 and day >= '2026-03-02'::date) later,
+             (select coalesce(sum(files), 0)::bigint from media_totals where brand_id = $1) + (select coalesce(sum(change), 0) from media_changes where brand_id = $1) files`,
+      values: [brand.id],
+    });
+  const all = await one(db, {
+    text: `select count(*) filter (where status = 'DRAFT') drafts, count(*) filter (where created_at >= '2026-03-02 00:00:00Z') later, 7::bigint files
+           from posts where brand_id = $1`,
+    values: [brand.id],
+  });
+  assert.deepEqual(await counts(), all);
+  for (const { noun, number, columns } of [
+    { noun: "post", number: "posts", columns: "brand_id, day, collection_id, status, posting_type, post_type, grain" },
+    { noun: "media", number: "files", columns: "brand_id, mime" },
+  ]) {
+    const kept = columns.replace("grain", "2 grain");
+    const { taken } = await one<{ taken: number }>(db, {
+      text: `with taken as (
+               delete from ${noun}_changes where ctid = any (array(select ctid from ${noun}_changes limit $1)) returning *
+             ), summed as (
+               insert into ${noun}_totals as own (${columns}, ${number}) select ${kept}, sum(change) from taken group by ${columns.replace(", grain", "")}
+               on conflict (${columns}) do update set ${number} = own.${number} + excluded.${number}
+             ) select count(*) taken from taken`,
+      values: [1000],
+    });
+    assert.equal(taken, 0);
+    await query(db, { text: `delete from ${noun}_changes where brand_id = $1`, values: [brand.id] });
+  }
+  assert.deepEqual(await counts(), all);
+});
+
 test("a search finds the same text whether it reads a brand's entries or asks the index", async () => {
   const texts = [
     "100% rye_bread",
