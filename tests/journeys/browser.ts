@@ -1,25 +1,40 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import chromiumPackage from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { PATIENCE_SECONDS } from "../../server/src/testing/eventually.ts";
 
 /** Of each wait for the browser or a page: its own 30 seconds are too few on a busy machine. */
 const PATIENCE_MILLISECONDS = PATIENCE_SECONDS * 1000;
 
-/** Chromium from npm, unpacked for this process only: if two unpacked to the same place, one might run an incomplete file. */
+const MODULES = join(import.meta.dirname, "../../node_modules");
+
+/** Chromium from npm. */
 export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: Browser }> {
-  await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await temporaryFolder());
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder.path;
-  const executablePath = await chromiumPackage.executablePath().finally(() => {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  });
+  const executablePath = await unpacked();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: PATIENCE_MILLISECONDS });
-  opened.defer(() => browser.close());
-  const open = opened.move();
-  return { browser, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { browser, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+/** Unpacked once for all, which takes seconds. Nobody sees it before it is complete, and of two who unpack at once the first wins. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(MODULES, "@sparticuz/chromium/package.json"), "utf8"));
+  const place = join(MODULES, ".cache", `chromium-${version}`);
+  if (!existsSync(place)) {
+    await mkdir(dirname(place), { recursive: true });
+    const folder = await mkdtemp(`${place}-`);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = folder;
+    const program = await chromiumPackage.executablePath().finally(() => {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    });
+    // For every user of this checkout.
+    await Promise.all([folder, program].map((path) => chmod(path, 0o755)));
+    await rename(folder, place).catch(() => rm(folder, { recursive: true }));
+  }
+  return join(place, "chromium");
 }
 
 export const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
