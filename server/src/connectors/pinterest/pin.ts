@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Calls } from "../once/calls.ts";
+import type { Send, Verdict } from "../once/visible.ts";
 import { IdForm } from "../reply.ts";
 import { isTurnedAway } from "../turned-away.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
 import { busy, HOUR_SECONDS, isBoardGone, outcomeOf, type Stop, signOf } from "./errors.ts";
-import type { Calls } from "./progress.ts";
 import { pinBody, type Way, wayFor } from "./sources.ts";
 import { SPAM_BLOCK_HOURS } from "./unverified.ts";
 import type { Work } from "./work.ts";
@@ -18,36 +19,20 @@ const BYTES_PER_SECOND = 100_000;
 const FETCHES_MAX = 3;
 const FETCH_AGAIN_SECONDS = 300;
 
-/**
- * The one call that readers notice. Pinterest knows no idempotency key and makes an equal pin twice, so there is never a second
- * call while the outcome of one is unknown.
- */
-export async function makePin(work: Work, mediaId: string | null): Promise<{ readonly kind: "made" } | Stop> {
+/** The one call that readers notice. Pinterest knows no idempotency key and makes an equal pin twice. */
+export async function pinCall(work: Work, mediaId: string | null): Promise<Send | Stop> {
   const { server, progress, pin, boardId, call } = work;
   const way = progress.strikes().unfetched < FETCHES_MAX ? wayFor(pin, call.host("api")) : "sent";
   const content = await pinBody({ pin, boardId, way, mediaId });
   if (content.kind !== "body") return content;
-  const now = call.now();
-  const before = progress.calls();
-  const calls: Calls = {
-    firstAt: before?.firstAt ?? now,
-    lastAt: now,
-    open: "silence",
-    isTurnedAway: false,
-    silences: before?.silences ?? 0,
-    faults: before?.faults ?? 0,
-    looks: 0,
-    aheadSeconds: before?.aheadSeconds ?? null,
-    clearedAt: before?.clearedAt ?? null,
-  };
-  await progress.setCalls(calls);
   const timeoutSeconds = TIMEOUT_SECONDS + Math.ceil(content.bytes / BYTES_PER_SECOND);
-  const answer = await ask(server, { method: "POST", path: "/pins", body: content.body, timeoutSeconds });
-  if (answer.kind !== "ok") return failed(work, answer, { calls, way });
-  const made = Made.safeParse(answer.body);
-  if (!made.success) return { kind: "unknown", reason: "Pinterest: the answer names no pin." };
-  await progress.setCreated(made.data.id);
-  return { kind: "made" };
+  return async (calls) => {
+    const answer = await ask(server, { method: "POST", path: "/pins", body: content.body, timeoutSeconds });
+    if (answer.kind !== "ok") return failed(work, answer, { calls, way });
+    const id = Made.safeParse(answer.body).data?.id;
+    if (id === undefined) return { kind: "doubtful", reason: "Pinterest: the answer names no pin." };
+    return { kind: "made", made: { id, url: null, at: call.now() } };
+  };
 }
 
 interface Failed {
@@ -55,26 +40,28 @@ interface Failed {
   readonly way: Way;
 }
 
-async function failed(work: Work, failure: Failure, { calls, way }: Failed): Promise<Stop> {
-  const { progress, call, pin } = work;
+async function failed(work: Work, failure: Failure, { calls, way }: Failed): Promise<Verdict> {
+  const { call, pin } = work;
   const reason = reasonOf(failure);
   const sign = signOf(failure);
-  if (failure.kind !== "unreached" && (sign === "outage" || sign === "fault")) {
-    await progress.setCalls({ ...calls, open: sign === "fault" ? "fault" : "silence", isTurnedAway: isTurnedAway(failure) });
-    return { kind: "unknown", reason, ...waitAsked(failure, call) };
-  }
+  if (failure.kind !== "unreached" && (sign === "outage" || sign === "fault"))
+    return { kind: "doubtful", reason, isFault: sign === "fault", isTurnedAway: isTurnedAway(failure), ...waitAsked(failure, call) };
   // Whether a video that was used by a call without an answer can be used again is unverified: the refusal may come from its pin.
-  if (sign === "refused" && pin.video !== null && calls.silences + calls.faults > 0) return { kind: "unknown", reason };
-  // This call was answered, so that what the looks have said of those before still holds from here.
-  await progress.setCalls({ ...calls, open: "nothing", clearedAt: calls.clearedAt === null ? null : call.now() });
+  if (sign === "refused" && pin.video !== null && calls.silences + calls.faults > 0) return { kind: "doubtful", reason };
+  return { kind: "refused", halt: await refused(work, failure, way) };
+}
+
+async function refused(work: Work, failure: Failure, way: Way): Promise<Stop> {
+  const reason = reasonOf(failure);
+  const sign = signOf(failure);
   if (sign === "unfetched") return unfetched(work, reason, way);
   if (sign === "spam block") {
-    const hours = SPAM_BLOCK_HOURS[Math.min(await progress.strike("spam"), SPAM_BLOCK_HOURS.length) - 1] ?? 1;
+    const hours = SPAM_BLOCK_HOURS[Math.min(await work.progress.strike("spam"), SPAM_BLOCK_HOURS.length) - 1] ?? 1;
     return { kind: "held", reason, retryAfterSeconds: hours * HOUR_SECONDS, scope: "grant" };
   }
   if (isBoardGone(failure))
     return { kind: "unauthorized", reason: `${reason}. The board was deleted, or is no longer shared with this account.` };
-  return outcomeOf(failure, call.now());
+  return outcomeOf(failure, work.call.now());
 }
 
 /** The same image has been fetched half an hour later. */

@@ -1,64 +1,53 @@
-import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
-import { TO_BE_FOUND } from "../to-be-found.ts";
-import { pending } from "../wait.ts";
+import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Made } from "../once/calls.ts";
+import { postsBy } from "../once/deliver.ts";
+import type { Deliverable, Halt, OnceFacts, Send } from "../once/visible.ts";
 import { serverOf } from "./api.ts";
-import { makePin } from "./pin.ts";
+import { pinCall } from "./pin.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
-import { LOOK_SECONDS } from "./unverified.ts";
+import { searchPin } from "./search.ts";
+import { FAULT_LAST_LOOK_SECONDS, LOOK_SECONDS } from "./unverified.ts";
 import { readyVideo } from "./video.ts";
 import type { Work } from "./work.ts";
 
-/** Publishes a post as one pin on the channel's board; every step is checkpointed and continued by `check`. */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const work = workOf(post, account, call);
-  if ("kind" in work) return work;
-  if (call.startsOver) await work.progress.forgetStrikes();
-  return goOn(work);
-}
+/** Publishes a post as one pin on the channel's board. */
+export const { publish, check, find } = postsBy(pinOf);
 
-/** Asks whether the video is processed, and goes on if it is. */
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  return publish(post, account, call);
-}
+const FACTS: OnceFacts = {
+  network: "Pinterest",
+  looksSeconds: ({ open, faults }) =>
+    open === "fault"
+      ? [...LOOK_SECONDS.slice(0, -1), FAULT_LAST_LOOK_SECONDS[faults] ?? Math.max(...FAULT_LAST_LOOK_SECONDS)]
+      : LOOK_SECONDS,
+  faultsMax: FAULT_LAST_LOOK_SECONDS.length,
+};
 
-/** The work that the post is, or why it is none. */
-export function workOf(
+function pinOf(
   post: OutgoingPost,
   account: Account,
   call: Call,
-): Work | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }> {
+): Deliverable | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }> {
   const plan = planPost(post);
   if (plan.kind !== "pin") return plan;
-  return { server: serverOf(account, call), call, progress: progressOf(call.checkpoint), pin: plan.pin, boardId: account.remoteId };
+  const progress = progressOf(call.checkpoint);
+  const work = { server: serverOf(account, call), call, progress, pin: plan.pin, boardId: account.remoteId };
+  return {
+    parts: [
+      { names: { calls: "calls", made: "pin" }, facts: FACTS, ready: () => readyPin(work), look: (looking) => searchPin(work, looking) },
+    ],
+    present: (made) => publishedAs(work, made),
+    startOver: () => progress.forgetStrikes(),
+  };
 }
 
-/** The pin that was made is in the checkpoint. */
-export function publishedAs({ progress, call, pin: { note } }: Work): Published {
-  const id = progress.created();
-  if (id === null) throw new Error("A pin was published that is not in the checkpoint.");
+async function readyPin(work: Work): Promise<Send | Halt> {
+  const { video } = work.pin;
+  const ready = video === null ? null : await readyVideo(work, video);
+  return ready === null || typeof ready === "string" ? pinCall(work, ready) : ready;
+}
+
+function publishedAs({ call, pin: { note } }: Work, [made]: readonly Made[]): Published {
+  const id = made?.id ?? "";
   return { kind: "published", remoteId: id, url: `${call.host("www")}/pin/${id}/`, ...(note === null ? {} : { note }) };
-}
-
-/** Looks that found nothing permit a repetition for so long. */
-const CLEAR_SECONDS = 600;
-
-async function goOn(work: Work): Promise<PublishOutcome> {
-  const { progress, pin } = work;
-  if (progress.created() !== null) return publishedAs(work);
-  const calls = progress.calls();
-  if (calls !== null && calls.open !== "nothing") return TO_BE_FOUND;
-  const clearedAt = calls?.clearedAt ?? null;
-  if (calls !== null && clearedAt !== null && secondsBetween(clearedAt, work.call.now()) > CLEAR_SECONDS) {
-    // Once more, without counting it: meanwhile the pin may have been listed late.
-    await progress.setCalls({ ...calls, open: "silence", silences: calls.silences - 1, looks: LOOK_SECONDS.length - 1, clearedAt: null });
-    return TO_BE_FOUND;
-  }
-  const ready = pin.video === null ? null : await readyVideo(work, pin.video);
-  if (ready !== null && typeof ready !== "string") {
-    return ready.kind === "wait" ? pending("no", ready) : ready;
-  }
-  const made = await makePin(work, ready);
-  return made.kind === "made" ? publishedAs(work) : made;
 }

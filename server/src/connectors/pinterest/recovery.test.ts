@@ -101,7 +101,7 @@ test("a look that comes too early asks nothing", async () => {
   stage.fault({ ...PIN_CALL, act: "drop" });
   await delivery.publish();
   const before = stage.exchanges.length;
-  assert.deepEqual(await delivery.find(), { kind: "undecided", reason: "The pin may not be listed yet.", retryAfterSeconds: 15 });
+  assert.deepEqual(await delivery.find(), { kind: "undecided", reason: "Pinterest did not answer; it is looked up shortly.", retryAfterSeconds: 15 });
   assert.equal(stage.exchanges.length, before);
 });
 
@@ -110,7 +110,7 @@ test("after a second call without an answer nothing more is sent, and a person s
   const delivery = deliver(stage, aPost());
   const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "undecidable", JSON.stringify(outcome));
-  assert.match(outcome.reason, /did not say whether it made the pin, 2 times/);
+  assert.match(outcome.reason, /gave no clear answer more than once, and does not list it/);
   assert.equal(pinCalls(stage).length, 2);
 });
 

@@ -324,9 +324,14 @@ export const attempts: readonly Told[] = [
     "{network} a répondu deux fois sans clarté et ne le liste pas.",
   ],
   [
-    "Look on LinkedIn, then say that it was published, or send it again.",
-    "Sehen Sie auf LinkedIn nach und sagen Sie dann, dass es veröffentlicht ist, oder senden Sie noch einmal.",
-    "Regardez sur LinkedIn, puis dites que c’est en ligne, ou renvoyez.",
+    "{network} gave no clear answer more than once, and does not list it.",
+    "{network} hat mehr als einmal nicht eindeutig geantwortet und führt es nicht auf.",
+    "{network} a répondu plus d’une fois sans clarté et ne le liste pas.",
+  ],
+  [
+    "Look on {network}, then say that it was published, or send it again.",
+    "Sehen Sie auf {network} nach und sagen Sie dann, dass es veröffentlicht ist, oder senden Sie noch einmal.",
+    "Regardez sur {network}, puis dites que c’est en ligne, ou renvoyez.",
   ],
   [
     "Look in the TikTok app, then say that it was published, or send it again.",

@@ -1,0 +1,75 @@
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Checkpoint } from "../connector.ts";
+import { readEarlier, withEarlierNames } from "./earlier.ts";
+
+/** Where a part stands in the checkpoint: the calls that make it, and what it became. */
+export interface Names {
+  readonly calls: string;
+  readonly made: string;
+}
+
+const Moment = z.string().transform((text) => toInstant(text));
+const count = z.int().default(0);
+
+const MadeForm = z.object({ id: z.string().min(1), url: z.string().nullable().default(null), at: Moment.nullable().default(null) });
+/** What readers see. Stored with its `id`, which claims it for the delivery. */
+export type Made = z.output<typeof MadeForm>;
+
+const CallsForm = z.object({
+  firstAt: Moment,
+  lastAt: Moment,
+  /** What has to be settled about the last call: it got no answer, or one that only says that something went wrong there. */
+  open: z.enum(["silence", "fault", "nothing"]),
+  /** The last call is not one of those after which a call is repeated once only: nobody was there to take it, or it was settled before. */
+  isTurnedAway: z.boolean().default(false),
+  /** How many calls before the last one got no answer, and how many one that said no more. */
+  silences: count,
+  faults: count,
+  /** How often everything was read since the last call without finding what it was to make. */
+  looks: count,
+  /** How far the network's clock is ahead of ours, as the first look heard it. */
+  aheadSeconds: z.number().nullable().default(null),
+  /** When the calls before were found to have made nothing; null while they have not been. */
+  clearedAt: Moment.nullable().default(null),
+  /** The last call was refused in a way that does not rule out that it made something: where it did not, that holds. */
+  isRefused: z.boolean().default(false),
+  /** What the network said to the last call. */
+  reason: z.string().nullable().default(null),
+});
+/** The calls that make what readers see: those of which nobody knows yet whether they did. */
+export type Calls = z.output<typeof CallsForm>;
+
+/** What earlier attempts left of a part. */
+export function recordOf(checkpoint: Checkpoint, names: Names) {
+  return {
+    made: (): Made | null => MadeForm.safeParse(checkpoint.get(names.made)).data ?? null,
+    setMade: (made: Made) => checkpoint.keep(names.made, { ...made }),
+    calls: (): Calls | null => CallsForm.safeParse(readEarlier(checkpoint.get(names.calls))).data ?? null,
+    /** Before a call: what cannot be stored is not called. */
+    begin: (calls: Calls) => checkpoint.set(names.calls, withEarlierNames(calls)),
+    /** After an answer, which must not be lost: without it nobody may know what became of the call. */
+    conclude: (calls: Calls | null) => checkpoint.keep(names.calls, calls === null ? null : withEarlierNames(calls)),
+  };
+}
+
+export function isOpen(calls: Calls | null): boolean {
+  return calls !== null && calls.open !== "nothing";
+}
+
+/** A call that begins. */
+export function callAfter(before: Calls | null, now: Instant): Calls {
+  return {
+    firstAt: before?.firstAt ?? now,
+    lastAt: now,
+    open: "silence",
+    isTurnedAway: false,
+    silences: before?.silences ?? 0,
+    faults: before?.faults ?? 0,
+    looks: 0,
+    aheadSeconds: before?.aheadSeconds ?? null,
+    clearedAt: before?.clearedAt ?? null,
+    isRefused: false,
+    reason: null,
+  };
+}

@@ -1,0 +1,135 @@
+import type {
+  Account,
+  Call,
+  CheckOutcome,
+  Connector,
+  FindOutcome,
+  Located,
+  OutgoingComment,
+  OutgoingPost,
+  PublishOutcome,
+} from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
+import { pending, pendingUnasked } from "../wait.ts";
+import { isOpen, type Made, recordOf } from "./calls.ts";
+import { reveal } from "./reveal.ts";
+import { settle } from "./settle.ts";
+import type { Deliverable, Halt, Part } from "./visible.ts";
+
+type Refused = Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
+
+/** What an order becomes on a network, or why the network takes nothing of the kind. */
+type Plan<Order> = (order: Order, account: Account, call: Call) => Deliverable | Refused;
+
+/** The steps of a connector for posts. `sent`: what may be out of a post that would be refused by now. */
+export function postsBy(
+  plan: Plan<OutgoingPost>,
+  sent: Plan<OutgoingPost> = plan,
+): Required<Pick<Connector, "publish" | "check" | "find" | "firstPart">> {
+  const step = stepBy(plan);
+  return {
+    publish: async (post, account, call) => asPublish(await step(post, account, call)),
+    check: async (post, account, call) => (await step(post, account, call)).outcome,
+    find: findBy(sent),
+    firstPart(post, account, call) {
+      const deliverable = sent(post, account, call);
+      return "kind" in deliverable ? null : firstOf(deliverable, call);
+    },
+  };
+}
+
+/** The same for comments. */
+export function commentsBy(
+  plan: Plan<OutgoingComment>,
+  sent: Plan<OutgoingComment> = plan,
+): Required<Pick<Connector, "comment" | "findComment">> {
+  const step = stepBy(plan);
+  return { comment: async (order, account, call) => asPublish(await step(order, account, call)), findComment: findBy(sent) };
+}
+
+interface Stepped {
+  readonly outcome: CheckOutcome;
+  readonly live: "no" | "maybe";
+}
+
+function asPublish({ outcome, live }: Stepped): PublishOutcome {
+  if (outcome.kind === "notAsked") return pendingUnasked(live, outcome);
+  if (outcome.kind === "lost") throw new Error("What parts are made of goes on by itself and is never lost.");
+  return outcome;
+}
+
+function stepBy<Order>(plan: Plan<Order>) {
+  return async (order: Order, account: Account, call: Call): Promise<Stepped> => {
+    const deliverable = plan(order, account, call);
+    if ("kind" in deliverable) return { outcome: deliverable, live: "no" };
+    const ended = await goOn(deliverable, call);
+    const live = deliverable.parts.some((part) => mayBeSeen(part, call)) ? "maybe" : "no";
+    return { outcome: ended.kind === "wait" ? pending(live, ended) : ended, live };
+  };
+}
+
+/** Makes what is still missing, as far as it goes now. */
+async function goOn({ parts, present, startOver }: Deliverable, call: Call): Promise<CheckOutcome | Halt> {
+  if (call.startsOver) {
+    await startOver?.();
+    await forgetRefusals(parts, call);
+  }
+  if (parts.some((part) => isOpen(recordOf(call.checkpoint, part.names).calls()) && madeOf(part, call) === null)) return TO_BE_FOUND;
+  for (const part of parts) {
+    // What may have been sent already keeps its files: a repetition has to have the same.
+    const halt = mayBeSeen(part, call) ? null : await part.bring?.();
+    if (halt != null) return halt;
+  }
+  const made: Made[] = [];
+  for (const part of parts) {
+    const result = await reveal(part, { call, before: made.at(-1) ?? null });
+    if ("kind" in result) return result;
+    made.push(result);
+  }
+  return present(made);
+}
+
+function findBy<Order>(plan: Plan<Order>) {
+  return async (order: Order, account: Account, call: Call): Promise<FindOutcome> => {
+    const deliverable = plan(order, account, call);
+    return "kind" in deliverable ? { kind: "absent" } : findOut(deliverable, call);
+  };
+}
+
+/** `absent` means that publishing may go on: what exists is in the checkpoint, and the next part certainly does not. */
+async function findOut({ parts, present }: Deliverable, call: Call): Promise<FindOutcome> {
+  const made: Made[] = [];
+  for (const part of parts) {
+    const others = parts.filter((other) => other !== part).flatMap((other) => madeOf(other, call)?.id ?? []);
+    const settled = await settle(part, { call, before: made.at(-1) ?? null, others });
+    if (settled.kind !== "made") return settled;
+    made.push(settled.made);
+  }
+  const outcome = await present(made);
+  if (outcome.kind === "published" || outcome.kind === "handedOver" || outcome.kind === "notAsked") return outcome;
+  if (outcome.kind !== "pending") return { kind: "absent" };
+  const { reason = "The platform is processing the post.", checkAfterSeconds } = outcome;
+  return { kind: "undecided", reason, retryAfterSeconds: checkAfterSeconds };
+}
+
+async function forgetRefusals(parts: readonly Part[], { checkpoint }: Call): Promise<void> {
+  for (const { names } of parts) {
+    const record = recordOf(checkpoint, names);
+    const calls = record.calls();
+    if (calls?.isRefused && !isOpen(calls)) await record.conclude(null);
+  }
+}
+
+function firstOf({ parts: [first] }: Deliverable, call: Call): Located | null {
+  const made = first === undefined ? null : madeOf(first, call);
+  return made === null ? null : { remoteId: made.id, url: made.url };
+}
+
+function madeOf({ names }: Part, { checkpoint }: Call): Made | null {
+  return recordOf(checkpoint, names).made();
+}
+
+function mayBeSeen(part: Part, call: Call): boolean {
+  const calls = recordOf(call.checkpoint, part.names).calls();
+  return madeOf(part, call) !== null || (calls !== null && (isOpen(calls) || !calls.isRefused));
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Json } from "../json.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
+import { ROWS } from "../testing/conformance-rows.ts";
+import { deliverBy } from "../testing/delivery.ts";
+
+interface Written {
+  /** Where the version before kept a call. */
+  readonly name: string;
+  /** One whose outcome is open, after as many that were repeated. */
+  open(at: Instant, repeated: number): Json;
+}
+
+/** What the version before this one wrote. */
+const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
+  Pinterest: {
+    name: "calls",
+    open: (at, silences) => ({
+      firstAt: at,
+      lastAt: at,
+      open: "silence",
+      isTurnedAway: false,
+      silences,
+      faults: 0,
+      looks: 0,
+      aheadSeconds: null,
+      clearedAt: null,
+    }),
+  },
+};
+
+for (const row of ROWS) {
+  const network = row.connector.type;
+  const written = WRITTEN[network];
+  if (written === undefined) continue;
+  const opened = async () => {
+    const scene = await row.open();
+    const post = await row.post(scene, "In flight");
+    const delivered = () => deliverBy(row.connector, post, scene);
+    const resumed = async (repeated: number) => {
+      const checkpoint = memoryCheckpoint();
+      await checkpoint.set(written.name, written.open(scene.now(), repeated));
+      return deliverBy(row.connector, post, { ...scene, checkpoint });
+    };
+    const times = async () => (await scene.seen()).filter(({ text }) => text.includes("In flight")).length;
+    return { scene, delivered, resumed, times };
+  };
+
+  test(`${network}: a call whose answer was lost before the upgrade is found after it, and not repeated`, async () => {
+    const { scene, delivered, resumed, times } = await opened();
+    await using _ = scene;
+    const delivery = await resumed(0);
+    const arrived = await delivered().toEnd();
+    assert.ok(arrived.kind === "published");
+    assert.deepEqual([(await delivery.publish()).kind, await times()], ["unknown", 1]);
+    const found = await delivery.toEnd("find");
+    assert.ok(found.kind === "published", JSON.stringify(found));
+    assert.deepEqual([found.remoteId, await times()], [arrived.remoteId, 1]);
+  });
+
+  test(`${network}: a call that did not arrive before the upgrade is repeated once after it`, async () => {
+    const { scene, resumed, times } = await opened();
+    await using _ = scene;
+    const delivery = await resumed(0);
+    assert.equal((await delivery.toEnd("find")).kind, "published");
+    assert.equal(await times(), 1);
+  });
+
+  test(`${network}: a repetition that was in flight during the upgrade is the last`, async () => {
+    const { scene, resumed, times } = await opened();
+    await using _ = scene;
+    const delivery = await resumed(1);
+    assert.equal((await delivery.toEnd("find")).kind, "undecidable");
+    assert.deepEqual([(await delivery.publish()).kind, await times()], ["unknown", 0]);
+  });
+}

@@ -1,0 +1,45 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
+import type { Call } from "../connector.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
+import { callAfter, isOpen, type Made, recordOf } from "./calls.ts";
+import type { Halt, Part } from "./visible.ts";
+
+/** Looks that found nothing permit a repetition for so long. */
+const CLEAR_SECONDS = 600;
+
+/**
+ * Makes the one call after which readers may see the part; nothing else in a connector does. That it begins is stored before it. There is
+ * never another one while its outcome is open, and none on an absence that was seen long ago.
+ */
+export async function reveal(part: Part, { call, before }: { readonly call: Call; readonly before: Made | null }): Promise<Made | Halt> {
+  const record = recordOf(call.checkpoint, part.names);
+  const known = record.made();
+  if (known !== null) return known;
+  const earlier = record.calls();
+  if (isOpen(earlier)) return TO_BE_FOUND;
+  if (earlier?.isRefused) return { kind: "rejected", reason: earlier.reason ?? `${part.facts.network} refused it.` };
+  const clearedAt = earlier?.clearedAt ?? null;
+  if (earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
+    // Meanwhile it may have been listed late. Not counted once more.
+    const looks = part.facts.looksSeconds(earlier).length - 1;
+    await record.begin({ ...earlier, open: "silence", isTurnedAway: true, looks, clearedAt: null });
+    return TO_BE_FOUND;
+  }
+  const send = await part.ready(before);
+  if (typeof send !== "function") return send;
+  const calls = callAfter(earlier, call.now());
+  await record.begin(calls);
+  const verdict = await send(calls);
+  if (verdict.kind === "made") {
+    await record.setMade(verdict.made);
+    return verdict.made;
+  }
+  if (verdict.kind === "refused") {
+    // It had no effect, and says nothing about the calls before.
+    await record.conclude(earlier);
+    return verdict.halt;
+  }
+  const { reason, retryAfterSeconds, isFault = false, isTurnedAway = false, isRefusal = false } = verdict;
+  await record.conclude({ ...calls, open: isFault ? "fault" : "silence", isTurnedAway, isRefused: isRefusal, reason });
+  return { kind: "unknown", reason, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}

@@ -1,0 +1,117 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
+import type { Call, FindOutcome } from "../connector.ts";
+import { aheadBy } from "../reply.ts";
+import { isBefore, windowBy, windowFrom } from "../their-clock.ts";
+import { type Calls, isOpen, type Made, recordOf } from "./calls.ts";
+import type { Alike, Looking, Part } from "./visible.ts";
+
+export type Settled = { readonly kind: "made"; readonly made: Made } | Exclude<FindOutcome, { kind: "published" | "handedOver" }>;
+
+/** Lists that could not be read, and posts that are not done, are asked for again after so long at least. */
+const ASK_AGAIN_SECONDS = 60;
+const UNDERWAY_SECONDS = 300;
+/** A call without an answer is repeated once. */
+const SILENCES_MAX = 1;
+
+interface Scene {
+  readonly call: Call;
+  readonly before: Made | null;
+  /** What the other parts of the delivery have become. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds out what became of the last call, and only reads. What fits and is nobody else's is it: of several, the earliest. `absent` means
+ * that it was looked for as often and as long as the network needs, and makes way for one call more. After that one a person decides.
+ */
+export async function settle(part: Part, { call, before, others }: Scene): Promise<Settled> {
+  const { facts, look } = part;
+  const record = recordOf(call.checkpoint, part.names);
+  const known = record.made();
+  if (known !== null) return { kind: "made", made: known };
+  const calls = record.calls();
+  if (calls === null || !isOpen(calls)) return { kind: "absent" };
+  if (typeof look !== "function") return undecidable(`${facts.network} did not answer, and ${look.blind}. ${byHand(facts.network)}`);
+  const age = secondsBetween(calls.lastAt, call.now());
+  const early = (facts.looksSeconds(calls)[calls.looks] ?? 0) - age;
+  if (early > 0)
+    return undecided((calls.isRefused ? calls.reason : null) ?? `${facts.network} did not answer; it is looked up shortly.`, early);
+  let aheadSeconds = calls.aheadSeconds;
+  const unclaimed: Looking["unclaimed"] = async (all) => {
+    const owned = all.length === 0 ? new Set<string>() : await call.ownedByOthers(all.map(({ id }) => id));
+    return all.filter(({ id }) => !owned.has(id) && !others.includes(id));
+  };
+  const looked = await look({
+    calls,
+    before,
+    unclaimed,
+    since(headers) {
+      aheadSeconds ??= aheadBy(headers, call.now());
+      return windowFrom(calls.firstAt, { headers, now: call.now() });
+    },
+  });
+  const heard = { ...calls, aheadSeconds };
+  if (looked.kind === "gone") return undecidable(looked.reason);
+  if (looked.kind === "underway") return undecided(looked.reason, UNDERWAY_SECONDS);
+  if (looked.kind === "unread") {
+    if (aheadSeconds !== calls.aheadSeconds) await record.conclude(heard);
+    return { kind: "notAsked", reason: looked.reason, retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0) };
+  }
+  const [found] = (await unclaimed(looked.alike)).toSorted(likeliestFirst(heard));
+  if (found !== undefined) {
+    const made = { id: found.id, url: found.url ?? null, at: calls.lastAt };
+    await record.setMade(made);
+    return { kind: "made", made };
+  }
+  return notFound(part, call, { calls: { ...heard, looks: heard.looks + 1 }, unless: looked.unless, age });
+}
+
+interface Missing {
+  readonly calls: Calls;
+  readonly unless: string | undefined;
+  readonly age: number;
+}
+
+async function notFound({ facts, names }: Part, call: Call, { calls, unless, age }: Missing): Promise<Settled> {
+  const record = recordOf(call.checkpoint, names);
+  const next = facts.looksSeconds(calls)[calls.looks];
+  if (next !== undefined) {
+    await record.conclude(calls);
+    return undecided(`${facts.network} does not list it yet.`, next - age);
+  }
+  if (unless !== undefined) return undecidable(unless);
+  const isCounted = !calls.isTurnedAway;
+  const silences = calls.silences + (isCounted && calls.open === "silence" ? 1 : 0);
+  const faults = calls.faults + (isCounted && calls.open === "fault" ? 1 : 0);
+  const isFirst = silences + faults <= 1;
+  if (!(calls.isRefused && isFirst) && (silences > SILENCES_MAX || faults > (facts.faultsMax ?? 0))) {
+    const refusal = calls.isRefused && calls.reason !== null ? `${calls.reason.replace(/\.$/, "")}. ` : "";
+    return undecidable(`${refusal}${facts.network} gave no clear answer more than once, and does not list it. ${byHand(facts.network)}`);
+  }
+  await record.conclude({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
+  return { kind: "absent" };
+}
+
+/** A later one is another post with the same content. Ours may have been set since the call: what only that rules out comes last. */
+function likeliestFirst({ firstAt, aheadSeconds }: Calls) {
+  const likely = windowBy(firstAt, aheadSeconds ?? 0);
+  const isEarly = ({ at }: Alike) => at !== null && isBefore(at, likely);
+  return (one: Alike, other: Alike) =>
+    (other.likeness ?? 0) - (one.likeness ?? 0) || Number(isEarly(one)) - Number(isEarly(other)) || momentOf(one) - momentOf(other);
+}
+
+function momentOf({ at }: Alike): number {
+  return at?.theirMilliseconds ?? 0;
+}
+
+function byHand(network: string): string {
+  return `Look on ${network}, then say that it was published, or send it again.`;
+}
+
+function undecided(reason: string, seconds: number): Settled {
+  return { kind: "undecided", reason, retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
+}
+
+function undecidable(reason: string): Settled {
+  return { kind: "undecidable", reason };
+}

@@ -1,0 +1,92 @@
+import type { CheckOutcome } from "../connector.ts";
+import type { TheirMoment } from "../their-clock.ts";
+import type { Wait } from "../wait.ts";
+import type { Calls, Made, Names } from "./calls.ts";
+
+/** Why nothing more can be done now. */
+export type Halt = Wait | Exclude<CheckOutcome, { kind: "published" | "handedOver" | "lost" }>;
+
+/** What a post or a comment becomes on a network: one part, or a chain of which each needs to know the one before. */
+export interface Deliverable {
+  readonly parts: readonly Part[];
+  /** The outcome once every part is out. What the network decides only then is asked here. */
+  present(made: readonly Made[]): CheckOutcome | Promise<CheckOutcome>;
+  /** Somebody has it tried again: what was counted before says nothing about what follows. */
+  startOver?(): Promise<void>;
+}
+
+/** What one call makes that readers see. */
+export interface Part {
+  readonly names: Names;
+  readonly facts: OnceFacts;
+  /** Files, which nobody sees yet: of all parts, before the first is made. Null once they are there. */
+  bring?(): Promise<Halt | null>;
+  /** The call, once it can be made. Nothing that readers could see happens before. */
+  ready(before: Made | null): Promise<Send | Halt>;
+  /** Only reads. A sentence where nobody can look. */
+  readonly look: ((at: Looking) => Promise<Looked>) | { readonly blind: string };
+}
+
+/** One request, and what its answer means. */
+export type Send = (calls: Calls) => Promise<Verdict>;
+
+export type Verdict =
+  | { readonly kind: "made"; readonly made: Made }
+  /** Certainly not done. */
+  | { readonly kind: "refused"; readonly halt: Halt }
+  /** It may have been done all the same. `isRefusal`: if it was not, that is the network's last word on it. */
+  | {
+      readonly kind: "doubtful";
+      readonly reason: string;
+      readonly retryAfterSeconds?: number;
+      readonly isFault?: boolean;
+      readonly isTurnedAway?: boolean;
+      readonly isRefusal?: boolean;
+    };
+
+/** How a network is asked what became of a call. */
+export interface OnceFacts {
+  /** As sentences name it. */
+  readonly network: string;
+  /** How long after a call everything is read, in seconds. Only after the last of these is it taken as missing. */
+  looksSeconds(calls: Calls): readonly number[];
+  /** How often a call is repeated that was answered with no more than that something went wrong there. */
+  readonly faultsMax?: number;
+}
+
+/** What is looked for. */
+export interface Looking {
+  readonly calls: Calls;
+  /** The part before it. */
+  readonly before: Made | null;
+  /** The earliest moment that a find can bear, by the head of the network's answer. */
+  since(headers: Readonly<Record<string, string>>): TheirMoment;
+  /** Those that belong neither to another delivery nor to another part of this one. */
+  unclaimed<One extends { readonly id: string }>(all: readonly One[]): Promise<readonly One[]>;
+}
+
+/** Something that may be the one. */
+export interface Alike {
+  readonly id: string;
+  readonly url?: string | null;
+  /** When it was made; null if it does not say. */
+  readonly at: TheirMoment | null;
+  /** Where some are liker than others. */
+  readonly likeness?: number;
+}
+
+export type Looked =
+  /** Everything since then was read. `unless`: why what was not found may be there all the same. */
+  | { readonly kind: "read"; readonly alike: readonly Alike[]; readonly unless?: string | undefined }
+  | Unread
+  /** There is one, and the network is not done with it. */
+  | { readonly kind: "underway"; readonly reason: string }
+  /** Nobody will ever know from here. */
+  | { readonly kind: "gone"; readonly reason: string };
+
+/** Could not be asked, or not for all: never counts as a look. */
+export interface Unread {
+  readonly kind: "unread";
+  readonly reason: string;
+  readonly retryAfterSeconds?: number;
+}
