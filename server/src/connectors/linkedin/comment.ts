@@ -1,17 +1,15 @@
 import { z } from "zod";
-import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import type { Account, Call, OutgoingComment } from "../connector.ts";
+import { commentsBy } from "../once/deliver.ts";
+import type { Deliverable, Halt, Looked, Looking } from "../once/visible.ts";
 import { IdForm } from "../reply.ts";
-import { isBefore, windowFrom } from "../their-clock.ts";
-import { TO_BE_FOUND } from "../to-be-found.ts";
+import { isBefore } from "../their-clock.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { busy, signOf } from "./errors.ts";
-import type { Calls, Created } from "./progress.ts";
 import { asPublished } from "./publish.ts";
-import { lacks } from "./scopes.ts";
 import { setback } from "./setback.ts";
-import { momentOf, partial, type Search, settle, unclaimed } from "./settle.ts";
 import { comparable } from "./text.ts";
-import { isOpen, make } from "./visible.ts";
+import { FACTS, lookBy, momentOf, sendBy, unread } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 const NO_ACTIVITY_SECONDS = 30;
@@ -20,40 +18,38 @@ const SHOWN_MAX = 100;
 
 const Answered = z.object({ commentUrn: z.string().nullish() });
 
+/** Comments as the author on the published post. */
+export const { comment, findComment } = commentsBy(deliverableOf);
+
 /**
- * Comments as the author on the published post: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api
- * (2026-01). Trap: a comment is plain text, and escapes would show.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api (2026-01). Trap: a comment is plain text, and
+ * escapes would show.
  */
-export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+function deliverableOf(order: OutgoingComment, account: Account, call: Call): Deliverable {
   const work = workOf(account, call);
-  if (call.startsOver) await work.progress.forgetStrikes();
-  const known = work.progress.created("comment");
-  if (known !== null) return asPublished(known, null);
-  if (isOpen(work.progress.calls("comment"))) return TO_BE_FOUND;
-  const result = await make(work, {
-    what: "comment",
-    path: `/rest/socialActions/${encoded(order.remoteId)}/comments`,
-    body: { actor: work.author, object: order.remoteId, message: { text: order.text } },
-    madeOf,
-  });
-  if (result.kind === "made") return asPublished(result.made, null);
-  return result.kind === "unknown" ? result : refused(work, result.failure);
+  const path = `/rest/socialActions/${encoded(order.remoteId)}/comments`;
+  const body = { actor: work.author, object: order.remoteId, message: { text: order.text } };
+  return {
+    parts: [
+      {
+        names: { calls: "calls comment", made: "comment" },
+        facts: FACTS,
+        ready: async () => sendBy(work, { path, body, madeOf, refused: (failure) => refused(work, failure) }),
+        look: lookBy(work, "r_organization_social_feed", (looking) => search(work, order, looking)),
+      },
+    ],
+    present: ([made]) => asPublished(made, null),
+    startOver: () => work.progress.forgetStrikes(),
+  };
 }
 
-export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
-  const work = workOf(account, call);
-  const canRead = !lacks(account.grant, "r_organization_social_feed");
-  const settled = await settle(work, { what: "comment", canRead, search: (calls) => search(work, order, calls) });
-  return settled.kind === "created" ? asPublished(settled.created, null) : settled;
-}
-
-function madeOf({ headers, body }: Answer): Created | null {
+function madeOf({ headers, body }: Answer) {
   const id = Answered.safeParse(body).data?.commentUrn ?? headers["x-restli-id"];
   return id === undefined || id === "" ? null : { id, url: null };
 }
 
 /** Without the permission to comment the channel still publishes. */
-async function refused(work: Work, failure: Failure): Promise<PublishOutcome> {
+async function refused(work: Work, failure: Failure): Promise<Halt> {
   const sign = signOf(failure);
   if (sign === "no permission" || sign === "forbidden media") return { kind: "rejected", reason: `${reasonOf(failure)}. ${NOT_PERMITTED}` };
   if (sign === "no activity") return busy(reasonOf(failure), NO_ACTIVITY_SECONDS);
@@ -74,22 +70,18 @@ const Comments = z.object({
 });
 
 /** Whether the first or the latest come first is not written anywhere: only a list that is whole says that a comment is missing. */
-async function search(work: Work, { remoteId, text }: OutgoingComment, calls: Calls): Promise<Search> {
-  const answer = await ask(work.server, { method: "GET", path: `/rest/socialActions/${encoded(remoteId)}/comments?count=${SHOWN_MAX}` });
-  if (answer.kind !== "ok") return partial(answer);
+async function search({ server, author }: Work, { remoteId, text }: OutgoingComment, { since, unclaimed }: Looking): Promise<Looked> {
+  const answer = await ask(server, { method: "GET", path: `/rest/socialActions/${encoded(remoteId)}/comments?count=${SHOWN_MAX}` });
+  if (answer.kind !== "ok") return unread(answer);
   const read = Comments.safeParse(answer.body);
-  if (!read.success) return { kind: "partial", reason: "LinkedIn: the comments of the post cannot be read." };
+  if (!read.success) return { kind: "unread", reason: "LinkedIn: the comments of the post cannot be read." };
   const { elements } = read.data;
-  const since = windowFrom(calls.firstAt, { headers: answer.headers, now: work.call.now() });
-  const matches = elements.filter(
-    ({ actor, created, message }) =>
-      (actor ?? work.author) === work.author &&
-      !isBefore((created ? momentOf(created.time) : null) ?? since, since) &&
-      comparable(message?.text ?? "") === comparable(text),
-  );
-  if (matches.length === 0 && elements.length >= SHOWN_MAX) return { kind: "partial", reason: "LinkedIn: the post has too many comments." };
-  return unclaimed(
-    work,
-    matches.map(({ id, commentUrn }) => ({ id: commentUrn ?? id, url: null })),
-  );
+  const earliest = since(answer.headers);
+  const alike = elements
+    .filter(({ actor, message }) => (actor ?? author) === author && comparable(message?.text ?? "") === comparable(text))
+    .map(({ id, commentUrn, created }) => ({ id: commentUrn ?? id, at: momentOf(created?.time) }))
+    .filter(({ at }) => !isBefore(at ?? earliest, earliest));
+  const isWhole = elements.length < SHOWN_MAX;
+  if (!isWhole && (await unclaimed(alike)).length === 0) return { kind: "unread", reason: "LinkedIn: the post has too many comments." };
+  return { kind: "read", alike };
 }

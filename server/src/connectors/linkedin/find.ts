@@ -1,26 +1,12 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
-import { isBefore, type TheirMoment, windowFrom } from "../their-clock.ts";
+import type { Looked, Looking, Unread } from "../once/visible.ts";
+import { isBefore, type TheirMoment } from "../their-clock.ts";
 import { ask, encoded } from "./api.ts";
-import { withCardNote } from "./card.ts";
-import { type PostPlan, planPost } from "./plan.ts";
-import type { Calls, Created, Progress } from "./progress.ts";
-import { addressOf, asPublished } from "./publish.ts";
-import { lacks } from "./scopes.ts";
-import { momentOf, type PartialSearch, partial, type Search, settle, unclaimed } from "./settle.ts";
+import type { PostPlan } from "./plan.ts";
+import type { Progress } from "./progress.ts";
 import { comparable, isCutOff, shownText } from "./text.ts";
-import { type Work, workOf } from "./work.ts";
-
-/** Settles an unknown outcome by the posts of the Page. */
-export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
-  const plan = planPost(post);
-  if (plan.kind !== "post") return { kind: "absent" };
-  const work = workOf(account, call);
-  const canRead = !lacks(account.grant, "r_organization_social");
-  const settled = await settle(work, { what: "post", canRead, search: (calls) => search(work, plan, calls) });
-  return settled.kind === "created" ? asPublished(settled.created, withCardNote(work, plan.note)) : settled;
-}
+import { momentOf, unread } from "./visible.ts";
+import { addressOf, type Work } from "./work.ts";
 
 const PAGE_LENGTH = 10;
 /** LinkedIn takes about 150 posts of an author a day (unverified). */
@@ -48,25 +34,27 @@ type Post = z.output<typeof Post>;
 const Page = z.object({ elements: z.array(Post) });
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01): the latest changes come first. */
-async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search> {
-  const listed = await list(work, calls.firstAt);
-  if (listed.kind === "partial") return listed;
+export async function search(work: Work, plan: PostPlan, looking: Looking): Promise<Looked> {
+  const listed = await list(work, looking);
+  if (listed.kind !== "whole") return listed;
   const { posts, since } = listed;
-  const named = calls.named === null ? null : await readNamed(work, calls.named);
-  if (named !== null && !Array.isArray(named)) return named;
-  const isNew = (post: Post) => !isBefore(momentOf(post.createdAt ?? 0) ?? since, since) && (post.author ?? work.author) === work.author;
+  const name = work.progress.named();
+  const named = name === null ? [] : await readNamed(work, name);
+  if (!Array.isArray(named)) return named;
+  const isNew = (post: Post) => !isBefore(madeAt(post) ?? since, since) && (post.author ?? work.author) === work.author;
   const wanted = wantedOf(work.progress, plan);
   if (comparable(shownText(plan.commentary)) === "" && posts.some((post) => isNew(post) && isBlank(post)))
-    return { kind: "partial", reason: "LinkedIn lists a post of the Page without what is in it." };
+    return { kind: "unread", reason: "LinkedIn lists a post of the Page without what is in it." };
   const alike = posts.filter((post) => isNew(post) && wanted(post));
   // What LinkedIn itself calls the same needs no comparison.
-  const same = (named ?? []).filter((post) => isNew(post) && !alike.some(({ id }) => id === post.id));
+  const same = named.filter((post) => isNew(post) && !alike.some(({ id }) => id === post.id));
   const waiting = alike.find(({ lifecycleState }) => lifecycleState != null && lifecycleState !== "PUBLISHED");
-  if (waiting !== undefined) return { kind: "partial", reason: `LinkedIn has the post in the state ${waiting.lifecycleState}.` };
-  return unclaimed(
-    work,
-    [...alike, ...same].map(({ id }): Created => ({ id, url: addressOf(work, id) })),
-  );
+  if (waiting !== undefined) return { kind: "underway", reason: `LinkedIn has the post in the state ${waiting.lifecycleState}.` };
+  return { kind: "read", alike: [...alike, ...same].map((post) => ({ id: post.id, url: addressOf(work, post.id), at: madeAt(post) })) };
+}
+
+function madeAt({ createdAt }: Post): TheirMoment | null {
+  return momentOf(createdAt);
 }
 
 interface Listed {
@@ -76,17 +64,17 @@ interface Listed {
   readonly since: TheirMoment;
 }
 
-async function list({ server, author }: Work, firstAt: Instant): Promise<Listed | PartialSearch> {
+async function list({ server, author }: Work, looking: Looking): Promise<Listed | Unread> {
   const posts: Post[] = [];
   let since: TheirMoment | null = null;
   const query = `q=author&author=${encoded(author)}&count=${PAGE_LENGTH}&sortBy=LAST_MODIFIED`;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
     const answer = await ask(server, { method: "GET", path: `/rest/posts?${query}${start}`, restMethod: "FINDER" });
-    if (answer.kind !== "ok") return partial(answer);
+    if (answer.kind !== "ok") return unread(answer);
     const read = Page.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
-    const from = windowFrom(firstAt, { headers: answer.headers, now: server.reach.now() });
+    const from = looking.since(answer.headers);
     since = since !== null && isBefore(since, from) ? since : from;
     const { elements } = read.data;
     const fresh = elements.filter(({ id }) => !posts.some((post) => post.id === id));
@@ -100,13 +88,13 @@ async function list({ server, author }: Work, firstAt: Instant): Promise<Listed 
   return UNREADABLE;
 }
 
-const UNREADABLE = { kind: "partial", reason: "LinkedIn: the posts of the Page cannot be read." } as const;
+const UNREADABLE: Unread = { kind: "unread", reason: "LinkedIn: the posts of the Page cannot be read." };
 
 /** The post that a refusal as a duplicate named; none if it is not there: such posts need not exist. */
-async function readNamed({ server }: Work, id: string): Promise<Post[] | PartialSearch> {
+async function readNamed({ server }: Work, id: string): Promise<Post[] | Unread> {
   const answer = await ask(server, { method: "GET", path: `/rest/posts/${encoded(id)}` });
   if (answer.kind === "ok") return [Post.safeParse(answer.body).data].filter((post) => post !== undefined);
-  return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : partial(answer);
+  return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : unread(answer);
 }
 
 function addressIn(url: string | null | undefined): string | null {

@@ -3,11 +3,10 @@ import { HOSTS } from "./api.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { countedTogether, counts } from "./counts.ts";
-import { find } from "./find.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { pageNumber } from "./organizations.ts";
 import { probe } from "./probe.ts";
-import { check, publish } from "./publish.ts";
+import { check, find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { versionNotices } from "./version.ts";
 

@@ -2,29 +2,7 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
 
-/** What readers see. */
-export interface Created {
-  readonly id: string;
-  readonly url: string | null;
-}
-
 const Moment = z.string().transform((text) => toInstant(text));
-const CreatedForm = z.object({ id: z.string(), url: z.string().nullable() });
-
-const CallsForm = z.object({
-  firstAt: Moment,
-  lastAt: Moment,
-  /** Whether the last call got an answer. Stored as false before each call. */
-  isAnswered: z.boolean(),
-  /** How many calls before the last one got none; the only reason for another one is that a search found nothing. */
-  lost: z.int(),
-  /** How many searches since the last call have found nothing. */
-  looks: z.int(),
-  /** The post that LinkedIn named when it refused the second call as a duplicate. */
-  named: z.string().nullable(),
-});
-/** The calls that make what readers see. */
-export type Calls = z.output<typeof CallsForm>;
 
 /** A file at LinkedIn. Not named `id`, because that claims a post for the delivery. */
 const AssetForm = z.object({ urn: z.string(), at: Moment, isReady: z.boolean() });
@@ -54,18 +32,14 @@ export type Card = z.output<typeof CardForm>;
 /** What is counted so that it does not go on forever. */
 const STRIKES = ["throttled", "forbidden media", "upload"] as const;
 export type Strike = (typeof STRIKES)[number];
-/** What of a delivery readers see. */
-export type Visible = "post" | "comment";
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
   const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
   return {
-    created: (what: Visible): Created | null => CreatedForm.safeParse(checkpoint.get(what)).data ?? null,
-    setCreated: (what: Visible, { id, url }: Created) => checkpoint.keep(what, { id, url }),
-    calls: (what: Visible): Calls | null => CallsForm.safeParse(checkpoint.get(`calls ${what}`)).data ?? null,
-    /** An answer must not be lost: without it nobody may know what became of the call. */
-    setCalls: (what: Visible, calls: Calls) => checkpoint[calls.isAnswered ? "keep" : "set"](`calls ${what}`, { ...calls }),
+    /** The post that LinkedIn named when it refused the second call as a duplicate. */
+    named: (): string | null => z.string().safeParse(checkpoint.get("named")).data ?? null,
+    noteNamed: (urn: string | null) => checkpoint.note("named", urn),
     asset: (name: string): Asset | null => AssetForm.safeParse(checkpoint.get(`file ${name}`)).data ?? null,
     setAsset: (name: string, asset: Asset | null) => checkpoint.set(`file ${name}`, asset === null ? null : { ...asset }),
     session: (name: string): Session | null => SessionForm.safeParse(checkpoint.get(`upload ${name}`)).data ?? null,

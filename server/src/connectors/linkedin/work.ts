@@ -24,3 +24,8 @@ export function workOf(account: Account, call: Call): Work {
 export function isMember({ author }: Pick<Work, "author">): boolean {
   return author.startsWith("urn:li:person:");
 }
+
+/** The address at which readers find a post. */
+export function addressOf({ call }: Pick<Work, "call">, urn: string): string {
+  return `${call.host("www")}/feed/update/${urn}/`;
+}

@@ -16,6 +16,10 @@ interface Written {
 
 /** What the version before this one wrote. */
 const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
+  LinkedIn: {
+    name: "calls post",
+    open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, lost, looks: 0, named: null }),
+  },
   Pinterest: {
     name: "calls",
     open: (at, silences) => ({
