@@ -101,7 +101,11 @@ test("a look that comes too early asks nothing", async () => {
   stage.fault({ ...PIN_CALL, act: "drop" });
   await delivery.publish();
   const before = stage.exchanges.length;
-  assert.deepEqual(await delivery.find(), { kind: "undecided", reason: "Pinterest did not answer; it is looked up shortly.", retryAfterSeconds: 15 });
+  assert.deepEqual(await delivery.find(), {
+    kind: "undecided",
+    reason: "Pinterest did not answer; it is looked up shortly.",
+    retryAfterSeconds: 15,
+  });
   assert.equal(stage.exchanges.length, before);
 });
 
