@@ -37,7 +37,7 @@ const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS =
   /^server\/src\/connectors\/(connector|cover|language|files-by-part|guard|json|log-in|reply|their-clock|to-be-found|turned-away|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
-const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth)\//;
+const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth|once)\//;
 const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
 const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;

@@ -1,7 +1,7 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
-import { readEarlier, withEarlierNames } from "./earlier.ts";
+import { earlierNamesOf, readEarlier } from "./earlier.ts";
 
 /** Where a part stands in the checkpoint: the calls that make it, and what it became. */
 export interface Names {
@@ -47,10 +47,14 @@ export function recordOf(checkpoint: Checkpoint, names: Names) {
     setMade: (made: Made) => checkpoint.keep(names.made, { ...made }),
     calls: (): Calls | null => CallsForm.safeParse(readEarlier(checkpoint.get(names.calls))).data ?? null,
     /** Before a call: what cannot be stored is not called. */
-    begin: (calls: Calls) => checkpoint.set(names.calls, withEarlierNames(calls)),
+    begin: (calls: Calls) => checkpoint.set(names.calls, written(calls)),
     /** After an answer, which must not be lost: without it nobody may know what became of the call. */
-    conclude: (calls: Calls | null) => checkpoint.keep(names.calls, calls === null ? null : withEarlierNames(calls)),
+    conclude: (calls: Calls | null) => checkpoint.keep(names.calls, calls === null ? null : written(calls)),
   };
+}
+
+function written(calls: Calls) {
+  return { ...earlierNamesOf(calls), ...calls };
 }
 
 export function isOpen(calls: Calls | null): boolean {

@@ -20,6 +20,19 @@ const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
     name: "calls post",
     open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, lost, looks: 0, named: null }),
   },
+  X: {
+    name: "sent 0",
+    open: (at, repeated) => ({
+      firstAt: at,
+      lastAt: at,
+      sends: 1 + repeated,
+      turnedAway: 0,
+      state: "open",
+      reason: null,
+      looks: 0,
+      clearedAt: null,
+    }),
+  },
   Pinterest: {
     name: "calls",
     open: (at, silences) => ({

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Json } from "../json.ts";
-import type { Calls } from "./calls.ts";
 
 /**
  * How networks wrote their calls one version ago. Read for deliveries that are in flight during an upgrade, and written along with today's
@@ -25,18 +24,17 @@ export function readEarlier(value: Json | undefined): unknown {
   return { ...value, open: isOpen ? "silence" : "nothing", silences, isRefused: state === "doubted" || state === "refused" };
 }
 
-export function withEarlierNames(calls: Calls): Json {
-  const { open, silences, isTurnedAway, isRefused } = calls;
+interface Open {
+  readonly open: "silence" | "fault" | "nothing";
+  readonly silences: number;
+  readonly isTurnedAway: boolean;
+  readonly isRefused: boolean;
+}
+
+export function earlierNamesOf({ open, silences, isTurnedAway, isRefused }: Open) {
   const isOpen = open !== "nothing";
   const [whenOpen, whenSettled] = isRefused ? (["doubted", "refused"] as const) : (["open", "clear"] as const);
+  const sends = silences + (isOpen || isRefused ? 1 : 0);
   const turnedAway = isOpen && isTurnedAway ? 1 : 0;
-  return {
-    ...calls,
-    isAnswered: !isOpen,
-    lost: silences,
-    named: null,
-    state: isOpen ? whenOpen : whenSettled,
-    sends: silences + (isOpen || isRefused ? 1 : 0),
-    turnedAway,
-  };
+  return { isAnswered: !isOpen, lost: silences, named: null, state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
 }

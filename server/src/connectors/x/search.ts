@@ -1,25 +1,11 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { isBefore, saidAt, secondsBefore, type TheirMoment, tooFarAhead, windowFrom } from "../their-clock.ts";
+import type { Alike, Looked, Looking } from "../once/visible.ts";
+import { isBefore, saidAt, secondsBefore, type TheirMoment, tooFarAhead } from "../their-clock.ts";
 import { reasonOf, signOf, throttledSeconds } from "./errors.ts";
 import { askPosts } from "./fields.ts";
 import { ownReadPrice } from "./prices.ts";
 import { comparable } from "./text.ts";
-import type { Work } from "./work.ts";
-
-/** What identifies the post beside what it contains. */
-export interface Wanted {
-  /** When it was first sent. */
-  readonly since: Instant;
-  /** Other posts of the same delivery. */
-  readonly except: readonly string[];
-}
-
-/** `absent`: the list was read to its end. */
-export type SearchResult =
-  | { readonly kind: "found"; readonly id: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "partial"; readonly reason: string; readonly retryAfterSeconds?: number };
+import { addressOf, type Work } from "./work.ts";
 
 /** Each page is paid for as if it were full, and there is seldom more than a post or two. */
 const PAGE_LENGTH = 10;
@@ -54,41 +40,40 @@ const Page = z.object({
  * Looks for the post in what the account has published since. Trap: of long posts, `text` is cut; a lookup that does not read the
  * whole of it would find none of them, and post them twice.
  */
-export async function searchPost(work: Work, { since, except }: Wanted): Promise<SearchResult> {
-  const { server, call, userId, settings, parentId } = work;
-  const matches: string[] = [];
-  const alike: string[] = [];
+export async function searchPost(work: Work, looking: Looking): Promise<Looked> {
+  const { server, call, account, settings, parentId } = work;
+  const { firstAt } = looking.calls;
+  const alike: Alike[] = [];
+  const untold: Alike[] = [];
   let token: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const hold = await call.spend(ownReadPrice(PAGE_LENGTH, settings));
-    if (hold !== null) return { kind: "partial", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
-    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(secondsBefore(since)), pagination_token: token };
+    if (hold !== null) return { kind: "unread", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
+    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(secondsBefore(firstAt)), pagination_token: token };
     const expansions = parentId === null ? {} : { expansions: "referenced_posts" };
-    const answer = await askPosts(server, { path: `/2/users/${userId}/tweets`, query, fields: FIELDS, ...expansions }, settings.spelling);
+    const path = `/2/users/${account.remoteId}/tweets`;
+    const answer = await askPosts(server, { path, query, fields: FIELDS, ...expansions }, settings.spelling);
     if (answer.kind !== "ok") {
       const isThrottled = answer.kind === "refused" && signOf(answer) === "throttled";
       const waits = isThrottled ? { retryAfterSeconds: throttledSeconds(answer, call.now()) } : {};
-      return { kind: "partial", reason: `${reasonOf(answer)}.`, ...waits };
+      return { kind: "unread", reason: `${reasonOf(answer)}.`, ...waits };
     }
     const read = Page.safeParse(answer.body);
-    if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
-    const heard = { headers: answer.headers, now: call.now() };
-    const blind = tooFarAhead(since, heard);
+    if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "unread", reason: "X: the account's list cannot be read." };
+    const blind = tooFarAhead(firstAt, { headers: answer.headers, now: call.now() });
     // Each look costs something, and this one will find the same until somebody has set the clock.
-    if (blind !== null) return { kind: "partial", reason: blind, retryAfterSeconds: 3600 };
-    const earliest = windowFrom(since, heard);
-    const { data, meta } = read.data;
-    const others = (data ?? []).filter(({ id }) => !except.includes(id));
-    const { yes = [], maybe = [] } = Object.groupBy(others, (post) => isWanted(post, earliest, work));
-    matches.push(...yes.map(({ id }) => id));
-    alike.push(...maybe.map(({ id }) => id));
-    token = meta?.next_token ?? undefined;
+    if (blind !== null) return { kind: "unread", reason: blind, retryAfterSeconds: 3600 };
+    const earliest = looking.since(answer.headers);
+    for (const post of read.data.data ?? []) {
+      const is = isWanted(post, earliest, work);
+      if (is !== "no") (is === "yes" ? alike : untold).push({ id: post.id, url: addressOf(work, post.id), at: saidAt(post.created_at) });
+    }
+    token = read.data.meta?.next_token ?? undefined;
     if (token !== undefined) continue;
-    const first = await firstOf(matches, work);
-    const isOpen = first.kind === "absent" && (await firstOf(alike, work)).kind === "found";
-    return isOpen ? { kind: "partial", reason: UNTOLD } : first;
+    const isOpen = (await looking.unclaimed(alike)).length === 0 && (await looking.unclaimed(untold)).length > 0;
+    return isOpen ? { kind: "unread", reason: UNTOLD } : { kind: "read", alike };
   }
-  return { kind: "partial", reason: "X: the account's list has too many pages." };
+  return { kind: "unread", reason: "X: the account's list has too many pages." };
 }
 
 const UNTOLD = "X: a post with as many files and no text may be the one that was sent; X did not tell by what its files are known.";
@@ -97,14 +82,6 @@ const FIELDS = {
   tweet: "created_at,text,note_tweet,entities,referenced_tweets,attachments,conversation_id",
   post: "created_at,text,note_post,entities,attachments,conversation_id",
 };
-
-/** If several fit, the earliest: a later one is another post with the same text. */
-async function firstOf(matches: readonly string[], { call }: Work): Promise<SearchResult> {
-  const owned = matches.length === 0 ? new Set<string>() : await call.ownedByOthers(matches);
-  const free = matches.filter((id) => !owned.has(id)).toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
-  const [id] = free;
-  return id === undefined ? { kind: "absent" } : { kind: "found", id };
-}
 
 function timeOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;

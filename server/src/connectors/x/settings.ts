@@ -29,6 +29,5 @@ export function settingsOf(settings: Json): Settings {
  * has to be recognized after the account's plan has changed, and a thread is not divided anew half-way.
  */
 export function limitFor(progress: Progress, first: string, { premium }: Settings): number {
-  const isBegun = progress.created(first) !== null || progress.sent(first) !== null;
-  return (isBegun ? progress.lengthMax() : null) ?? lengthMax(premium);
+  return (progress.isBegun(first) ? progress.lengthMax() : null) ?? lengthMax(premium);
 }

@@ -1,4 +1,4 @@
-import type { Call } from "../connector.ts";
+import type { Account, Call } from "../connector.ts";
 import type { Wait } from "../wait.ts";
 import type { Server } from "./api.ts";
 import type { Stop } from "./errors.ts";
@@ -12,11 +12,15 @@ export interface Work {
   readonly call: Call;
   readonly progress: Progress;
   readonly settings: Settings;
-  /** Whose account it is. */
-  readonly userId: string;
+  readonly account: Account;
   readonly piece: Piece;
   /** The post that it replies to. */
   readonly parentId: string | null;
 }
 
 export type Halt = Wait | Stop;
+
+/** Names change, but X finds a post by its id under any name. */
+export function addressOf({ server, account }: Pick<Work, "server" | "account">, id: string): string {
+  return `${server.reach.host("www")}/${account.handle.replace(/^@/, "") || "i"}/status/${id}`;
+}

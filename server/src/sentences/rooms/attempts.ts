@@ -299,6 +299,11 @@ export const attempts: readonly Told[] = [
     "{network} n’a pas répondu, et la lecture n’a pas été autorisée à la connexion.",
   ],
   [
+    "{network} did not answer, and its posts cannot be looked up with the application's plan.",
+    "{network} hat nicht geantwortet, und Beiträge lassen sich mit dem Tarif der Anwendung nicht nachsehen.",
+    "{network} n’a pas répondu, et la formule de l’application ne permet pas de rechercher des publications.",
+  ],
+  [
     "{network} did not answer, and lets nobody read what a person published.",
     "{network} hat nicht geantwortet und lässt niemanden lesen, was eine Person veröffentlicht hat.",
     "{network} n’a pas répondu et ne laisse personne lire ce qu’une personne a publié.",
