@@ -46,6 +46,6 @@ test("a cell has a few words; longer ones stand below the table, each once", () 
     { kind: fourth, network: "Google Business", preview, entry: ended("SENT", null) },
   ] as const;
   const lines = present(cells).split("\n");
-  const row = "| Google Business | published as a text (1) | skipped: takes no documents | failed (1) | handed over |";
+  const row = "| Google Business | as a text (1) | skipped: takes no documents | failed (1) | handed over |";
   assert.deepEqual([lines.find((line) => line.startsWith("| Google")), ...lines.slice(-2)], [row, "", `1. ${long}`]);
 });

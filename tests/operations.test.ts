@@ -84,7 +84,7 @@ test("every rule leads to its section of the runbook, and every section belongs 
 test("every section of the runbook says what the alert means, how to look and what to do", () => {
   for (const section of runbook.split(/^## /m).slice(1)) {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part = ""]) => part);
-    assert.deepEqual(parts, ["What it means", "How to look", "What to do"], section.slice(0, 40));
+    assert.deepEqual(parts, ["Meaning", "Look", "Do"], section.slice(0, 40));
   }
 });
 

@@ -40,7 +40,7 @@ const WORDS_LENGTH_MAX = 40;
 
 function cellOf({ network, entry }: Outcome, notes: Notes): string {
   const { status, message, postType } = entry;
-  if (status === "PUBLISHED") return `published as ${TYPES[postType]}${message === null ? "" : ` (${notes.number(message)})`}`;
+  if (status === "PUBLISHED") return `as ${TYPES[postType]}${message === null ? "" : ` (${notes.number(message)})`}`;
   const ending = ENDINGS[status] ?? status;
   if (message === null) return ending;
   const words = message.replace(`${network} `, "").replace(/\.$/, "");
