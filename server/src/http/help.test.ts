@@ -54,11 +54,13 @@ test("every link between pages of the help leads to a page that is served, and e
   }
 });
 
-test("a page is found by the name of its file, too", async () => {
+test("a page is found by the name of its file, and by the name that it had in an earlier version", async () => {
   for (const [file, address] of [
     ["/docs/networks/linkedin.md", "/help/networks/linkedin"],
     ["/docs/README.md", "/help/"],
     ["/help", "/help/"],
+    ["/help/operating", "/help/running"],
+    ["/docs/webhook.md", "/help/webhook-channel"],
   ] as const) {
     const { statusCode, headers } = await get(file);
     assert.deepEqual([statusCode, headers.location], [302, address]);

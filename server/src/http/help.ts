@@ -8,6 +8,8 @@ import { type HelpPage, helpPage } from "./docs/help-page.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const INDEX = "docs/README.md";
+/** Pages that earlier versions called otherwise. */
+const RENAMED = { operating: "running", operations: "alerts", webhook: "webhook-channel" } as const;
 
 /**
  * The documentation of this version for people, at `/help/`: `docs/networks/linkedin.md` is `/help/networks/linkedin`. It is part of every
@@ -39,6 +41,11 @@ export async function help(app: FastifyInstance): Promise<void> {
     });
     // The name of its file, as people and programs of other versions know it.
     if (file.startsWith("docs/")) app.get(`/${file}`, async (_request, reply) => reply.redirect(address, 302));
+  }
+  for (const [before, now] of Object.entries(RENAMED)) {
+    for (const path of [`/help/${before}`, `/docs/${before}.md`]) {
+      app.get(path, async (_request, reply) => reply.redirect(`/help/${now}`, 302));
+    }
   }
   app.get("/help", async (_request, reply) => reply.redirect("/help/", 302));
 }
