@@ -51,7 +51,7 @@ type AskedAgain =
   { readonly kind: "refused" } | { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "stop"; readonly outcome: Stop };
 
 /** What Google says by now of a post that it had refused: somebody may have mended it there. */
-export async function askAgain(work: Work, created: Created): Promise<AskedAgain> {
+export async function askAgain(work: Work, created: Pick<Created, "id">): Promise<AskedAgain> {
   const read = await readPost(work, created);
   if (read.kind === "failed") return { kind: "stop", outcome: setback(read.failure) };
   if (read.kind === "unreadable") return { kind: "stop", outcome: busy(UNREADABLE, ASK_AGAIN_SECONDS) };
@@ -79,7 +79,7 @@ type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
 type Unread = { readonly kind: "failed"; readonly failure: GoogleFailure } | { readonly kind: "unreadable" };
 type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | Unread;
 
-async function readPost({ server, location }: Work, { id }: Created): Promise<Read> {
+async function readPost({ server, location }: Work, { id }: Pick<Created, "id">): Promise<Read> {
   // By the account through which the location is reached by now.
   const answer = await ask(server, { method: "GET", path: `/${location}${id.slice(id.indexOf("/localPosts/"))}` });
   if (answer.kind !== "ok") return signOf(answer) === "gone" ? { kind: "missing" } : { kind: "failed", failure: answer };

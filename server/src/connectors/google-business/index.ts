@@ -1,10 +1,9 @@
 import type { Connector } from "../connector.ts";
 import { connect } from "./connect.ts";
-import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
 import { isSameAccount } from "./locations.ts";
 import { logIn } from "./log-in.ts";
-import { check, publish } from "./publish.ts";
+import { check, find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../google/api.ts";
 import { type Wait, wait } from "../wait.ts";
-import { begun } from "./create.ts";
 import { signOf } from "./errors.ts";
 import { findPhoto, type PhotoOrder } from "./find-photo.ts";
 import { ask, reasonFor } from "./server.ts";
@@ -65,7 +64,9 @@ async function addPhoto(work: Work, order: PhotoOrder): Promise<Wait | null> {
 async function make(work: Work, index: number, resource: string): Promise<Wait | null> {
   const { server, progress, location } = work;
   const before = progress.photo(index);
-  const calls = begun(before.calls, work);
+  const now = work.call.now();
+  const { firstAt = now, lost = 0, aheadSeconds = null } = before.calls ?? {};
+  const calls = { firstAt, lastAt: now, isAnswered: false, lost, looks: 0, aheadSeconds };
   await progress.setPhoto(index, { ...before, resource, calls });
   const body = { mediaFormat: "PHOTO", locationAssociation: { category: "ADDITIONAL" }, dataRef: { resourceName: resource } };
   const answer = await ask(server, { method: "POST", path: `/${location}/media`, body });
@@ -154,7 +155,7 @@ async function leaveOut({ progress }: Work, index: number, reason: string): Prom
 /** Whether the wait would go on for too long. */
 function isOver({ call, progress }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
   const then = addSeconds(call.now(), seconds);
-  const firstAt = progress.calls()?.firstAt ?? at;
+  const firstAt = progress.firstAt() ?? at;
   // Whoever has it tried again gives it another day.
   const begunAt = addSeconds(firstAt, DELIVERY_SECONDS_MAX) < at ? at : firstAt;
   return then > addSeconds(at, WAITS_SECONDS_MAX) || then > addSeconds(begunAt, DELIVERY_SECONDS_MAX);

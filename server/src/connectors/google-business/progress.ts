@@ -1,18 +1,17 @@
-import { toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
+import { type Made, type Names, recordOf } from "../once/calls.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 const count = z.int().default(0);
 
-/** A call that makes something readers see. */
+/** A call that adds a photo. */
 const CallsForm = z.object({
   firstAt: Moment,
   lastAt: Moment,
   /** Whether the last call got an answer. Stored as false before each call. */
   isAnswered: z.boolean(),
-  /** Whether that was the answer of a front end that had nobody to hand the last call to. */
-  isTurnedAway: z.boolean().default(false),
   /** How many calls before the last one got none. */
   lost: count,
   /** How many searches since the last call have found nothing. */
@@ -22,12 +21,13 @@ const CallsForm = z.object({
 });
 export type Calls = z.output<typeof CallsForm>;
 
-const CreatedForm = z.object({
-  /** The post's name: `accounts/1/locations/2/localPosts/3`. */
-  id: z.string().min(1),
-  at: Moment,
-});
-export type Created = z.output<typeof CreatedForm>;
+/** Where the post stands: its id is its name, `accounts/1/locations/2/localPosts/3`. */
+export const NAMES: Names = { calls: "calls", made: "post" };
+
+export interface Created {
+  readonly id: string;
+  readonly at: Instant;
+}
 
 const DecidedForm = z.union([
   z.object({ state: z.literal("live"), url: z.string().nullable(), at: Moment, pictures: z.array(z.string()) }),
@@ -60,10 +60,9 @@ export function progressOf(checkpoint: Checkpoint) {
   const decided = (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null;
   const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
   return {
-    created: (): Created | null => CreatedForm.safeParse(checkpoint.get("post")).data ?? null,
-    setCreated: (created: Created) => checkpoint.keep("post", { ...created }),
-    calls: (): Calls | null => CallsForm.safeParse(checkpoint.get("calls")).data ?? null,
-    setCalls: (calls: Calls) => checkpoint.set("calls", { ...calls }),
+    created: (): Made | null => recordOf(checkpoint, NAMES).made(),
+    /** When the first call for the post began. */
+    firstAt: (): Instant | null => recordOf(checkpoint, NAMES).calls()?.firstAt ?? null,
     decided,
     setDecided: (decided: Decided) => checkpoint.set("decided", { ...decided }),
     photo: (index: number): Photo => PhotoForm.safeParse(checkpoint.get(`photo ${index}`)).data ?? NO_PHOTO,
@@ -89,7 +88,7 @@ export function progressOf(checkpoint: Checkpoint) {
       await checkpoint.set("decided", null);
     },
     /** It is written anew. Whatever of this is stored, it is a post that is to be written. */
-    async forgetRefused({ id }: Created): Promise<void> {
+    async forgetRefused({ id }: Pick<Created, "id">): Promise<void> {
       for (const name of ["post", "calls", "decided", "asks again"]) checkpoint.note(name, null);
       await checkpoint.set("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
     },

@@ -1,48 +1,64 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
-import { TO_BE_FOUND } from "../to-be-found.ts";
-import { pending, pendingUnasked } from "../wait.ts";
-import { createPost } from "./create.ts";
-import { askAgain, type Followed, follow } from "./follow.ts";
+import type { Account, Call, CheckOutcome, OutgoingPost } from "../connector.ts";
+import type { Made } from "../once/calls.ts";
+import { postsBy } from "../once/deliver.ts";
+import type { Deliverable, Halt, OnceFacts } from "../once/visible.ts";
+import { pending } from "../wait.ts";
+import { sendPost } from "./create.ts";
+import { askAgain, follow } from "./follow.ts";
+import type { LocalPost } from "./local-post.ts";
 import { planPost } from "./plan.ts";
-import { workOf } from "./work.ts";
+import { NAMES } from "./progress.ts";
+import { searchPost } from "./search.ts";
+import { LOOKS_SECONDS } from "./unverified.ts";
+import { type Work, workOf } from "./work.ts";
 
-/** Publishes a post; `check` waits for Google's decision about it. */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const outcome = await goOn(post, account, call);
-  if (outcome.kind === "notAsked") return pendingUnasked("maybe", outcome);
-  if (outcome.kind === "lost") throw new Error("A post that Google has is never lost.");
-  return outcome;
+/** Publishes a post, and waits for Google's decision about it. */
+export const { publish, check, find } = postsBy(deliverableOf);
+
+const FACTS: OnceFacts = { network: "Google", looksSeconds: () => LOOKS_SECONDS };
+
+/** What Google has said about the post in this step; null if it has not. */
+interface Seen {
+  post: LocalPost | null;
 }
 
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  return goOn(post, account, call);
-}
-
-async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+function deliverableOf(
+  post: OutgoingPost,
+  account: Account,
+  call: Call,
+): Deliverable | Extract<CheckOutcome, { kind: "rejected" | "unsuitable" }> {
   const plan = planPost(post);
   if (plan.kind !== "post") return plan;
   const work = workOf(plan, account, call);
-  const { progress } = work;
-  if (call.startsOver) await progress.startOver();
-  const before = progress.created();
-  if (before !== null && progress.asksAgain()) {
-    const said = await askAgain(work, before);
-    if (said.kind === "stop") return said.outcome;
-    if (said.kind === "read") {
-      await progress.forgetDecision();
-      return followed(await follow(work, before, said.post));
-    }
-    await progress.forgetRefused(before);
-  }
-  const known = progress.created();
-  if (known !== null) return followed(await follow(work, known, null));
-  const calls = progress.calls();
-  if (calls !== null && !calls.isAnswered) return TO_BE_FOUND;
-  const made = await createPost(work);
-  if (made.kind !== "made") return made;
-  return followed(await follow(work, { id: made.post.name, at: call.now() }, made.post));
+  const seen: Seen = { post: null };
+  const see = (one: LocalPost) => {
+    seen.post = one;
+  };
+  return {
+    startOver: () => work.progress.startOver(),
+    begin: () => begin(work, see),
+    parts: [{ names: NAMES, facts: FACTS, ready: async () => sendPost(work, see), look: (looking) => searchPost(work, looking) }],
+    present: ([made]) => present(work, made, seen),
+  };
 }
 
-function followed(outcome: Followed): CheckOutcome {
-  return outcome.kind === "wait" ? pending("maybe", outcome) : outcome;
+/** Of a post that Google had refused, and that somebody has tried again. */
+async function begin(work: Work, see: (post: LocalPost) => void): Promise<Halt | null> {
+  const { progress } = work;
+  const before = progress.created();
+  if (before === null || !progress.asksAgain()) return null;
+  const said = await askAgain(work, before);
+  if (said.kind === "stop") return said.outcome;
+  if (said.kind === "refused") await progress.forgetRefused(before);
+  else {
+    await progress.forgetDecision();
+    see(said.post);
+  }
+  return null;
+}
+
+async function present(work: Work, made: Made | undefined, { post }: Seen): Promise<CheckOutcome> {
+  const { id = "", at = null } = made ?? {};
+  const followed = await follow(work, { id, at: at ?? work.call.now() }, post);
+  return followed.kind === "wait" ? pending("maybe", followed) : followed;
 }

@@ -117,7 +117,7 @@ test("after two calls without an answer a person decides", async () => {
   assert.deepEqual(outcome, {
     kind: "undecidable",
     reason:
-      "Google gave no clear answer twice, and does not list the post. It may be published: look at the profile, then say that it was published, or send it again.",
+      "Google gave no clear answer more than once, and does not list it. Look on Google, then say that it was published, or send it again.",
   });
   assert.equal(sent(stage, CREATE).length, 2);
 });

@@ -69,11 +69,13 @@ function stepBy<Order>(plan: Plan<Order>) {
 }
 
 /** Makes what is still missing, as far as it goes now. */
-async function goOn({ parts, present, startOver }: Deliverable, call: Call): Promise<CheckOutcome | Halt> {
+async function goOn({ parts, present, startOver, begin }: Deliverable, call: Call): Promise<CheckOutcome | Halt> {
   if (call.startsOver) {
     await startOver?.();
     await forgetRefusals(parts, call);
   }
+  const stopped = await begin?.();
+  if (stopped != null) return stopped;
   if (parts.some((part) => isOpen(recordOf(call.checkpoint, part.names).calls()) && madeOf(part, call) === null)) return TO_BE_FOUND;
   for (const part of parts) {
     // What may have been sent already keeps its files: a repetition has to have the same.
@@ -108,7 +110,7 @@ async function findOut({ parts, present }: Deliverable, call: Call): Promise<Fin
   const outcome = await present(made);
   if (outcome.kind === "published" || outcome.kind === "handedOver" || outcome.kind === "notAsked") return outcome;
   if (outcome.kind !== "pending") return { kind: "absent" };
-  const { reason = "The platform is processing the post.", checkAfterSeconds } = outcome;
+  const { reason = `${parts[0]?.facts.network} is processing the post.`, checkAfterSeconds } = outcome;
   return { kind: "undecided", reason, retryAfterSeconds: checkAfterSeconds };
 }
 

@@ -20,6 +20,10 @@ const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
     name: "calls post",
     open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, lost, looks: 0, named: null }),
   },
+  "Google Business": {
+    name: "calls",
+    open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, isTurnedAway: false, lost, looks: 0, aheadSeconds: null }),
+  },
   X: {
     name: "sent 0",
     open: (at, repeated) => ({

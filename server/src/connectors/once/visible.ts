@@ -13,6 +13,8 @@ export interface Deliverable {
   present(made: readonly Made[]): CheckOutcome | Promise<CheckOutcome>;
   /** Somebody has it tried again: what was counted before says nothing about what follows. */
   startOver?(): Promise<void>;
+  /** Before anything else in a step that may make something. */
+  begin?(): Promise<Halt | null>;
 }
 
 /** What one call makes that readers see. */
