@@ -252,7 +252,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   loops: [],
   mail: ["database", "links", "loops", "sign-in", "users", "web"],
   mcp: ["api-keys", "brands", "live", "net", "storage", "web"],
-  media: ["audit", "connectors", "database", "decoding", "net", "storage", "totals"],
+  media: ["audit", "connectors", "database", "decoding", "net", "storage"],
   mentions: ["channels", "connectors", "database", "web"],
   needs: ["calendar", "database", "forecast", "media", "published"],
   net: [],

@@ -132,7 +132,7 @@ test("The installed package contains no TypeScript and no tests, and the licence
   const files = globSync("**/*", { cwd: join(home, "node_modules/rostrum") });
   assert.ok(files.length > 500);
   assert.deepEqual(
-    files.filter((path) => /\.ts$|test|fixtures/.test(path)),
+    files.filter((path) => /\.ts$|\.test\.|(^|\/)(tests?|testing|fixtures)(\/|$)/.test(path)),
     [],
   );
   for (const path of ["LICENSE", "dist/LICENSES.txt", "dashboard/dist/licences.json"]) assert.ok(files.includes(path), path);
