@@ -52,7 +52,6 @@ function mastodon(chance: Chance, ground: Ground): Request {
     ["GET", "/oauth/authorize"],
     ["POST", "/oauth/authorize"],
     ["GET", "/api/v1/accounts/verify_credentials"],
-    ["GET", `/api/v1/accounts/${id}`],
     ["GET", `/api/v1/accounts/${id}/statuses`],
     ["POST", "/api/v1/statuses"],
     ["POST", "/api/v1/statuses"],
@@ -62,7 +61,6 @@ function mastodon(chance: Chance, ground: Ground): Request {
     ["POST", "/api/v2/media"],
     ["POST", "/api/v1/media"],
     ["GET", `/api/v1/media/${id}`],
-    ["PUT", `/api/v1/media/${id}`],
     ["GET", `/system/media/${id}/x`],
     ["GET", `/@${id}`],
     ["GET", `/@${id}/${id}`],
@@ -75,23 +73,18 @@ function mastodon(chance: Chance, ground: Ground): Request {
 function bluesky(chance: Chance, ground: Ground): Request {
   const { did, handle, accessJwt } = ground.sandbox.bluesky;
   const post = `{"$type":"app.bsky.feed.post","text":${JSON.stringify(hostileText(chance))},"createdAt":"2026-01-01T00:00:00Z","facets":${hostileJson(chance)},"embed":${hostileJson(chance)}}`;
-  const write = `{"repo":${JSON.stringify(did)},"collection":"app.bsky.feed.post","rkey":${JSON.stringify(shortText(chance))},"record":${chance.percent(60) ? post : hostileJson(chance)},"writes":[{"$type":"com.atproto.repo.applyWrites#create","collection":"app.bsky.feed.post","value":${post}},${hostileJson(chance)}],"identifier":${JSON.stringify(hostileText(chance))},"password":"x"}`;
+  const write = `{"repo":${JSON.stringify(did)},"collection":"app.bsky.feed.post","rkey":${JSON.stringify(shortText(chance))},"record":${chance.percent(60) ? post : hostileJson(chance)},"identifier":${JSON.stringify(hostileText(chance))},"password":"x"}`;
   const name = chance.pick([
     "com.atproto.server.createSession",
     "com.atproto.server.refreshSession",
     "com.atproto.server.getSession",
     "com.atproto.server.getServiceAuth",
     "com.atproto.identity.resolveHandle",
-    "com.atproto.repo.createRecord",
     "com.atproto.repo.putRecord",
-    "com.atproto.repo.deleteRecord",
-    "com.atproto.repo.applyWrites",
     "com.atproto.repo.getRecord",
     "com.atproto.repo.listRecords",
     "com.atproto.repo.uploadBlob",
     "app.bsky.feed.getPosts",
-    "app.bsky.feed.getPostThread",
-    "app.bsky.feed.getAuthorFeed",
     "app.bsky.video.uploadVideo",
     "app.bsky.video.getJobStatus",
   ]);

@@ -25,14 +25,10 @@ const OPERATIONS = [
   "GET /api/v1/instance",
   "POST /api/v2/media",
   "GET /api/v1/media/{id}",
-  "PUT /api/v1/media/{id}",
   "POST /api/v1/statuses",
   "GET /api/v1/statuses",
   "GET /api/v1/statuses/{id}",
-  "GET /api/v1/statuses/{id}/context",
-  "POST /api/v1/statuses/{id}/favourite",
   "GET /api/v1/accounts/{id}/statuses",
-  "GET /api/v1/polls/{id}",
   "GET /api/v2/search",
   "DELETE /api/v1/statuses/{id}",
   "GET /.well-known/oauth-authorization-server",
@@ -84,8 +80,7 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
   await publish({ type: "SLIDES", alt: "Bread", media: await Promise.all(Array.from({ length: 5 }, () => anImage())) });
   await publish({ type: "VIDEO", media: [aVideo({ cover: { picture: await anImage(), seconds: null } })] });
   const poll = { question: "Which?", options: ["A", "B"], period: "1d" as const, explanation: "Why" };
-  const asked = await publish({ type: "POLL", text: "", poll });
-  assert.ok(asked.kind === "published");
+  assert.equal((await publish({ type: "POLL", text: "", poll })).kind, "published");
   const order = { key: "c", dueAt: aPost().dueAt, text: "A comment", remoteId: text.remoteId };
   assert.equal((await mastodon.comment?.(order, account, call()))?.kind, "published");
   assert.equal((await mastodon.counts?.([text.remoteId], account, call()))?.kind, "counted");
@@ -111,32 +106,17 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
     app_id: null,
     scopes: ["profile", "read", "write"],
   });
-  await beside(call().net.call, {
-    baseUrl: world.baseUrl,
-    token: "wide",
-    pollId: asked.remoteId,
-    statusId: thread.remoteId,
-  });
+  await beside(call().net.call, { baseUrl: world.baseUrl, token: "wide", statusId: thread.remoteId });
 }
 
 async function beside(
   call: (request: CallRequest) => Promise<unknown>,
-  { baseUrl, token, pollId, statusId }: Record<"baseUrl" | "token" | "pollId" | "statusId", string>,
+  { baseUrl, token, statusId }: Record<"baseUrl" | "token" | "statusId", string>,
 ) {
   const headers = { authorization: `Bearer ${token}` };
   const json = { ...headers, "content-type": "application/json" };
-  const form = new FormData();
-  form.set("file", await (await anImage()).file("upload.png"));
   const ask = (method: CallRequest["method"], path: string, rest: Partial<CallRequest> = {}) =>
     call({ method, url: baseUrl + path, headers, ...rest });
-  const reply = await ask("POST", "/api/v2/media", { body: form });
-  const [, mediaId = ""] = /\\?"id\\?":\\?"(\d+)/.exec(JSON.stringify(reply)) ?? [];
-  const description = new FormData();
-  description.set("description", "Changed");
-  await ask("PUT", `/api/v1/media/${mediaId}`, { body: description });
-  await ask("GET", `/api/v1/statuses/${statusId}/context`);
-  await ask("GET", `/api/v1/polls/${pollId}`);
-  await ask("POST", `/api/v1/statuses/${statusId}/favourite`);
   await ask("DELETE", `/api/v1/statuses/${statusId}`);
   await ask("GET", "/oauth/userinfo");
   await ask("GET", "/.well-known/oauth-authorization-server");

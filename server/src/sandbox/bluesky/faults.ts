@@ -4,7 +4,6 @@ import type { SandboxFaults } from "../network.ts";
 import { POSTS } from "./records.ts";
 
 const Target = z.object({ collection: z.string() });
-const Batch = z.object({ writes: z.array(Target) });
 const UPLOADS = ["/xrpc/com.atproto.repo.uploadBlob", "/xrpc/app.bsky.video.uploadVideo"];
 
 /** Bluesky accepts the same text twice, so it has no duplicate refusal. */
@@ -14,8 +13,8 @@ export const blueskyFaults: SandboxFaults = {
     if (/^\/oauth\/(par|token|revoke)$/.test(path)) return "other";
     if (!path.startsWith("/xrpc/")) return null;
     if (UPLOADS.includes(path)) return "upload";
-    const isWrite = method === "POST" && /\.repo\.(createRecord|putRecord|applyWrites)$/.test(path);
-    return isWrite && collectionsOf(body).includes(POSTS) ? "post" : "other";
+    const isWrite = method === "POST" && path.endsWith(".repo.putRecord");
+    return isWrite && Target.safeParse(body).data?.collection === POSTS ? "post" : "other";
   },
   refusal(kind, { now, seconds }) {
     // Clients renew an expired token, but an account that was taken down stays locked out.
@@ -27,9 +26,3 @@ export const blueskyFaults: SandboxFaults = {
     return { status: 429, headers, body: { error: "RateLimitExceeded", message: "Rate Limit Exceeded" } };
   },
 };
-
-function collectionsOf(body: unknown): string[] {
-  const writes = Batch.safeParse(body).data?.writes ?? [];
-  const target = Target.safeParse(body).data;
-  return [...writes, ...(target === undefined ? [] : [target])].map(({ collection }) => collection);
-}

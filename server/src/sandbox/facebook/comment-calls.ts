@@ -8,7 +8,7 @@ import type { SandboxWorld } from "../network.ts";
 import { requireCommenter, requireReader } from "./access.ts";
 import { commentList, commentNode } from "./comment-node.ts";
 import { messageIn, showNew } from "./feed-calls.ts";
-import { find, findOrInsert, remove, type Stored } from "./model.ts";
+import { find, findOrInsert, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
 import { requiredOneOf } from "./refusals.ts";
 import { addressOf, type Visit } from "./visit.ts";
@@ -52,23 +52,6 @@ export async function listComments({ world, request, call, caller, id }: Visit):
     },
     { address: addressOf(world, request), show: (node) => showNode(node, fields) },
   );
-}
-
-/** `GET /{comment}`. */
-export async function readComment({ world, call, caller, id }: Visit): Promise<unknown> {
-  const { post, parent } = await commentedAt(world, id, call.method);
-  if (parent === null) throw unknownObject(id, call.method);
-  requireReader(caller, post.page_id);
-  return showNode(commentNode(world, parent), textIn(call, "fields"));
-}
-
-/** `DELETE /{comment}`. */
-export async function deleteComment({ world, call, caller, id }: Visit): Promise<unknown> {
-  const page = await requireCommenter(world, caller);
-  const found = await find(world, "comment", id);
-  if (found === null || found.from_id !== page.id) throw unknownObject(id, call.method);
-  await remove(world, "comment", id);
-  return { success: true };
 }
 
 /** Also for readers. */

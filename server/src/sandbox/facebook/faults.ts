@@ -18,7 +18,7 @@ export const facebookFaults: SandboxFaults = {
 };
 
 const VERSIONED = /^\/v\d+\.0\/([^/]+)(?:\/([^/]+))?$/;
-const LISTS = ["feed", "posts", "published_posts", "video_reels", "videos", "stories", "comments"];
+const LISTS = ["published_posts", "video_reels", "stories", "comments"];
 
 export function purpose(request: SandboxRequest): SandboxPurpose | null {
   if (request.path.startsWith("/upload/")) return "upload";

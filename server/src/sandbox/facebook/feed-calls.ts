@@ -5,9 +5,9 @@ import { invalidParameter, unknownObject } from "../meta/refusal.ts";
 import { countIn, flagIn, type GraphCall, listIn, textIn } from "../meta/request.ts";
 import type { SandboxWorld } from "../network.ts";
 import { requirePublisher } from "./access.ts";
-import { find, put, remove, type Stored } from "./model.ts";
+import { find, remove, type Stored } from "./model.ts";
 import { postNode } from "./post-node.ts";
-import { createPost, isVisible, visiblePosts } from "./posts.ts";
+import { createPost, visiblePosts } from "./posts.ts";
 import { badLink, ownLink, photosPosted, repeated, requiredOneOf, unreadableLink } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import type { Visit } from "./visit.ts";
@@ -43,23 +43,10 @@ export async function publishToFeed({ world, call, caller, id }: Visit): Promise
   return showNew(call, postNode(world, post));
 }
 
-/** `POST /{post}`: changes the text, or publishes what was created unpublished. */
-export async function updatePost({ world, call, caller, id }: Visit): Promise<unknown> {
-  const post = await ownPost(world, id, call.method);
-  await requirePublisher(world, caller, post.page_id);
-  const message = textIn(call, "message");
-  const publishes = flagIn(call, "is_published") === true && !isVisible(post, world.now());
-  const { id: _id, createdAt: _createdAt, ...fields } = post;
-  await put(world, "post", id, {
-    ...fields,
-    ...(message === null ? {} : { message: messageIn(call, "message") }),
-    ...(publishes ? { visible_at: world.now() } : {}),
-  });
-  return { success: true };
-}
-
+/** `DELETE /{post}`. */
 export async function deletePost({ world, call, caller, id }: Visit): Promise<unknown> {
-  const post = await ownPost(world, id, call.method);
+  const post = await find(world, "post", id);
+  if (post === null) throw unknownObject(id, call.method);
   await requirePublisher(world, caller, post.page_id);
   await remove(world, "post", id);
   return { success: true };
@@ -141,10 +128,4 @@ async function refuseRepeat(
   const [newest] = await visiblePosts(world, post.pageId, world.now());
   if (newest === undefined || newest.photo_ids.length > 0 || newest.video_id !== null) return;
   if (newest.message === post.message && newest.link === post.link) throw repeated();
-}
-
-async function ownPost(world: SandboxWorld, id: string, method: string): Promise<Stored<"post">> {
-  const post = await find(world, "post", id);
-  if (post === null) throw unknownObject(id, method);
-  return post;
 }

@@ -4,22 +4,12 @@ import { GraphRefusal, unknownObject } from "../meta/refusal.ts";
 import { readCall, requireVersion } from "../meta/request.ts";
 import type { SandboxWorld } from "../network.ts";
 import { type Caller, callerOf } from "./access.ts";
-import { comment, deleteComment, listComments, readComment } from "./comment-calls.ts";
+import { comment, listComments } from "./comment-calls.ts";
 import { purpose } from "./faults.ts";
-import { deletePost, publishToFeed, updatePost } from "./feed-calls.ts";
-import { listPageVideos, listPosts, listReels, listStories } from "./list-calls.ts";
+import { deletePost, publishToFeed } from "./feed-calls.ts";
+import { listPosts, listReels, listStories } from "./list-calls.ts";
 import { find } from "./model.ts";
-import {
-  deletePhoto,
-  deleteVideo,
-  invite,
-  listCollaborators,
-  listReactions,
-  readPage,
-  readPhoto,
-  readPost,
-  readVideo,
-} from "./object-calls.ts";
+import { invite, readPage, readPhoto, readPost, readVideo } from "./object-calls.ts";
 import { rolesOf } from "./people.ts";
 import { listAccounts, listBusinesses, listClientPages, listOwnedPages, listPermissions, readPerson, withdraw } from "./person-calls.ts";
 import { uploadPhoto } from "./photo-calls.ts";
@@ -38,11 +28,8 @@ export const CALLS: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
   "GET business/owned_pages": listOwnedPages,
   "GET business/client_pages": listClientPages,
   "GET account": readPage,
-  "GET account/feed": listPosts,
-  "GET account/posts": listPosts,
   "GET account/published_posts": listPosts,
   "GET account/video_reels": listReels,
-  "GET account/videos": listPageVideos,
   "GET account/stories": listStories,
   "POST account/feed": publishToFeed,
   "POST account/photos": uploadPhoto,
@@ -51,25 +38,14 @@ export const CALLS: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
   "POST account/video_stories": publishVideoStory,
   "POST account/photo_stories": publishPhotoStory,
   "GET post": readPost,
-  "POST post": updatePost,
   "DELETE post": deletePost,
-  "GET post/likes": listReactions,
-  "GET post/reactions": listReactions,
   "GET post/comments": listComments,
   "POST post/comments": comment,
   "GET photo": readPhoto,
-  "DELETE photo": deletePhoto,
-  "GET photo/comments": listComments,
-  "POST photo/comments": comment,
   "GET video": readVideo,
-  "DELETE video": deleteVideo,
   "GET video/comments": listComments,
   "POST video/comments": comment,
-  "GET video/collaborators": listCollaborators,
   "POST video/collaborators": invite,
-  "GET comment": readComment,
-  "DELETE comment": deleteComment,
-  "GET comment/comments": listComments,
   "POST comment/comments": comment,
 };
 

@@ -15,7 +15,7 @@ import { addressOf, type Visit } from "./visit.ts";
 
 const STORY_SECONDS = 86_400;
 
-/** `GET /{page}/published_posts`, `/posts` and `/feed`: newest first. */
+/** `GET /{page}/published_posts`: newest first. */
 export async function listPosts(visit: Visit): Promise<unknown> {
   const { world, caller, id } = visit;
   requireReader(caller, id);
@@ -24,13 +24,16 @@ export async function listPosts(visit: Visit): Promise<unknown> {
 }
 
 /** `GET /{page}/video_reels`. */
-export function listReels(visit: Visit): Promise<unknown> {
-  return listVideos(visit, "reel");
-}
-
-/** `GET /{page}/videos`. */
-export function listPageVideos(visit: Visit): Promise<unknown> {
-  return listVideos(visit, "video");
+export async function listReels(visit: Visit): Promise<unknown> {
+  const { world, caller, id } = visit;
+  requireReader(caller, id);
+  const posts = (await visiblePosts(world, id, shownUntil(visit))).filter(({ kind }) => kind === "reel");
+  const found = new Map((await list(world, "video", { where: { page_id: id }, limit: LIST_MAX })).map((video) => [video.id, video]));
+  const videos = posts.flatMap(({ video_id, visible_at }) => {
+    const video = found.get(video_id ?? "");
+    return video === undefined ? [] : [{ ...video, visible_at }];
+  });
+  return answer(visit, videos, (video) => videoNode(world, video));
 }
 
 /** `GET /{page}/stories?status=PUBLISHED`: stories are archived after a day. */
@@ -57,18 +60,6 @@ function storyNode({ world }: Visit, story: Stored<"story">): GraphNode {
       url: () => storyUrl(world, story.id),
     },
   };
-}
-
-async function listVideos(visit: Visit, kind: "reel" | "video"): Promise<unknown> {
-  const { world, caller, id } = visit;
-  requireReader(caller, id);
-  const posts = (await visiblePosts(world, id, shownUntil(visit))).filter((post) => post.kind === kind);
-  const found = new Map((await list(world, "video", { where: { page_id: id }, limit: LIST_MAX })).map((video) => [video.id, video]));
-  const videos = posts.flatMap(({ video_id, visible_at }) => {
-    const video = found.get(video_id ?? "");
-    return video === undefined ? [] : [{ ...video, visible_at }];
-  });
-  return answer(visit, videos, (video) => videoNode(world, video));
 }
 
 interface Item {

@@ -3,8 +3,7 @@ import { showNode } from "../meta/node.ts";
 import { unknownObject } from "../meta/refusal.ts";
 import { requiredText, textIn } from "../meta/request.ts";
 import { requirePublisher, requireReader } from "./access.ts";
-import { likesField } from "./engagement.ts";
-import { find, insert, LIST_MAX, list, remove, type Stored } from "./model.ts";
+import { find, insert, type Stored } from "./model.ts";
 import { pageNode } from "./page-node.ts";
 import { photoNode } from "./photo-calls.ts";
 import { postNode } from "./post-node.ts";
@@ -30,14 +29,6 @@ export async function readPost({ world, call, caller, id }: Visit): Promise<unkn
   return showNode(postNode(world, post), textIn(call, "fields"));
 }
 
-/** `GET /{post}/likes` and `/reactions`. */
-export async function listReactions({ world, call, caller, id }: Visit): Promise<unknown> {
-  const post = await find(world, "post", id);
-  if (post === null) throw unknownObject(id, call.method);
-  requireReader(caller, post.page_id);
-  return likesField(world, id, { name: "reactions", modifiers: { summary: textIn(call, "summary") ?? "" }, nested: null });
-}
-
 /** `GET /{photo}`. */
 export async function readPhoto({ world, call, caller, id }: Visit): Promise<unknown> {
   const photo = await find(world, "photo", id);
@@ -46,31 +37,11 @@ export async function readPhoto({ world, call, caller, id }: Visit): Promise<unk
   return showNode(photoNode(world, photo), textIn(call, "fields"));
 }
 
-/** `DELETE /{photo}`: one that is in no post. */
-export async function deletePhoto({ world, call, caller, id }: Visit): Promise<unknown> {
-  const photo = await find(world, "photo", id);
-  if (photo === null || (await find(world, "photo_use", id)) !== null) throw unknownObject(id, call.method);
-  await requirePublisher(world, caller, photo.page_id);
-  await remove(world, "photo", id);
-  return { success: true };
-}
-
 /** `GET /{video}`. */
 export async function readVideo(visit: Visit): Promise<unknown> {
   const video = await videoAt(visit);
   requireReader(visit.caller, video.page_id);
   return showNode(videoNode(visit.world, video), textIn(visit.call, "fields"));
-}
-
-/** `DELETE /{video}`: also with its post. */
-export async function deleteVideo(visit: Visit): Promise<unknown> {
-  const { world, caller } = visit;
-  const video = await videoAt(visit);
-  await requirePublisher(world, caller, video.page_id);
-  const postId = (await find(world, "finish", video.id))?.post_id ?? null;
-  if (postId !== null) await remove(world, video.kind === "story" ? "story" : "post", postId);
-  await remove(world, "video", video.id);
-  return { success: true };
 }
 
 /** `POST /{video}/collaborators`: invites another Page to a reel; no answer of theirs is waited for. */
@@ -88,15 +59,6 @@ export async function invite(visit: Visit): Promise<unknown> {
     await insert(world, "collaborator", key, { video_id: video.id, page_id: target.id, inviter_id: page.id, invite_status: "Pending" });
   }
   return { success: true, collaborator_id: target.id, invitation_link: invitationLink(visit, video) };
-}
-
-/** `GET /{video}/collaborators`. */
-export async function listCollaborators(visit: Visit): Promise<unknown> {
-  const { world, caller } = visit;
-  const video = await videoAt(visit);
-  requireReader(caller, video.page_id);
-  const invited = await list(world, "collaborator", { where: { video_id: video.id }, limit: LIST_MAX });
-  return { data: invited.reverse().map(({ page_id, invite_status }) => ({ id: page_id, invite_status })) };
 }
 
 function invitationLink({ world }: Visit, video: Stored<"video">): string {

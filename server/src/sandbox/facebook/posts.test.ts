@@ -163,16 +163,6 @@ test("A temporary photo can be published for a day", async () => {
   assert.deepEqual(await refused({ attached_media: attached(photo) }), [400, 100, 33]);
 });
 
-test("A post that was created unpublished is published under the same id", async () => {
-  const id = await stage.make("feed", { message: "Later", published: "false" });
-  const isPublished = async () => fieldsIn(await stage.ask("GET", `/${id}`, { fields: "is_published" })).is_published;
-  assert.deepEqual([await isPublished(), await published()], [false, []]);
-  stage.pass(60);
-  assert.deepEqual((await stage.ask("POST", `/${id}`, { is_published: "true" })).body, { success: true });
-  assert.deepEqual((await stage.ask("POST", `/${id}`, { is_published: "true" })).body, { success: true });
-  assert.deepEqual([await isPublished(), await published()], [true, ["Later"]]);
-});
-
 test("A scheduled post appears in its time", async () => {
   const at = String(Date.parse("2026-11-21T09:20:00Z") / 1000);
   await post({ message: "At twenty past", published: "false", scheduled_publish_time: at });

@@ -2,7 +2,7 @@ import { invalidParameter, unknownObject } from "../meta/refusal.ts";
 import { requiredText } from "../meta/request.ts";
 import { knownAccount } from "./accounts.ts";
 import { newId } from "./ids.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { insert } from "./model.ts";
 import { findPost, isOver, type Post } from "./posts.ts";
 import { requireRight, type Visit } from "./visit.ts";
 
@@ -11,21 +11,18 @@ export async function commentOn(visit: Visit, mediaId: string): Promise<Record<s
   requireRight(visit, "comment");
   const post = await reachablePost(visit, mediaId);
   if (post.kind === "story" || post.kind === "item") throw invalidParameter("This media does not take comments");
-  return addComment(visit, post, null);
-}
-
-/** `POST /{comment}/replies`. Replies to replies join the conversation of the comment at its top. */
-export async function replyTo(visit: Visit, commentId: string): Promise<Record<string, unknown>> {
-  requireRight(visit, "comment");
-  const comment = await reachableComment(visit, commentId);
-  return addComment(visit, await reachablePost(visit, comment.media_id), comment.parent_id ?? comment.id);
-}
-
-export async function reachableComment(visit: Visit, id: string): Promise<Stored<"comment">> {
-  const comment = await find(visit.world, "comment", id);
-  if (comment === null) throw unknownObject(id, visit.call.method);
-  await reachablePost(visit, comment.media_id);
-  return comment;
+  const text = requiredText(visit.call, "message");
+  const { username } = await knownAccount(visit.world, post.account_id);
+  const id = await newId(visit.world, "comment");
+  await insert(visit.world, "comment", id, {
+    media_id: post.id,
+    parent_id: null,
+    account_id: post.account_id,
+    username,
+    text,
+    likes: 0,
+  });
+  return { id };
 }
 
 /** A post of an account that the caller reaches. Stories that are over are gone. */
@@ -35,19 +32,4 @@ export async function reachablePost(visit: Visit, id: string): Promise<Post> {
     throw unknownObject(id, visit.call.method);
   }
   return post;
-}
-
-async function addComment(visit: Visit, post: Post, parentId: string | null): Promise<Record<string, unknown>> {
-  const text = requiredText(visit.call, "message");
-  const { username } = await knownAccount(visit.world, post.account_id);
-  const id = await newId(visit.world, "comment");
-  await insert(visit.world, "comment", id, {
-    media_id: post.id,
-    parent_id: parentId,
-    account_id: post.account_id,
-    username,
-    text,
-    likes: 0,
-  });
-  return { id };
 }

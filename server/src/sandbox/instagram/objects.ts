@@ -5,12 +5,12 @@ import { pageBody, pageOf } from "../meta/paging.ts";
 import { unknownObject } from "../meta/refusal.ts";
 import { textIn } from "../meta/request.ts";
 import type { SandboxObject } from "../network.ts";
-import { commentOn, reachableComment, reachablePost, replyTo } from "./comments.ts";
+import { commentOn, reachablePost } from "./comments.ts";
 import { createContainer } from "./containers.ts";
 import { kindOfId } from "./ids.ts";
 import { readInsights } from "./insights.ts";
-import { find, type Stored } from "./model.ts";
-import { commentsOn, isOver, type Post, postsOf } from "./posts.ts";
+import type { Stored } from "./model.ts";
+import { commentsOn, isOver, postsOf } from "./posts.ts";
 import { accountNode, commentNode, containerNode, mediaNode, type Viewer } from "./present.ts";
 import { publishContainer, readLimit } from "./publish.ts";
 import { findContainer, stateOf } from "./status.ts";
@@ -32,12 +32,10 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Answer>>>> =
   container: { "GET ": readContainer },
   media: {
     "GET ": readMedia,
-    "GET children": readChildren,
     "GET comments": readComments,
     "GET insights": readInsights,
     "POST comments": commentOn,
   },
-  comment: { "GET ": readComment, "GET replies": readReplies, "POST replies": replyTo },
 };
 
 /** Answers a call on one of this network's objects; undefined if the id is not of one. */
@@ -74,11 +72,6 @@ async function readMedia(visit: Visit, id: string): Promise<Record<string, unkno
   return showNode(mediaNode(viewerOf(visit), await reachablePost(visit, id)), fieldsOf(visit));
 }
 
-async function readComment(visit: Visit, id: string): Promise<Record<string, unknown>> {
-  requireRight(visit, "comment");
-  return showNode(commentNode(viewerOf(visit), await reachableComment(visit, id)), fieldsOf(visit));
-}
-
 async function readPosts(visit: Visit, id: string, isListed: (post: Stored<"media">) => boolean): Promise<Record<string, unknown>> {
   requireRight(visit, "read");
   const account = await reachableAccount(visit, id);
@@ -86,29 +79,11 @@ async function readPosts(visit: Visit, id: string, isListed: (post: Stored<"medi
   return page(visit, posts, (post) => mediaNode(viewerOf(visit), post));
 }
 
-async function readChildren(visit: Visit, id: string): Promise<Record<string, unknown>> {
-  requireRight(visit, "read");
-  const post = await reachablePost(visit, id);
-  const items = await Promise.all(post.children.map((child) => find(visit.world, "carousel_item", child)));
-  return page<Post>(
-    visit,
-    items.filter((item) => item !== null),
-    (item) => mediaNode(viewerOf(visit), item),
-  );
-}
-
 async function readComments(visit: Visit, id: string): Promise<Record<string, unknown>> {
   requireRight(visit, "comment");
   const post = await reachablePost(visit, id);
   const comments = shown(visit, await commentsOn(visit.world, post.id)).filter(({ parent_id }) => parent_id === null);
   return page(visit, comments, (comment) => commentNode(viewerOf(visit), comment));
-}
-
-async function readReplies(visit: Visit, id: string): Promise<Record<string, unknown>> {
-  requireRight(visit, "comment");
-  const { media_id } = await reachableComment(visit, id);
-  const replies = shown(visit, await commentsOn(visit.world, media_id)).filter(({ parent_id }) => parent_id === id);
-  return page(visit, replies, (comment) => commentNode(viewerOf(visit), comment));
 }
 
 /** What the list contains by now, within the times that the call asks for. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { SandboxWorld } from "../network.ts";
 import { callerOf } from "./caller.ts";
 import { createComment, listComments } from "./comment-calls.ts";
-import { readMemberAnalytics, readShareStatistics, readSocialActions, readSocialMetadata } from "./counts-calls.ts";
+import { readMemberAnalytics, readShareStatistics, readSocialMetadata } from "./counts-calls.ts";
 import { createPost, deletePost, listPosts, readPost } from "./post-calls.ts";
 import { listRoles, readMe, readOrganization, readOrganizations, readUserInfo } from "./profile-calls.ts";
 import { countCall } from "./quotas.ts";
@@ -25,9 +25,7 @@ interface Call {
 const CALLS: readonly Call[] = [
   { method: "GET", url: "/v2/userinfo", resource: "userinfo.GET", handle: readUserInfo },
   { method: "GET", url: "/v2/me", resource: "me.GET", handle: readMe },
-  { method: "GET", url: "/rest/me", resource: "me.GET", handle: readMe },
   { method: "GET", url: "/rest/organizationAcls", resource: "organizationAcls.FINDER-roleAssignee", handle: listRoles },
-  { method: "GET", url: "/v2/organizationAcls", resource: "organizationAcls.FINDER-roleAssignee", handle: listRoles },
   { method: "GET", url: "/rest/organizations", resource: "organizations.BATCH_GET", handle: readOrganizations },
   { method: "GET", url: "/rest/organizations/:key", resource: "organizations.GET", handle: readOrganization },
   { method: "POST", url: "/rest/images", resource: "images.ACTION-initializeUpload", handle: (visit) => beginUpload(visit, "image") },
@@ -45,8 +43,6 @@ const CALLS: readonly Call[] = [
   { method: "GET", url: "/rest/posts", resource: "posts.FINDER-author", handle: listPosts },
   { method: "GET", url: "/rest/posts/:key", resource: "posts.GET", handle: readPost },
   { method: "DELETE", url: "/rest/posts/:key", resource: "posts.DELETE", handle: deletePost },
-  { method: "GET", url: "/rest/socialActions/:key", resource: "socialActions.GET", handle: readSocialActions },
-  { method: "GET", url: "/v2/socialActions/:key", resource: "socialActions.GET", handle: readSocialActions },
   { method: "POST", url: "/rest/socialActions/:key/comments", resource: "socialActions.CREATE-comments", handle: createComment },
   { method: "GET", url: "/rest/socialActions/:key/comments", resource: "socialActions.GET_ALL-comments", handle: listComments },
   { method: "GET", url: "/rest/socialMetadata/:key", resource: "socialMetadata.GET", handle: readSocialMetadata },

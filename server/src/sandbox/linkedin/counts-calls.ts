@@ -27,33 +27,17 @@ export async function countsOf(world: SandboxWorld, on: string): Promise<Counts>
  * `GET /rest/socialMetadata/{urn}`.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/social-metadata-api (2026-11)
  */
-export async function readSocialMetadata(visit: Visit): Promise<unknown> {
-  const { id, counts } = await countedPost(visit);
-  const { likes, comments } = counts;
+export async function readSocialMetadata({ world, request, caller, resource, key }: Visit): Promise<unknown> {
+  queryOf(request, []);
+  const { id, author } = await requirePost(world, key);
+  if (!(await mayActFor(world, caller, { author, deed: READING_COMMENTS, resource }))) throw missingPermission(resource);
+  const { likes, comments } = await countsOf(world, id);
   return {
     reactionSummaries: likes === 0 ? {} : { LIKE: { reactionType: "LIKE", count: likes } },
     commentSummary: { count: comments, topLevelCount: comments },
     commentsState: "OPEN",
     entity: id,
   };
-}
-
-/** `GET /rest/socialActions/{urn}`, and the same below `/v2`. */
-export async function readSocialActions(visit: Visit): Promise<unknown> {
-  const { id, counts } = await countedPost(visit);
-  const { likes, comments } = counts;
-  return {
-    target: id,
-    likesSummary: { selectedLikes: [], likedByCurrentUser: false, totalLikes: likes, aggregatedTotalLikes: likes },
-    commentsSummary: { selectedComments: [], totalFirstLevelComments: comments, aggregatedTotalComments: comments },
-  };
-}
-
-async function countedPost({ world, request, caller, resource, key }: Visit): Promise<{ id: string; counts: Counts }> {
-  queryOf(request, []);
-  const { id, author } = await requirePost(world, key);
-  if (!(await mayActFor(world, caller, { author, deed: READING_COMMENTS, resource }))) throw missingPermission(resource);
-  return { id, counts: await countsOf(world, id) };
 }
 
 /** `GET /rest/organizationalEntityShareStatistics` of single posts. What is not the organization's own is left out. */

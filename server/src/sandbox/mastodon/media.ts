@@ -28,20 +28,6 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     return reply.status(ready ? 200 : 206).send(await presentMedia(world, media, ready));
   });
 
-  scope.put<{ Params: { id: string } }>("/api/v1/media/:id", async (request) => {
-    const { createdAt: _createdAt, id, ...media } = await unusedMedia(request, world, request.params.id);
-    const changed = { ...media, ...described(await readFields(request), await settingsOf(world)) };
-    await world.objects.put("media", id, changed);
-    const stored = await unusedMedia(request, world, id);
-    return presentMedia(world, stored, isReady(world, stored));
-  });
-
-  scope.delete<{ Params: { id: string } }>("/api/v1/media/:id", async (request) => {
-    const media = await unusedMedia(request, world, request.params.id);
-    await world.objects.delete("media", media.id);
-    return {};
-  });
-
   scope.get<{ Params: { id: string } }>("/system/media/:id/:name", async (request, reply) => {
     const media = await find(world, "media", request.params.id);
     const bytes = media === null ? null : await world.objects.getBytes(media.id);

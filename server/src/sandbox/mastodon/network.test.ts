@@ -72,8 +72,7 @@ interface Body {
   readonly meta: { readonly original: { readonly width: number }; readonly focus: unknown };
   readonly media_attachments: readonly unknown[];
   readonly poll: { readonly options: readonly { readonly title: string }[]; readonly multiple: boolean; readonly expires_at: string };
-  readonly ancestors: readonly unknown[];
-  readonly descendants: readonly unknown[];
+  readonly in_reply_to_id: string | null;
   readonly statuses_count: number;
   readonly favourites_count: number;
   readonly reblogs_count: number;
@@ -255,12 +254,10 @@ test("forms are read like JSON", async () => {
   );
 });
 
-test("replies are linked to their parent, and context shows the whole conversation", async () => {
+test("replies are linked to their parent", async () => {
   const a = (await post({ status: "A" })).body.id;
   const b = (await post({ status: "B", in_reply_to_id: a, visibility: "unlisted" })).body.id;
-  const c = (await post({ status: "C", in_reply_to_id: b })).body.id;
-  const { body } = await ask("GET", `/api/v1/statuses/${b}/context`);
-  assert.deepEqual([idsOf(body.ancestors), idsOf(body.descendants)], [[a], [c]]);
+  assert.equal((await ask("GET", `/api/v1/statuses/${b}`)).body.in_reply_to_id, a);
   assert.equal((await ask("GET", `/api/v1/statuses/${a}`)).body.replies_count, 1);
   assert.deepEqual(await refused({ status: "D", in_reply_to_id: "1" }), { status: 404, error: "Record not found" });
 });
@@ -279,17 +276,6 @@ test("images are ready at once; a video returns 202, then 206, then 200, and 404
   assert.deepEqual([file.headers.get("content-type"), Buffer.from(await file.arrayBuffer()).equals(mp4)], ["video/mp4", true]);
   await post({ media_ids: [video.body.id] });
   assert.equal((await look()).status, 404);
-});
-
-test("descriptions can be changed until use, and unused files can be deleted", async () => {
-  const id = await mediaId(png);
-  const form = new FormData();
-  form.set("description", "A green field");
-  form.set("focus", "0.5,-0.5");
-  const changed = await ask("PUT", `/api/v1/media/${id}`, { form });
-  assert.deepEqual([changed.body.description, changed.body.meta.focus], ["A green field", { x: 0.5, y: -0.5 }]);
-  assert.equal((await ask("DELETE", `/api/v1/media/${id}`)).status, 200);
-  assert.equal((await ask("GET", `/api/v1/media/${id}`)).status, 404);
 });
 
 test("files are accepted by the type of their bytes, and by size", async () => {
@@ -332,16 +318,9 @@ test("an account's statuses are newest first, paged by id, and private ones are 
   assert.deepEqual(idsOf(batch.body), [a]);
 });
 
-test("favourites count once per account, readers' clicks every time", async () => {
+test("readers' clicks count every time", async () => {
   const { id } = (await post({ status: "Nice" })).body;
-  await world.objects.put("token", "fan", {
-    account_id: (await world.objects.list("account"))[0]?.id,
-    app_name: "x",
-    app_id: null,
-    scopes: ["write"],
-  });
-  for (let click = 0; click < 2; click += 1) await ask("POST", `/api/v1/statuses/${id}/favourite`, { token: "fan" });
-  await mastodonSandbox.react(world, id, { kind: "like" });
+  for (const kind of ["like", "like"] as const) await mastodonSandbox.react(world, id, { kind });
   await mastodonSandbox.react(world, id, { kind: "share" });
   await mastodonSandbox.react(world, id, { kind: "comment", text: "So nice" });
   const { favourites_count, reblogs_count, replies_count } = (await ask("GET", `/api/v1/statuses/${id}`)).body;

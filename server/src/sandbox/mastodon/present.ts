@@ -111,7 +111,7 @@ export async function presentCredentialAccount(world: SandboxWorld, account: Sto
   };
 }
 
-export function presentPoll(world: SandboxWorld, status: Stored<"status">): Record<string, unknown> | null {
+function presentPoll(world: SandboxWorld, status: Stored<"status">): Record<string, unknown> | null {
   if (status.poll === null) return null;
   const { options, expires_at, multiple } = status.poll;
   return {

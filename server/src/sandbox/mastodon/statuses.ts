@@ -5,8 +5,8 @@ import type { SandboxWorld } from "../network.ts";
 import { type Caller, optionalCaller, requireCaller } from "./accounts.ts";
 import { createStatus } from "./compose.ts";
 import { queryList, readFields } from "./fields.ts";
-import { find, insert, list, type Stored } from "./model.ts";
-import { presentAccount, presentCredentialAccount, presentPoll, presentStatus, REACTIONS_MAX } from "./present.ts";
+import { find, list, type Stored } from "./model.ts";
+import { presentCredentialAccount, presentStatus, REACTIONS_MAX } from "./present.ts";
 import { notFound, Refusal } from "./refusal.ts";
 
 const BATCH_MAX = 20;
@@ -19,18 +19,11 @@ interface WithId {
   readonly Params: { readonly id: string };
 }
 
-/** Accounts and statuses: reading, writing, liking. */
+/** Accounts and statuses: reading and writing. */
 export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.get("/api/v1/accounts/verify_credentials", async (request) => {
     const { account } = await requireCaller(world, request, "profile", "read:accounts");
     return presentCredentialAccount(world, account);
-  });
-
-  scope.get<WithId>("/api/v1/accounts/:id", async (request) => {
-    await optionalCaller(world, request, "read:accounts");
-    const account = await find(world, "account", request.params.id);
-    if (account === null) throw notFound();
-    return presentAccount(world, account);
   });
 
   scope.get<WithId & { Querystring: Record<string, string> }>("/api/v1/accounts/:id/statuses", async (request) => {
@@ -78,25 +71,6 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
     await world.objects.delete("status", status.id);
     return last;
   });
-
-  scope.get<WithId>("/api/v1/statuses/:id/context", async (request) => {
-    const status = await visibleStatus(request, world);
-    const [ancestors, descendants] = await Promise.all([ancestorsOf(world, status), descendantsOf(world, status)]);
-    return { ancestors: await presentAll(world, ancestors), descendants: await presentAll(world, descendants) };
-  });
-
-  scope.post<WithId>("/api/v1/statuses/:id/favourite", async (request) => {
-    const { account } = await requireCaller(world, request, "write:favourites");
-    const status = await visibleStatus(request, world);
-    await insert(world, "favourite", `${status.id} ${account.id}`, { status_id: status.id });
-    return { ...(await presentStatus(world, status)), favourited: true };
-  });
-
-  scope.get<WithId>("/api/v1/polls/:id", async (request) => {
-    const poll = presentPoll(world, await visibleStatus(request, world));
-    if (poll === null) throw notFound();
-    return poll;
-  });
 }
 
 /** Public and unlisted ones are visible to everyone, others only to their author, who has no followers here. */
@@ -105,7 +79,7 @@ export function isVisible(status: Stored<"status">, caller: Caller | null): bool
 }
 
 async function visibleStatus(request: FastifyRequest<WithId>, world: SandboxWorld): Promise<Stored<"status">> {
-  const caller = await optionalCaller(world, request, "read:statuses", "write:favourites");
+  const caller = await optionalCaller(world, request, "read:statuses");
   const status = await find(world, "status", request.params.id);
   if (status === null || !isVisible(status, caller)) throw notFound();
   return status;
@@ -128,11 +102,6 @@ function page(newestFirst: readonly Stored<"status">[], query: Readonly<Record<s
     )
     .filter((status) => !isYes(query.only_media) || status.media_ids.length > 0)
     .slice(0, limit);
-}
-
-async function ancestorsOf(world: SandboxWorld, status: Stored<"status">): Promise<Stored<"status">[]> {
-  const parent = status.in_reply_to_id === null ? null : await find(world, "status", status.in_reply_to_id);
-  return parent === null ? [] : [...(await ancestorsOf(world, parent)), parent];
 }
 
 /** All replies below a status, depth-first in post order. */

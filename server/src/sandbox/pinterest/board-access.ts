@@ -1,7 +1,7 @@
 import { isMember } from "./boards.ts";
 import { type Asked, requireScopes } from "./caller.ts";
 import { find, type Stored } from "./model.ts";
-import { boardNotFound, notPermitted, notWritable, sectionNotFound } from "./refusal.ts";
+import { boardNotFound, notPermitted, notWritable } from "./refusal.ts";
 
 /** A board that the caller may see: their own, or one they were invited to. */
 export async function seenBoard(asked: Asked, id: string): Promise<Stored<"board">> {
@@ -26,10 +26,4 @@ export async function writableBoard({ world, account, scopes }: Asked, id: strin
   if (!(await isMember(world, board, account.id))) throw notWritable();
   if (board.privacy === "SECRET") requireScopes({ scopes }, "pins:write_secret");
   return board;
-}
-
-export async function sectionOn({ world }: Asked, board: Stored<"board">, id: string): Promise<Stored<"section">> {
-  const section = await find(world, "section", id);
-  if (section?.board_id !== board.id) throw sectionNotFound();
-  return section;
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { sectionOn, seenBoard } from "./board-access.ts";
+import { seenBoard } from "./board-access.ts";
 import { boardView } from "./board-view.ts";
-import { boardsOf, createBoard, deleteBoard, newSection } from "./boards.ts";
+import { boardsOf, createBoard, deleteBoard } from "./boards.ts";
 import { lengthOf, readBody } from "./body.ts";
 import { type Asked, type Call, requireScopes } from "./caller.ts";
-import { LIST_MAX, list, PRIVACIES, type Privacy, remove, type Stored } from "./model.ts";
+import { LIST_MAX, list, PRIVACIES, type Privacy, type Stored } from "./model.ts";
 import { oldestFirst, pageOf } from "./paging.ts";
-import { badRequest, boardBusy, nameTaken, notPermitted } from "./refusal.ts";
+import { badRequest, nameTaken, notPermitted } from "./refusal.ts";
 import { portraitUrl } from "./urls.ts";
 
 const READ = ["boards:read"];
@@ -30,25 +30,14 @@ const NewBoard = z.object({
   description: z.string("type=string").nullish(),
   privacy: z.enum(PRIVACIES, "enum=PUBLIC,PROTECTED,SECRET").default("PUBLIC"),
 });
-const NewSection = z.object({ name: Name });
 
-/** The account, its boards, and their sections. */
+/** The account and its boards. */
 export const BOARD_CALLS: readonly Call[] = [
   { method: "GET", path: "/user_account", category: "org_read", scopes: ["user_accounts:read"], answer: showAccount },
   { method: "GET", path: "/boards", category: "org_read", scopes: READ, answer: listBoards },
   { method: "POST", path: "/boards", category: "org_write", scopes: WRITE, status: 201, answer: create },
   { method: "GET", path: "/boards/:board_id", category: "org_read", scopes: READ, answer: show },
   { method: "DELETE", path: "/boards/:board_id", category: "org_write", scopes: WRITE, status: 204, answer: destroy },
-  { method: "GET", path: "/boards/:board_id/sections", category: "org_read", scopes: READ, answer: listSections },
-  { method: "POST", path: "/boards/:board_id/sections", category: "org_write", scopes: WRITE, status: 201, answer: createSection },
-  {
-    method: "DELETE",
-    path: "/boards/:board_id/sections/:section_id",
-    category: "org_write",
-    scopes: WRITE,
-    status: 204,
-    answer: destroySection,
-  },
 ];
 
 async function showAccount({ world, account }: Asked): Promise<Record<string, unknown>> {
@@ -97,27 +86,4 @@ async function destroy(asked: Asked): Promise<void> {
   if (board.account_id !== asked.account.id) throw notPermitted();
   if (board.privacy === "SECRET") requireScopes(asked, "boards:write_secret");
   await deleteBoard(asked.world, board);
-}
-
-async function listSections(asked: Asked): Promise<Record<string, unknown>> {
-  const board = await seenBoard(asked, asked.ids.board_id ?? "");
-  const sections = await list(asked.world, "section", { where: { board_id: board.id }, limit: LIST_MAX });
-  const { items, bookmark } = pageOf(asked, sections, oldestFirst);
-  return { items: items.map(({ id, name }) => ({ id, name })), bookmark };
-}
-
-async function createSection(asked: Asked): Promise<Record<string, unknown>> {
-  const { name } = readBody(asked, NewSection);
-  const board = await seenBoard(asked, asked.ids.board_id ?? "");
-  if (asked.settings.board_busy) throw boardBusy();
-  const { id } = await newSection(asked.world, board.id, name);
-  return { id, name };
-}
-
-/** Its pins stay on the board. */
-async function destroySection(asked: Asked): Promise<void> {
-  const board = await seenBoard(asked, asked.ids.board_id ?? "");
-  const section = await sectionOn(asked, board, asked.ids.section_id ?? "");
-  if (asked.settings.board_busy) throw boardBusy();
-  await remove(asked.world, "section", section.id);
 }

@@ -146,21 +146,6 @@ test("a person who logs in again finds the boards as they left them", async () =
   );
 });
 
-test("sections are created, listed and deleted, and 409 says that the board is busy", async () => {
-  const path = `/boards/${stage.boardId}/sections`;
-  const created = await stage.ask("POST", path, { body: { name: "Rye" } });
-  assert.equal(created.status, 201);
-  const id = textAt(created, "id");
-  assert.deepEqual(created.body, { id, name: "Rye" });
-  assert.deepEqual((await stage.ask("GET", path)).body, { items: [{ id, name: "Rye" }], bookmark: null });
-  await stage.set({ board_busy: true });
-  assert.deepEqual(refusalIn(await stage.ask("POST", path, { body: { name: "Oat" } })), [409, 409]);
-  assert.deepEqual(refusalIn(await stage.ask("DELETE", `${path}/${id}`)), [409, 409]);
-  await stage.set({});
-  assert.equal((await stage.ask("DELETE", `${path}/${id}`)).status, 204);
-  assert.deepEqual(refusalIn(await stage.ask("DELETE", `${path}/${id}`)), [404, 2031]);
-});
-
 test("ids are digits, and paths that do not exist answer 404", async () => {
   assert.deepEqual(refusalIn(await stage.ask("GET", "/boards/mugs")), [400, 1]);
   assert.deepEqual(refusalIn(await stage.ask("GET", "/likes")), [404, 404]);

@@ -29,12 +29,12 @@ export async function createBoard(world: SandboxWorld, owner: Stored<"account">,
   return null;
 }
 
-/** Deletes a board with its sections and pins. */
+/** Deletes a board with its pins. */
 export async function deleteBoard(world: SandboxWorld, board: Stored<"board">): Promise<void> {
   const within = { where: { board_id: board.id }, limit: LIST_MAX };
   await remove(world, "board", board.id);
   await remove(world, "board_name", nameKey(board.account_id, board.name));
-  for (const kind of ["pin", "section", "collaborator"] as const) {
+  for (const kind of ["pin", "collaborator"] as const) {
     for (const { id } of await list(world, kind, within)) await remove(world, kind, id);
   }
 }
@@ -54,14 +54,6 @@ export async function boardsOf(world: SandboxWorld, accountId: string): Promise<
 
 export async function isMember(world: SandboxWorld, board: Stored<"board">, accountId: string): Promise<boolean> {
   return board.account_id === accountId || (await find(world, "collaborator", `${board.id} ${accountId}`)) !== null;
-}
-
-export async function newSection(world: SandboxWorld, boardId: string, name: string): Promise<Stored<"section">> {
-  const id = await newId(world, "section");
-  await insert(world, "section", id, { board_id: boardId, name });
-  const section = await find(world, "section", id);
-  if (section === null) throw new Error(`Section ${id} is gone.`);
-  return section;
 }
 
 function nameKey(ownerId: string, name: string): string {

@@ -21,6 +21,6 @@ export const pinterestFaults: SandboxFaults = {
 };
 
 function reading(call: string): SandboxPurpose {
-  if (call === "pins" || /^boards\/\d+\/(sections\/\d+\/)?pins$/.test(call)) return "list";
-  return /^(media|pins)\/\d+(\/analytics)?$/.test(call) ? "read" : "other";
+  if (call === "pins" || /^boards\/\d+\/pins$/.test(call)) return "list";
+  return /^(media|pins)\/\d+$/.test(call) ? "read" : "other";
 }

@@ -21,7 +21,6 @@ function serialOf(id: string): string {
 interface Library {
   readonly usernames: ReadonlyMap<string, string>;
   readonly boards: ReadonlyMap<string, Stored<"board">>;
-  readonly sections: ReadonlyMap<string, string>;
   readonly pins: ReadonlyMap<string, Stored<"pin">>;
   readonly comments: readonly Stored<"comment">[];
   readonly likes: ReadonlyMap<string, number>;
@@ -31,10 +30,9 @@ interface Library {
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
   const all = { limit: LIST_MAX };
-  const [accounts, boards, sections, pins, comments, reactions] = await Promise.all([
+  const [accounts, boards, pins, comments, reactions] = await Promise.all([
     list(world, "account", all),
     list(world, "board", all),
-    list(world, "section", all),
     list(world, "pin", all),
     list(world, "comment", all),
     list(world, "reaction", all),
@@ -45,7 +43,6 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
   return {
     usernames: new Map(accounts.map(({ id, username }) => [id, username])),
     boards: new Map(boards.map((board) => [board.id, board])),
-    sections: new Map(sections.map(({ id, name }) => [id, name])),
     pins: known,
     comments: there,
     likes: tally(of("like")),
@@ -75,13 +72,11 @@ function seenPin(world: SandboxWorld, library: Library, pin: Stored<"pin">): San
   };
 }
 
-function labelOf({ boards, sections }: Library, { board_id, board_section_id, media_type, video }: Stored<"pin">): string {
+function labelOf({ boards }: Library, { board_id, media_type, video }: Stored<"pin">): string {
   const privacy = boards.get(board_id)?.privacy;
-  const section = sections.get(board_section_id ?? "");
   return [
     ...(media_type === "multiple_images" ? ["Carousel"] : []),
     ...(video === null || video.cover_second === null ? [] : [`Cover at ${video.cover_second} s`]),
-    ...(section === undefined ? [] : [`Section ${section}`]),
     ...(privacy === "SECRET" ? ["Secret"] : []),
   ].join(" · ");
 }

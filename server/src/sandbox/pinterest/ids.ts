@@ -4,7 +4,6 @@ import type { SandboxWorld } from "../network.ts";
 const FORMS = {
   account: { family: "27", length: 19 },
   board: { family: "54", length: 18 },
-  section: { family: "51", length: 19 },
   media: { family: "52", length: 19 },
   pin: { family: "81", length: 18 },
   comment: { family: "59", length: 19 },

@@ -120,7 +120,7 @@ test("with the fault token-ended a refresh helps, with access-revoked only a new
   assert.equal(await whoIs(await stage.tokenOf("Corner Bakery")), 200);
 });
 
-test("a new person has public, protected, secret and group boards, and sections", async () => {
+test("a new person has public, protected, secret and group boards", async () => {
   const token = await stage.tokenOf("Ada");
   const { items } = pageIn(await stage.ask("GET", "/boards", { token }));
   assert.deepEqual(
@@ -131,11 +131,6 @@ test("a new person has public, protected, secret and group boards, and sections"
       ["Ada Drafts", "SECRET", { username: "ada" }],
       ["Made in the Village", "PUBLIC", { username: "village_market" }],
     ],
-  );
-  const sections = pageIn(await stage.ask("GET", `/boards/${items[0]?.id}/sections`, { token })).items;
-  assert.deepEqual(
-    sections.map(({ name }) => name),
-    ["Spring", "Autumn"],
   );
   assert.deepEqual(await namesIn(token, "?privacy=PUBLIC_AND_SECRET"), ["Ada Ideas", "Ada Drafts", "Made in the Village"]);
   assert.deepEqual(await namesIn(await stage.tokenOf("Ada", ["boards:read"])), ["Ada Ideas", "Ada Partners", "Made in the Village"]);

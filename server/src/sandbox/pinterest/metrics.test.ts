@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { pinterestSandbox } from "./index.ts";
-import { fieldsIn, openStage, refusalIn, type Stage } from "./testing/stage.ts";
+import { fieldsIn, openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 let id: string;
@@ -15,7 +15,6 @@ const metrics = async () => fieldsIn(await stage.ask("GET", `/pins/${id}?pin_met
 const react = (kind: "like" | "share", on = id) => pinterestSandbox.react(stage.world, on, { kind });
 const comment = (text: string, on = id) => pinterestSandbox.react(stage.world, on, { kind: "comment", text });
 const feed = () => pinterestSandbox.feed(stage.world, { limit: 100 });
-const analytics = (query: string) => stage.ask("GET", `/pins/${id}/analytics?${query}`);
 
 test("readers react, comment and save, which the page and the metrics count", async () => {
   for (const kind of ["like", "like", "share"] as const) await react(kind);
@@ -51,36 +50,4 @@ test("set so, the figures of the whole life are missing, or all", async () => {
   assert.deepEqual(Object.keys(Object(await metrics())), ["90d"]);
   await stage.set({ metrics: "none" });
   assert.equal(await metrics(), null);
-});
-
-test("analytics give days, their sum, and what is known for the whole life alone", async () => {
-  await react("like");
-  await react("share");
-  stage.pass(86_400);
-  await react("share");
-  const { body } = await analytics("start_date=2026-11-21&end_date=2026-11-22&metric_types=SAVE,TOTAL_REACTIONS,TOTAL_COMMENTS");
-  assert.deepEqual(body, {
-    all: {
-      lifetime_metrics: { TOTAL_COMMENTS: 0, TOTAL_REACTIONS: 1 },
-      summary_metrics: { SAVE: 2 },
-      daily_metrics: [
-        { data_status: "READY", date: "2026-11-21", metrics: { SAVE: 1 } },
-        { data_status: "READY", date: "2026-11-22", metrics: { SAVE: 1 } },
-      ],
-    },
-  });
-});
-
-test("analytics reach back 90 days and want metrics and days that exist", async () => {
-  const whole = "start_date=2026-08-23&end_date=2026-11-21&metric_types=SAVE";
-  assert.equal((await analytics(whole)).status, 200);
-  for (const [right, wrong] of [
-    ["2026-08-23", "2026-08-22"],
-    ["2026-11-21", "2026-08-01"],
-    ["2026-11-21", "today"],
-    ["SAVE", "LIKES"],
-    ["metric_types=SAVE", ""],
-  ] as const) {
-    assert.deepEqual(refusalIn(await analytics(whole.replace(right, wrong))), [400, 1], wrong);
-  }
 });

@@ -5,13 +5,13 @@ import { LIST_MAX, list, type Stored } from "./model.ts";
 const RECENT_SECONDS = 90 * 86_400;
 
 /** What readers did with a pin. Nobody counts views here: each save is one. */
-export interface Figures {
+interface Figures {
   readonly saves: readonly Stored<"reaction">[];
   readonly reactions: number;
   readonly comments: number;
 }
 
-export async function figuresOf({ world }: Pick<Asked, "world">, pin: Stored<"pin">): Promise<Figures> {
+async function figuresOf({ world }: Pick<Asked, "world">, pin: Stored<"pin">): Promise<Figures> {
   const [reactions, comments] = await Promise.all([
     list(world, "reaction", { where: { on: pin.id }, limit: LIST_MAX }),
     list(world, "comment", { where: { pin_id: pin.id }, limit: LIST_MAX }),

@@ -42,7 +42,6 @@ const kinds = {
   board_name: z.object({ board_id: z.string() }),
   /** Who besides its owner may see a board and write to it; by `<board> <account>`. */
   collaborator: z.object({ board_id: z.string(), account_id: z.string() }),
-  section: z.object({ board_id: z.string(), name: z.string() }),
   /** A registered upload. */
   media: z.object({
     account_id: z.string(),
@@ -59,7 +58,6 @@ const kinds = {
   pin: z.object({
     account_id: z.string(),
     board_id: z.string(),
-    board_section_id: z.string().nullable(),
     title: z.string().nullable(),
     description: z.string().nullable(),
     link: z.string().nullable(),

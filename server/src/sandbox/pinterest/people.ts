@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { allow } from "../kit/grants.ts";
 import type { SandboxWorld } from "../network.ts";
-import { boardNamed, inviteTo, newSection } from "./boards.ts";
+import { boardNamed, inviteTo } from "./boards.ts";
 import { newId } from "./ids.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
@@ -22,12 +22,11 @@ export async function personNamed(world: SandboxWorld, name: string): Promise<St
   return knownPerson(world, claim.account_id);
 }
 
-/** The same with boards: public with sections, protected, secret, and a group board of somebody else. */
+/** The same with boards: public, protected, secret, and a group board of somebody else. */
 export async function ownerNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
   const person = await personNamed(world, name);
   if (!(await insert(world, "furnished", person.id, {}))) return person;
-  const ideas = await boardNamed(world, person, { name: `${person.name} Ideas` });
-  for (const section of ["Spring", "Autumn"]) await newSection(world, ideas.id, section);
+  await boardNamed(world, person, { name: `${person.name} Ideas` });
   await boardNamed(world, person, { name: `${person.name} Partners`, privacy: "PROTECTED" });
   await boardNamed(world, person, { name: `${person.name} Drafts`, privacy: "SECRET" });
   const neighbour = await personNamed(world, NEIGHBOUR);

@@ -72,11 +72,9 @@ export function newPin(unit: Settings["length_unit"]) {
       .refine((given) => lengthOf(given, unit) <= max, `maxLength=${max}`)
       .nullish()
       .transform((given) => givenText(given) ?? null);
-  const id = digits.nullish().transform((given) => given ?? null);
   return z.object({
     board_id: digits,
-    board_section_id: id,
-    parent_pin_id: id,
+    parent_pin_id: digits.nullish().transform((given) => given ?? null),
     title: text(TITLE_LENGTH_MAX),
     description: text(DESCRIPTION_LENGTH_MAX),
     alt_text: text(ALT_LENGTH_MAX),

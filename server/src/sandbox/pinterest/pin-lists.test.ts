@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { openStage, pageIn, refusalIn, type Stage, textAt } from "./testing/stage.ts";
+import { openStage, pageIn, refusalIn, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -46,16 +46,6 @@ test("set so, lists have no order, but every pin is in them once", async () => {
   const walk = await walked(onBoard());
   assert.notDeepEqual(walk, titles.toReversed());
   assert.deepEqual(walk.toSorted(), titles);
-});
-
-test("a list of a board has the pins of its sections too, a section's only its own", async () => {
-  const sections = `/boards/${stage.boardId}/sections`;
-  const board_section_id = textAt(await stage.ask("POST", sections, { body: { name: "Rye" } }), "id");
-  await stage.pin({ title: "in the section", board_section_id });
-  await stage.pin({ title: "on the board" });
-  assert.deepEqual(await titlesIn(onBoard()), ["on the board", "in the section"]);
-  assert.deepEqual(await titlesIn(`${sections}/${board_section_id}/pins`), ["in the section"]);
-  assert.deepEqual(refusalIn(await stage.ask("GET", `${sections}/123/pins`)), [404, 2031]);
 });
 
 test("own pins include those on group boards, on protected ones if asked for, and on secret ones with the scope", async () => {

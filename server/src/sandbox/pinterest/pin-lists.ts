@@ -1,22 +1,16 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { chanceOf } from "../chance.ts";
 import { listsLateSeconds } from "../faults.ts";
-import { boardWithPins, sectionOn } from "./board-access.ts";
+import { boardWithPins } from "./board-access.ts";
 import type { Asked } from "./caller.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { pageOf, type Rank } from "./paging.ts";
 import { creativeTypeOf, pinViews } from "./pin-view.ts";
 
-/** `GET /boards/{board}/pins`: those in its sections too. */
+/** `GET /boards/{board}/pins`. */
 export async function listBoardPins(asked: Asked): Promise<Record<string, unknown>> {
   const board = await boardWithPins(asked, asked.ids.board_id ?? "");
   return listing(asked, await list(asked.world, "pin", { where: { board_id: board.id }, limit: LIST_MAX }));
-}
-
-export async function listSectionPins(asked: Asked): Promise<Record<string, unknown>> {
-  const board = await boardWithPins(asked, asked.ids.board_id ?? "");
-  const section = await sectionOn(asked, board, asked.ids.section_id ?? "");
-  return listing(asked, await list(asked.world, "pin", { where: { board_section_id: section.id }, limit: LIST_MAX }));
 }
 
 /** `GET /pins`: all that the account made, whoever owns the board. Those on protected boards only if asked for. */

@@ -41,7 +41,7 @@ async function viewOf(asked: Asked, pin: Stored<"pin">, boardOwner: string): Pro
     alt_text: text(pin.alt_text),
     dominant_color: pin.dominant_color,
     board_id: pin.board_id,
-    board_section_id: pin.board_section_id,
+    board_section_id: null,
     board_owner: { username: boardOwner },
     parent_pin_id: pin.parent_pin_id,
     is_owner: pin.account_id === account.id,

@@ -106,14 +106,6 @@ test("two equal requests make two pins, and one pin on each of two boards is no 
   assert.deepEqual(authors, ["@corner_bakery on Mugs", "@corner_bakery on Corner Bakery", "@corner_bakery on Corner Bakery"]);
 });
 
-test("a pin goes to a section of its board", async () => {
-  const { id: board_section_id } = fieldsIn(await stage.ask("POST", `/boards/${stage.boardId}/sections`, { body: { name: "Rye" } }));
-  const id = await stage.pin({ board_section_id });
-  assert.equal((await show(id)).board_section_id, board_section_id);
-  assert.equal((await feed())[0]?.label, "Section Rye");
-  assert.deepEqual(refusalIn(await stage.create({ board_section_id: "123" })), [404, 2031]);
-});
-
 test("a pin is deleted by its owner or the owner of the board, and by nobody else", async () => {
   const token = await stage.tokenOf("Ada");
   const group = pageIn(await stage.ask("GET", "/boards", { token })).items.at(-1);

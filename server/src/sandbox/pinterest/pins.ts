@@ -1,12 +1,11 @@
 import { useQuota } from "../kit/quotas.ts";
-import { analyticsOf } from "./analytics.ts";
-import { boardWithPins, sectionOn, writableBoard } from "./board-access.ts";
+import { boardWithPins, writableBoard } from "./board-access.ts";
 import { readBody } from "./body.ts";
 import type { Asked, Call } from "./caller.ts";
 import { newId } from "./ids.ts";
 import { find, insert, remove, type Stored } from "./model.ts";
 import { newPin } from "./pin-input.ts";
-import { listBoardPins, listOwnPins, listSectionPins } from "./pin-lists.ts";
+import { listBoardPins, listOwnPins } from "./pin-lists.ts";
 import { mediaFrom } from "./pin-media.ts";
 import { pinView } from "./pin-view.ts";
 import { badRequest, notPermitted, PinterestRefusal, pinNotFound, spamBlock, trialAccess } from "./refusal.ts";
@@ -19,17 +18,14 @@ export const PIN_CALLS: readonly Call[] = [
   { method: "POST", path: "/pins", category: "org_write", scopes: WRITE, status: 201, answer: create },
   { method: "GET", path: "/pins/:pin_id", category: "org_read", scopes: READ, answer: show },
   { method: "DELETE", path: "/pins/:pin_id", category: "org_write", scopes: WRITE, status: 204, answer: destroy },
-  { method: "GET", path: "/pins/:pin_id/analytics", category: "org_analytics", scopes: READ, answer: analyse },
   { method: "GET", path: "/boards/:board_id/pins", category: "org_read", scopes: READ, answer: listBoardPins },
-  { method: "GET", path: "/boards/:board_id/sections/:section_id/pins", category: "org_read", scopes: READ, answer: listSectionPins },
 ];
 
 /** Two equal requests make two pins. */
 async function create(asked: Asked): Promise<Record<string, unknown>> {
   const { world, request, settings, account } = asked;
   const { media_source, ...wanted } = readBody(asked, newPin(settings.length_unit));
-  const board = await writableBoard(asked, wanted.board_id);
-  if (wanted.board_section_id !== null) await sectionOn(asked, board, wanted.board_section_id);
+  await writableBoard(asked, wanted.board_id);
   if (wanted.parent_pin_id !== null && (await find(world, "pin", wanted.parent_pin_id)) === null) throw pinNotFound();
   if (settings.trial) throw trialAccess();
   if (settings.instead_of_creating !== null) throw new PinterestRefusal(settings.instead_of_creating);
@@ -46,10 +42,6 @@ async function create(asked: Asked): Promise<Record<string, unknown>> {
 
 async function show(asked: Asked): Promise<Record<string, unknown>> {
   return pinView(asked, await seenPin(asked, asked.ids.pin_id ?? ""));
-}
-
-async function analyse(asked: Asked): Promise<Record<string, unknown>> {
-  return analyticsOf(asked, await seenPin(asked, asked.ids.pin_id ?? ""));
 }
 
 /** Who owns a board may delete others' pins on it. */

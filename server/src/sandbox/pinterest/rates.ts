@@ -5,7 +5,7 @@ import { PinterestRefusal, TOO_MANY } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the vendor's description assigns to every call. */
-export type Category = "org_read" | "org_write" | "org_analytics";
+export type Category = "org_read" | "org_write";
 
 export interface Counted {
   readonly accountId: string;
@@ -49,7 +49,6 @@ function limitsOn({ accountId, clientId, category, settings }: Counted) {
   const perMinute = {
     org_read: settings.reads_per_minute,
     org_write: settings.writes_per_minute,
-    org_analytics: settings.analytics_per_minute,
   };
   const user = [
     { key: `all ${accountId} ${clientId}`, limit: settings.requests_per_second, seconds: 1 },

@@ -76,17 +76,8 @@ export function pinNotFound(): PinterestRefusal {
   return new PinterestRefusal({ status: 404, code: 50, message: "Pin not found." });
 }
 
-export function sectionNotFound(): PinterestRefusal {
-  return new PinterestRefusal({ status: 404, code: 2031, message: "Sorry! We couldn't find this board section." });
-}
-
 export function mediaNotFound(): PinterestRefusal {
   return new PinterestRefusal({ status: 404, code: 404, message: "Media not found." });
-}
-
-export function boardBusy(): PinterestRefusal {
-  const message = "Could not get exclusive access to the board to create a new section.";
-  return new PinterestRefusal({ status: 409, code: 409, message });
 }
 
 export function nameTaken(): PinterestRefusal {

@@ -52,13 +52,10 @@ const Settings = z.object({
   pins_before_block: z.int().default(1000),
   block_seconds: z.int().default(3 * 3600),
   block_status: z.int().default(403),
-  /** Changes to sections answer 409. */
-  board_busy: z.boolean().default(false),
   /** Per person and application: https://developers.pinterest.com/docs/reference/rate-limits/ (2026-11). Per minute: unverified. */
   requests_per_second: z.int().default(100),
   reads_per_minute: z.int().default(1000),
   writes_per_minute: z.int().default(100),
-  analytics_per_minute: z.int().default(300),
   /** Per application. */
   trial_requests_per_day: z.int().default(1000),
 });

@@ -8,7 +8,7 @@ import { type Asked, readAsked, requireOwn, requireScope } from "./caller.ts";
 import { containerNode, createContainer, ownContainer, statusOf } from "./containers.ts";
 import { isContainerId, postIdOf } from "./ids.ts";
 import { insightsOf } from "./insights.ts";
-import { listConversation, listPosts, listReplies, listRepliesTo } from "./lists.ts";
+import { listPosts, listReplies } from "./lists.ts";
 import { find, type Stored } from "./model.ts";
 import { deletePost, publish, publishingLimit } from "./posts.ts";
 import { accountNode, findPost, postNode } from "./present.ts";
@@ -56,11 +56,7 @@ const USER_EDGES = new Map<string, Answer>([
   ["threads_publishing_limit", showLimit],
 ]);
 
-const POST_EDGES = new Map<string, Answer>([
-  ["replies", listRepliesTo],
-  ["conversation", listConversation],
-  ["insights", insightsOf],
-]);
+const POST_EDGES = new Map<string, Answer>([["insights", insightsOf]]);
 
 const USER_ACTIONS = new Map<string, (asked: Asked) => Promise<unknown>>([
   ["threads", create],

@@ -2,11 +2,11 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../faults.ts";
 import { showNode } from "../meta/node.ts";
 import { pageBody, pageOf } from "../meta/paging.ts";
-import { invalidParameter, unknownObject } from "../meta/refusal.ts";
-import { flagIn, type GraphCall, textIn } from "../meta/request.ts";
+import { invalidParameter } from "../meta/refusal.ts";
+import { type GraphCall, textIn } from "../meta/request.ts";
 import { type Asked, requireScope } from "./caller.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
-import { findPost, postNode, repliesTo } from "./present.ts";
+import { postNode } from "./present.ts";
 
 /** The day on which Threads began; nothing is older. */
 const SINCE_MIN = 1_688_540_400;
@@ -20,35 +20,6 @@ export function listPosts(asked: Asked): Promise<Record<string, unknown>> {
 export function listReplies(asked: Asked): Promise<Record<string, unknown>> {
   requireScope(asked, "threads_read_replies");
   return listOf(asked, "reply");
-}
-
-/** `GET /{post}/replies`: what is directly below a post of one's own. */
-export async function listRepliesTo(asked: Asked, postId: string): Promise<Record<string, unknown>> {
-  const post = await readablePost(asked, postId);
-  return pageFor(asked, ordered(asked.call, await repliesTo(asked.world, post.id)));
-}
-
-/** `GET /{post}/conversation`: the replies and theirs, flat. */
-export async function listConversation(asked: Asked, postId: string): Promise<Record<string, unknown>> {
-  const post = await readablePost(asked, postId);
-  const all = (await list(asked.world, "post", { where: { root: post.root }, limit: LIST_MAX })).filter(({ deleted }) => !deleted);
-  const below = new Set([post.id]);
-  // A reply is newer than what it replies to.
-  for (const one of all.toReversed()) if (below.has(one.parent)) below.add(one.id);
-  return pageFor(
-    asked,
-    ordered(
-      asked.call,
-      all.filter(({ id }) => id !== post.id && below.has(id)),
-    ),
-  );
-}
-
-async function readablePost(asked: Asked, postId: string): Promise<Stored<"post">> {
-  requireScope(asked, "threads_read_replies");
-  const post = await findPost(asked.world, postId);
-  if (post === null || post.account_id !== asked.account.id) throw unknownObject(postId, "get");
-  return post;
 }
 
 async function listOf(asked: Asked, role: "post" | "reply"): Promise<Record<string, unknown>> {
@@ -74,11 +45,6 @@ async function pageFor({ world, request, call, account }: Asked, all: readonly S
   const fields = textIn(call, "fields");
   const data = await Promise.all(shown.map((post) => showNode(postNode(world, post, account), fields)));
   return pageBody(page, data, addressOf(world.baseUrl, request.url));
-}
-
-/** `reverse` is true unless it is given: newest first. */
-function ordered<Item>(call: GraphCall, newestFirst: readonly Item[]): readonly Item[] {
-  return flagIn(call, "reverse") === false ? newestFirst.toReversed() : newestFirst;
 }
 
 /** Unix seconds, or a date as text. */

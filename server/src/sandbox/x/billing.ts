@@ -27,10 +27,3 @@ function nextCycle(now: Instant, cycleDay: number): string {
   while (Number(at.slice(8, 10)) !== cycleDay) at = addSeconds(at, DAY_SECONDS);
   return at.slice(0, 10);
 }
-
-/** The date on which the cycle began. */
-export function cycleStart(now: Instant, cycleDay: number): string {
-  let at = now;
-  while (Number(at.slice(8, 10)) !== cycleDay) at = addSeconds(at, -DAY_SECONDS);
-  return at.slice(0, 10);
-}

@@ -6,7 +6,6 @@ import formats from "ajv-formats";
 import sharp from "sharp";
 import { vendorContract } from "../../testing/contracts.ts";
 import { CALLS } from "./api.ts";
-import { APP_TOKEN } from "./oauth.ts";
 import { type Answer, formOf, type Network, openNetwork } from "./testing/network.ts";
 
 /** Holds the successes of this network against the vendor's OpenAPI document, which knows the new names of fields alone. */
@@ -62,7 +61,6 @@ before(async () => {
     network.get(`/2/users/${me.body.data.id}/tweets`, { ...QUERY, start_time: "2026-11-21T00:00:00Z" }),
   );
   await keep("DELETE /2/tweets/{id}", ask("DELETE", `/2/tweets/${second}`));
-  await keep("GET /2/usage/tweets", ask("GET", "/2/usage/tweets", { token: APP_TOKEN }));
 });
 after(() => network[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
 import type { Asked } from "./calls.ts";
-import { find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { type Choice, listed, type Query, readChoice, readQuery, VOCABULARY } from "./names.ts";
 import { findPost } from "./posts.ts";
 import { mediaObject, pollObject, postObject } from "./present.ts";
@@ -69,11 +69,10 @@ interface Shown {
   readonly includes?: Readonly<Record<string, unknown>>;
 }
 
-/** The posts with what the expansions bring; no `data` if there are none. Counts them as read. */
+/** The posts with what the expansions bring; no `data` if there are none. */
 async function shown(asked: Asked, posts: readonly Stored<"post">[], choice: Choice): Promise<Shown> {
   if (posts.length === 0) return {};
   const { world } = asked;
-  await insert(world, "reading", await world.objects.nextId(), { posts: posts.length });
   const data = await Promise.all(posts.map((post) => postObject(world, post, choice)));
   const includes = await included(asked, posts, choice);
   return Object.keys(includes).length === 0 ? { data } : { data, includes };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { beginProcessing, expiryOf, processingState } from "../kit/processing.ts";
 import type { SandboxWorld } from "../network.ts";
-import type { UserAsked } from "./calls.ts";
+import type { Asked } from "./calls.ts";
 import { type Category, keyOf, LONG_VIDEO_SECONDS_MAX, readFile } from "./files.ts";
 import { type Attached, change, find, insert, type Stored } from "./model.ts";
 import { invalidMediaIds, invalidRequest } from "./refusals.ts";
@@ -13,7 +13,7 @@ const ALT_LENGTH_MAX = 1000;
 
 /** Stores a whole file as media that can be posted once they are processed. */
 export async function storeMedia(
-  { world, request, settings, account }: UserAsked,
+  { world, request, settings, account }: Asked,
   { id, bytes, category }: { readonly id: string; readonly bytes: Uint8Array; readonly category: Category },
 ): Promise<Stored<"media">> {
   const { facts, isReadable, fits } = await readFile(
@@ -38,7 +38,7 @@ export async function storeMedia(
 }
 
 /** The answer about an upload; photos that need no processing say nothing about it. */
-export function mediaObjectOf({ world, settings }: UserAsked, media: Stored<"media">): Record<string, unknown> {
+export function mediaObjectOf({ world, settings }: Asked, media: Stored<"media">): Record<string, unknown> {
   const { attached, processing } = media;
   const isAtOnce = attached.kind === "photo" && processing.ready_at === media.createdAt && !processing.fails;
   const image = { image_type: attached.mime, w: attached.width ?? 0, h: attached.height ?? 0 };
@@ -53,13 +53,13 @@ export function mediaObjectOf({ world, settings }: UserAsked, media: Stored<"med
 }
 
 /** The caller's own media, by an id in a request; null if there are none, or they have expired. */
-export async function ownMedia({ world, account }: UserAsked, id: string): Promise<Stored<"media"> | null> {
+export async function ownMedia({ world, account }: Asked, id: string): Promise<Stored<"media"> | null> {
   const media = await find(world, "media", id);
   return media?.account_id === account.id && media.expires_at > world.now() ? media : null;
 }
 
 /** What a post is to contain; throws unless all of them are there, processed, and go together: four images, one GIF or one video. */
-export async function mediaForPost(asked: UserAsked, ids: readonly string[]): Promise<Attached[]> {
+export async function mediaForPost(asked: Asked, ids: readonly string[]): Promise<Attached[]> {
   const found = await Promise.all(ids.map((id) => usableMedia(asked, id)));
   const media = found.filter((one) => one !== null);
   const isTogether = media.length <= 1 || (media.length <= IMAGES_MAX && media.every(({ kind }) => kind === "photo"));
@@ -73,7 +73,7 @@ const Metadata = z.object({
 });
 
 /** `POST /2/media/metadata`: the alt text of media that are not in a post yet. */
-export async function describeMedia(asked: UserAsked): Promise<unknown> {
+export async function describeMedia(asked: Asked): Promise<unknown> {
   const { world, request, settings } = asked;
   const { id, metadata } = readBody(Metadata, request.body);
   const media = await ownMedia(asked, id);
@@ -84,7 +84,7 @@ export async function describeMedia(asked: UserAsked): Promise<unknown> {
   return { data: { id, associated_metadata: { alt_text: { text: alt } } } };
 }
 
-async function usableMedia(asked: UserAsked, id: string): Promise<Attached | null> {
+async function usableMedia(asked: Asked, id: string): Promise<Attached | null> {
   const media = await ownMedia(asked, id);
   if (media === null || !media.fits || processingState(asked.world, media.processing) !== "ready") return null;
   const isUsed = asked.settings.media_used_once && (await find(asked.world, "media_use", id)) !== null;

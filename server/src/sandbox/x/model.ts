@@ -55,7 +55,6 @@ const kinds = {
   /** By limit, account and window: calls so far. */
   rate: z.object({ used: z.int() }),
   /** Posts that a call returned. */
-  reading: z.object({ posts: z.int() }),
   /** By account: it was refused once as the setting `unknown-authentication` says. */
   refused_once: z.object({}),
   settings: z.record(z.string(), z.unknown()),

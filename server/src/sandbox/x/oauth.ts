@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isKnownClient, isSecretOf, SANDBOX_APPLICATION } from "../kit/applications.ts";
+import { isKnownClient, isSecretOf } from "../kit/applications.ts";
 import { exchangeCode } from "../kit/codes.ts";
 import { type Grant, revokeGrant } from "../kit/grants.ts";
 import { grantOfRefreshToken, issueRefreshToken, revokeRefreshToken, useRefreshToken } from "../kit/refresh-tokens.ts";
@@ -8,9 +8,6 @@ import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { ACCESS_SECONDS, OFFLINE, REFRESH_SECONDS } from "./people.ts";
 import { oauthRefusal } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-
-/** For calls of the application itself, without a person. */
-export const APP_TOKEN = `AAAA${Buffer.from(`${SANDBOX_APPLICATION.clientId}:app-only`).toString("base64url")}`;
 
 /**
  * Codes and tokens. A confidential client says who it is with `Authorization: Basic`, a public one with `client_id` in the body.
@@ -35,13 +32,6 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     await revokeToken(world, token);
     await revokeRefreshToken(world, token);
     return { revoked: true };
-  });
-
-  scope.post("/oauth2/token", async (request) => {
-    const client = basicClient(request);
-    if (client === null || !isSecretOf(network, client)) throw oauthRefusal(401, "unauthorized_client", NO_HEADER);
-    if (parameter(request, "grant_type") !== "client_credentials") throw oauthRefusal(400, "invalid_request", "Invalid grant_type");
-    return { token_type: "bearer", access_token: APP_TOKEN };
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { SandboxWorld } from "../network.ts";
-import type { UserAsked } from "./calls.ts";
+import type { Asked } from "./calls.ts";
 import { newId } from "./ids.ts";
 import { mediaForPost } from "./media.ts";
 import { type Attached, change, find, insert, LIST_MAX, list, type Stored } from "./model.ts";
@@ -24,7 +24,7 @@ import { cashtagsIn, hasInvalidCharacters, mentionsIn, TEXT_WEIGHT_MAX, urlsIn, 
 import { type NewPost, readNewPost } from "./wanted.ts";
 
 /** `POST /2/tweets`. */
-export async function createPost(asked: UserAsked): Promise<unknown> {
+export async function createPost(asked: Asked): Promise<unknown> {
   const { world, request, settings, account } = asked;
   await requireOpen(asked);
   const wanted = readNewPost(request.body);
@@ -41,7 +41,7 @@ export async function createPost(asked: UserAsked): Promise<unknown> {
 }
 
 /** `DELETE /2/tweets/{id}`. */
-export async function deletePost({ world, account, id }: UserAsked): Promise<unknown> {
+export async function deletePost({ world, account, id }: Asked): Promise<unknown> {
   const post = await findPost(world, id);
   if (post === null) throw notFound({ type: "tweet", parameter: "id", id });
   if (post.account_id !== account.id) throw forbidden("You are not authorized to delete this Tweet.");
@@ -102,7 +102,7 @@ function newCode(): string {
 }
 
 /** Throws what the network is set to refuse every new post with. */
-async function requireOpen({ world, account, settings: { posting } }: UserAsked): Promise<void> {
+async function requireOpen({ world, account, settings: { posting } }: Asked): Promise<void> {
   if (posting === "open") return;
   if (posting === "unknown-authentication") {
     if (await insert(world, "refused_once", account.id, {})) throw new XRefusal(UNKNOWN_AUTHENTICATION);
@@ -118,7 +118,7 @@ function requirePlain(wanted: NewPost, { quotes }: Settings): void {
   if (isQuote || special.some((value) => value !== undefined && value !== false)) throw new XRefusal(NOT_PERMITTED);
 }
 
-function readText({ settings, account }: UserAsked, wanted: NewPost): string {
+function readText({ settings, account }: Asked, wanted: NewPost): string {
   const text = wanted.text.normalize("NFC").trim();
   if (text === "" && wanted.media === undefined) throw invalidRequest({ text: [wanted.text] }, "A Tweet must have text or media.");
   const max = subscriptionOf(settings, account.username) === "None" ? TEXT_WEIGHT_MAX : settings.long_text_weight;
@@ -129,7 +129,7 @@ function readText({ settings, account }: UserAsked, wanted: NewPost): string {
 }
 
 /** What the post replies to; null if it starts a conversation. Throws if that is not there, too fresh, or not to be replied to. */
-async function parentOf({ world, account, settings }: UserAsked, { reply, quote_tweet_id }: NewPost): Promise<Stored<"post"> | null> {
+async function parentOf({ world, account, settings }: Asked, { reply, quote_tweet_id }: NewPost): Promise<Stored<"post"> | null> {
   if (quote_tweet_id !== undefined && (await findPost(world, quote_tweet_id)) === null) {
     throw notFound({ type: "tweet", parameter: "quote_tweet_id", id: quote_tweet_id });
   }
@@ -150,7 +150,7 @@ function mayReply(parent: Stored<"post">, account: Stored<"account">, replies: S
 }
 
 /** Posts that were deleted count, too, as products have seen it. */
-async function requireNew({ world, account, settings }: UserAsked, text: string): Promise<void> {
+async function requireNew({ world, account, settings }: Asked, text: string): Promise<void> {
   if (settings.duplicates === "falsely") throw new XRefusal(DUPLICATE);
   if (settings.duplicates === "off" || text === "") return;
   const from = addSeconds(world.now(), -settings.duplicate_hours * 3600);

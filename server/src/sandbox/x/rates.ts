@@ -20,7 +20,6 @@ export const RATES = {
   append: 1875,
   finalize: 1875,
   metadata: 500,
-  usage: 50,
 } as const;
 
 export type RateName = keyof typeof RATES;

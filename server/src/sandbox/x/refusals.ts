@@ -81,18 +81,6 @@ export const UNKNOWN_AUTHENTICATION = plain(
   "Authenticating with Unknown is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].",
   `${OLD_PROBLEMS}/unsupported-authentication`,
 );
-export const APPLICATION_ONLY = plain(
-  403,
-  "Unsupported Authentication",
-  "Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].",
-  `${OLD_PROBLEMS}/unsupported-authentication`,
-);
-export const USER_CONTEXT = plain(
-  403,
-  "Unsupported Authentication",
-  "Authenticating with OAuth 2.0 User Context is forbidden for this endpoint.  Supported authentication types are [OAuth 2.0 Application-Only].",
-  `${OLD_PROBLEMS}/unsupported-authentication`,
-);
 export const SUSPENDED = plain(
   403,
   "Forbidden",

@@ -158,22 +158,3 @@ test("names that are long differ in what is cut off", async () => {
   assert.ok(users.every((name) => /^\w{1,15}$/.test(name)));
   assert.equal(new Set(users).size, 2);
 });
-
-test("the application's own token is for what it used, and for reading", async () => {
-  const basic = `Basic ${Buffer.from("sandbox:sandbox-secret").toString("base64")}`;
-  const reply = await fetch(`${network.world.baseUrl}/oauth2/token`, {
-    method: "POST",
-    headers: { authorization: basic },
-    body: new URLSearchParams({ grant_type: "client_credentials" }),
-  });
-  const token = /"access_token":"([^"]+)"/.exec(await reply.text())?.[1] ?? "";
-  const post = await network.posted({ text: "Fresh bread" });
-  assert.equal((await network.ask("GET", "/2/tweets", { token, query: { ids: post } })).status, 200);
-  const usage = await network.ask("GET", "/2/usage/tweets", {
-    token,
-    query: { "usage.fields": "cap_reset_day,project_cap,project_usage" },
-  });
-  assert.deepEqual(usage.body, { data: { cap_reset_day: 14, project_cap: "3000000", project_usage: "1" } });
-  assert.equal((await me(token)).status, 403);
-  assert.equal((await network.get("/2/usage/tweets")).status, 403);
-});

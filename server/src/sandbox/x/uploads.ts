@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { findUpload, finishUpload, openUpload, receiveSegment } from "../kit/uploads.ts";
 import { readParts } from "../parts.ts";
-import type { UserAsked } from "./calls.ts";
+import type { Asked } from "./calls.ts";
 import { CATEGORIES, keyOf, kindOf, requireSize } from "./files.ts";
 import { newId } from "./ids.ts";
 import { mediaObjectOf, ownMedia, storeMedia } from "./media.ts";
@@ -47,13 +47,13 @@ const SegmentIndex = z.union([
 const Segment = z.strictObject({ media: z.instanceof(Uint8Array), segment_index: SegmentIndex });
 
 /** `POST /2/media/upload`: a file in one piece. */
-export async function uploadMedia(asked: UserAsked): Promise<unknown> {
+export async function uploadMedia(asked: Asked): Promise<unknown> {
   const { media, media_category } = readBody(Simple, await readForm(asked.request));
   return { data: mediaObjectOf(asked, await storeMedia(asked, { id: await newId(asked.world), bytes: media, category: media_category })) };
 }
 
 /** `POST /2/media/upload/initialize`: the first of four steps. */
-export async function initializeUpload({ world, request, settings, account }: UserAsked): Promise<unknown> {
+export async function initializeUpload({ world, request, settings, account }: Asked): Promise<unknown> {
   const { media_type, media_category, total_bytes } = readBody(Initialize, request.body);
   if (OTHER_TYPES.includes(media_type)) throw invalidRequest({ media_type: [media_type] }, "media type unrecognized.");
   requireSize(total_bytes, media_category);
@@ -65,7 +65,7 @@ export async function initializeUpload({ world, request, settings, account }: Us
 }
 
 /** `POST /2/media/upload/{id}/append`: a segment, which may be sent again. */
-export async function appendSegment(asked: UserAsked): Promise<unknown> {
+export async function appendSegment(asked: Asked): Promise<unknown> {
   const { world, request, id, settings } = asked;
   const { media, segment_index } = readBody(Segment, await readForm(request));
   if (media.byteLength > SEGMENT_BYTES_MAX) throw tooLarge(`Segments have at most ${SEGMENT_BYTES_MAX} bytes.`);
@@ -77,7 +77,7 @@ export async function appendSegment(asked: UserAsked): Promise<unknown> {
 }
 
 /** `POST /2/media/upload/{id}/finalize`: the file is whole, and processing begins. A repeated call gets the same answer. */
-export async function finalizeUpload(asked: UserAsked): Promise<unknown> {
+export async function finalizeUpload(asked: Asked): Promise<unknown> {
   const { world, request, id } = asked;
   // A server that reads JSON of every POST refuses one without a body.
   readBody(z.object({}), request.body);
@@ -92,7 +92,7 @@ export async function finalizeUpload(asked: UserAsked): Promise<unknown> {
 }
 
 /** `GET /2/media/upload?command=STATUS&media_id=`. */
-export async function getUploadStatus(asked: UserAsked): Promise<unknown> {
+export async function getUploadStatus(asked: Asked): Promise<unknown> {
   const query = new Map<string, unknown>(Object.entries(Object(asked.request.query)));
   const command = query.get("command") ?? "STATUS";
   if (command !== "STATUS") throw invalidRequest({ command: [String(command)] }, "The `command` query parameter must be STATUS");
@@ -103,7 +103,7 @@ export async function getUploadStatus(asked: UserAsked): Promise<unknown> {
   return { data: mediaObjectOf(asked, media) };
 }
 
-async function ownUpload({ world, account, id }: UserAsked) {
+async function ownUpload({ world, account, id }: Asked) {
   const upload = await findUpload(world, id);
   return upload?.about.account === account.id ? upload : null;
 }

@@ -1,11 +1,11 @@
-import type { Asked, UserAsked } from "./calls.ts";
+import type { Asked } from "./calls.ts";
 import { picked } from "./fields.ts";
 import type { Stored } from "./model.ts";
 import { type Choice, readChoice, readQuery } from "./names.ts";
 import { type Settings, subscriptionOf } from "./settings.ts";
 
 /** `GET /2/users/me`. */
-export async function getMe({ request, settings, account }: UserAsked): Promise<unknown> {
+export async function getMe({ request, settings, account }: Asked): Promise<unknown> {
   const choice = readChoice(readQuery(request.query, [], settings), settings);
   return { data: await userObject({ settings }, account, choice) };
 }
