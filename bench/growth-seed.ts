@@ -1,7 +1,7 @@
 import { one, type Queryable, query } from "../server/src/database/query.ts";
 import { aBrand, type Owner } from "./seed.ts";
 
-/** A brand with as many posts, entries and media as each other. */
+/** A brand with so many entries, and as many posts and media as a brand has at most. */
 export interface Crowd {
   readonly brandId: number;
   readonly collectionIds: readonly number[];
@@ -12,6 +12,8 @@ export interface Crowd {
 
 const COUNTED = ["posts", "deliveries", "media"] as const;
 const OTHERS_SIZE = 10_000;
+/** What a brand may have by default. Entries may be more, and media are in posts. */
+export const POSTS_MAX = 15_000;
 
 /**
  * Seeds, in a transaction, without what rows cost one by one: triggers, and the indexes, which are built afterwards. Returns how many seconds the
@@ -46,9 +48,8 @@ const INDEXES = `select indexrelid::regclass::text as name, pg_get_indexdef(inde
   where indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid) order by indexrelid`;
 
 /** What the triggers would have written, summed. */
-const CHANGES = `insert into entry_changes
-  select brand_id, (published_at at time zone 'UTC')::date, status, collection_id, channel_id, post_type, count(*)
-  from deliveries group by 1, 2, 3, 4, 5, 6`;
+const CHANGES = `insert into listed_changes
+  select brand_id, status, collection_id, channel_id, post_type, count(*) from deliveries group by 1, 2, 3, 4, 5`;
 
 /** Other brands, each with the same number of rows; of the last one what is left. */
 export async function fillOthers(tx: Queryable, owner: Owner, rows: number): Promise<void> {
@@ -57,6 +58,7 @@ export async function fillOthers(tx: Queryable, owner: Owner, rows: number): Pro
 
 export async function fillBrand(tx: Queryable, owner: Owner, size: number): Promise<Crowd> {
   const brand = await aBrand(tx, owner, 0);
+  const posts = Math.min(size, POSTS_MAX);
   const more = await query<{ id: number }>(tx, {
     text: "insert into collections (brand_id, title, created_at, updated_at) select $1, 'More', now(), now() from generate_series(1, 2) returning id",
     values: [brand.id],
@@ -68,10 +70,10 @@ export async function fillBrand(tx: Queryable, owner: Owner, size: number): Prom
   });
   const collectionIds = [brand.collectionId, ...more.map(({ id }) => id)];
   const channelIds = channels.map(({ id }) => id);
-  const post = await one<{ id: number }>(tx, { text: POSTS, values: [brand.id, size, collectionIds] });
-  await query(tx, { text: "update post_counts set posts = $2 where brand_id = $1", values: [brand.id, size] });
+  const post = await one<{ id: number }>(tx, { text: POSTS, values: [brand.id, posts, collectionIds] });
+  await query(tx, { text: "update post_counts set posts = $2 where brand_id = $1", values: [brand.id, posts] });
   await query(tx, { text: ENTRIES, values: [brand.id, size, collectionIds, channelIds, post.id] });
-  await query(tx, { text: MEDIA, values: [brand.id, size] });
+  await query(tx, { text: MEDIA, values: [brand.id, posts] });
   return { brandId: brand.id, collectionIds, channelIds, postId: post.id };
 }
 

@@ -5,12 +5,12 @@ import { sumChanges } from "../server/src/totals/store.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openSoil } from "./ground.ts";
 import { FILTERS, PATHS, type Question, questions } from "./growth-questions.ts";
-import { type Crowd, fillBrand, fillOthers, grown } from "./growth-seed.ts";
+import { type Crowd, fillBrand, fillOthers, grown, POSTS_MAX } from "./growth-seed.ts";
 import { anOwner, settle } from "./seed.ts";
 import { rounded } from "./statistics.ts";
 
 const SMALL = 1_000;
-const BRANDS = numbers("ROSTRUM_BENCH_BRANDS", [100_000]);
+const BRANDS = numbers("ROSTRUM_BENCH_BRANDS", [15_000, 200_000]);
 const [AROUND = 0] = numbers("ROSTRUM_BENCH_AROUND", [1_000_000]);
 const [SAMPLES = 0] = numbers("ROSTRUM_BENCH_SAMPLES", [9]);
 /** The first replies prepare their statements. */
@@ -38,7 +38,7 @@ export const growth: Bench = {
         const own = pairs.filter(({ question }) => question.list === list && !question.isOfHits);
         const worst = own.reduce((most, pair) => (pair.ratio > most.ratio ? pair : most));
         measures.push({
-          title: `${PATHS[list as keyof typeof PATHS]} in a brand with ${size.toLocaleString("en")} of them among ${AROUND.toLocaleString("en")}, at most`,
+          title: `${PATHS[list as keyof typeof PATHS]} in a brand with ${sizeOf(list, size).toLocaleString("en")} of them among ${AROUND.toLocaleString("en")}, at most`,
           value: worst.ratio,
           unit: "x",
           spread: null,
@@ -57,6 +57,10 @@ export const growth: Bench = {
     return measures;
   },
 };
+
+function sizeOf(list: string, size: number): number {
+  return list === "published-posts" ? size : Math.min(size, POSTS_MAX);
+}
 
 interface Pair {
   readonly question: Question;

@@ -82,10 +82,10 @@ async function contents({ app }: OperatorService): Promise<Record<string, string
 
 /** What lists say of their totals: some of it may have been summed already. */
 const TOTALS = {
-  "totals of entries": `select brand_id, day, status, collection_id, channel_id, post_type, sum(n) from (
-      select brand_id, day, status, collection_id, channel_id, post_type, entries n from entry_totals where grain = 2
-      union all select brand_id, day, status, collection_id, channel_id, post_type, change from entry_changes
-    ) own group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`,
+  "totals of entries": `select brand_id, status, collection_id, channel_id, post_type, sum(n) from (
+      select brand_id, status, collection_id, channel_id, post_type, entries n from listed_totals
+      union all select brand_id, status, collection_id, channel_id, post_type, change from listed_changes
+    ) own group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
 };
 
 async function isEmpty({ app }: OperatorService): Promise<boolean> {

@@ -17,7 +17,7 @@ export async function countContents(db: Queryable, collectionId: number): Promis
   return maybeOne<ContentsRow>(db, {
     text: `select counts.*, (select count(*) from automations where collection_id = c.id) automations,
              (select count(*) from slots where collection_id = c.id) slots,
-             (select count(*) from deliveries where collection_id = c.id and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')) results
+             (select count(*) from deliveries where brand_id = c.brand_id and collection_id = c.id and status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')) results
            from collections c cross join lateral (
              select count(*) filter (where status = 'PENDING' and posting_type = 'QUEUE') queued,
                     count(*) filter (where status = 'PENDING' and posting_type in ('SCHEDULE', 'NOW')) scheduled,

@@ -60,7 +60,7 @@ export async function readPage<Row extends { readonly id: number }>(
   way: Way,
   { place, parameters }: { readonly place: Place; readonly parameters: Parameters },
 ): Promise<{ rows: Row[]; total: number }> {
-  const isFirst = place.page === 1 && !way.gathers && !way.fromEnd && listing.source === undefined;
+  const isFirst = place.page === 1 && !way.gathers && !way.fromEnd && listing.source === undefined && listing.isPlannedAnew !== true;
   if (isFirst) return readFirst(db, listing, place, parameters);
   const text = pageText(listing, way, {
     count: `${parameters.at("limit", place.perPage)}::bigint`,

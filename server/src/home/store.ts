@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { OUTLINE, type OutlineRow, publishedText } from "../calendar/store.ts";
+import { isListed } from "../database/ledger.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import { firstPublished } from "../media/first-picture-store.ts";
 
@@ -57,13 +58,9 @@ export async function countArrived(
 ): Promise<{ readonly arrived: number; readonly failed: number }> {
   return one(db, {
     name: "arrived_of_brands",
-    text: `select coalesce(sum(n) filter (where status in ('PUBLISHED', 'SENT')), 0)::integer arrived, coalesce(sum(n) filter (where status = 'FAILED'), 0)::integer failed
-           from (
-             select status, entries n from entry_totals where brand_id = any($1::bigint[]) and grain = 1 and day >= ($2::timestamptz at time zone 'UTC')::date
-               and status in ('PUBLISHED', 'SENT', 'FAILED')
-             union all
-             select status, change from entry_changes where brand_id = any($1::bigint[]) and day >= ($2::timestamptz at time zone 'UTC')::date
-           ) counted`,
+    text: `select count(*) filter (where d.status in ('PUBLISHED', 'SENT'))::integer arrived, count(*) filter (where d.status = 'FAILED')::integer failed
+           from deliveries d where ${isListed("d")} and d.brand_id = any($1::bigint[]) and d.status in ('PUBLISHED', 'SENT', 'FAILED')
+             and d.published_at >= date_trunc('day', $2::timestamptz, 'UTC')`,
     values: [find.brandIds, find.since],
   });
 }

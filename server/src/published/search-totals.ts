@@ -48,8 +48,8 @@ function createKnownTotals(): KnownTotals {
   };
 }
 
-function keyOf({ brandId, status, equal, postId, period, search }: Asked): string {
-  return JSON.stringify([brandId, status, equal.map(({ column, value }) => [column, value]), postId, period, searchText(search ?? "")]);
+function keyOf({ brandId, status, equal, period, search }: Asked): string {
+  return JSON.stringify([brandId, status, equal.map(({ column, value }) => [column, value]), period, searchText(search ?? "")]);
 }
 
 /** SQL: what has been seen up to now, as columns `snapshot` and `era`, for hits that are counted next. */
@@ -62,5 +62,5 @@ export function isGood({ brandId, status }: Asked, { snapshot, era }: KnownTotal
   const seen = parameters.at("snapshot", snapshot);
   const isUnseen = (table: string) =>
     `exists (select from ${table} where brand_id = ${brand} and status = ${state} and not pg_visible_in_snapshot(made_by, ${seen}::pg_snapshot))`;
-  return `(pg_postmaster_start_time()::text = ${parameters.at("era", era)} and not ${isUnseen("entry_changes")} and not ${isUnseen("entry_sums")})`;
+  return `(pg_postmaster_start_time()::text = ${parameters.at("era", era)} and not ${isUnseen("listed_changes")} and not ${isUnseen("listed_totals")})`;
 }

@@ -13,7 +13,7 @@ import { listPosts } from "../posts/list.ts";
 import { listEntries } from "../published/list.ts";
 import { searchText } from "../published/rules.ts";
 import { type Chance, createChance } from "../testing/chance.ts";
-import { sumChanges } from "./store.ts";
+import { forgetTotals, sumChanges } from "./store.ts";
 import { aBrandRow } from "./testing.ts";
 
 /** Pages as lists read them, against the same lists made of all rows. */
@@ -122,9 +122,10 @@ test("every page of media of a type, and every collection's counts, are those th
   }
 });
 
-test("what the version before adds up and sums of posts and media is right while its processes are replaced", async () => {
+test("what the version before adds up and sums of posts, entries and media is right while its processes are replaced", async () => {
   const brand = await aBrand();
   await fillPosts(brand, 60);
+  await fillEntries(brand, 60);
   await query(db, {
     text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, created_at, updated_at)
            select 'm' || $1::bigint || '-' || n, $1, 'a.png', 'image/png', 1, '', 'key', now(), now() from generate_series(1, 7) n`,
@@ -136,17 +137,22 @@ test("what the version before adds up and sums of posts and media is right while
                + (select coalesce(sum(change), 0) from post_changes where brand_id = $1 and status = 'DRAFT') drafts,
              (select coalesce(sum(posts), 0)::bigint from post_totals where grain = 1 and brand_id = $1 and day >= '2026-03-02'::date)
                + (select coalesce(sum(change), 0) from post_changes where brand_id = $1 and day >= '2026-03-02'::date) later,
+             (select coalesce(sum(entries), 0)::bigint from entry_totals where grain = 2 and brand_id = $1 and status = 'PUBLISHED' and channel_id = 2)
+               + (select coalesce(sum(change), 0) from entry_changes where brand_id = $1 and status = 'PUBLISHED' and channel_id = 2) entries,
+             exists (select from entry_changes where brand_id = $1 and not pg_visible_in_snapshot(made_by, pg_current_snapshot())) "isUnseen",
              (select coalesce(sum(files), 0)::bigint from media_totals where brand_id = $1) + (select coalesce(sum(change), 0) from media_changes where brand_id = $1) files`,
       values: [brand.id],
     });
   const all = await one(db, {
-    text: `select count(*) filter (where status = 'DRAFT') drafts, count(*) filter (where created_at >= '2026-03-02 00:00:00Z') later, 7::bigint files
+    text: `select count(*) filter (where status = 'DRAFT') drafts, count(*) filter (where created_at >= '2026-03-02 00:00:00Z') later,
+             (select count(*) from deliveries where brand_id = $1 and status = 'PUBLISHED' and channel_id = 2) entries, true "isUnseen", 7::bigint files
            from posts where brand_id = $1`,
     values: [brand.id],
   });
   assert.deepEqual(await counts(), all);
   for (const { noun, number, columns } of [
     { noun: "post", number: "posts", columns: "brand_id, day, collection_id, status, posting_type, post_type, grain" },
+    { noun: "entry", number: "entries", columns: "brand_id, status, day, channel_id, collection_id, post_type, grain" },
     { noun: "media", number: "files", columns: "brand_id, mime" },
   ]) {
     const kept = columns.replace("grain", "2 grain");
@@ -251,8 +257,13 @@ test("totals are exact at every moment while many write, undo and delete, and wh
   await query(db, { text: "delete from deliveries where brand_id = $1", values: [brand.id] });
   await assertExact(db, brand.id);
   await sumAll();
-  const left = await one<{ rows: number }>(db, { text: "select count(*) rows from entry_totals where brand_id = $1", values: [brand.id] });
-  assert.equal(left.rows, 0);
+  const left = await query<{ entries: number }>(db, {
+    text: "select entries from listed_totals where brand_id = $1",
+    values: [brand.id],
+  });
+  for (const { entries } of left) assert.equal(entries, 0);
+  await transaction(db, (tx) => forgetTotals(tx, brand.id));
+  assert.deepEqual(await query(db, { text: "select from listed_totals where brand_id = $1", values: [brand.id] }), []);
 });
 
 interface Brand {
@@ -459,14 +470,14 @@ async function writeALot(brand: Brand, chance: Chance): Promise<void> {
 
 class Undone extends Error {}
 
-/** In one statement, hence at one moment: what the totals say at each grain, and what is there. */
+/** In one statement, hence at one moment: what the totals say of each status, and what is there. */
 async function assertExact(at: Queryable, brandId: number): Promise<void> {
-  const sums = await query<{ grain: number; said: number; there: number }>(at, {
-    text: `select grain, (select coalesce(sum(entries), 0)::bigint from entry_totals t where t.brand_id = $1 and t.grain = g.grain)
-             + (select coalesce(sum(change), 0) from entry_changes where brand_id = $1) said,
-             (select count(*) from deliveries d where brand_id = $1 and ${LISTED}) there
-           from generate_series(0, 2) g (grain)`,
-    values: [brandId],
+  const sums = await query<{ said: number; there: number }>(at, {
+    text: `select (select coalesce(sum(entries), 0)::bigint from listed_totals t where t.brand_id = $1 and t.status = s.status)
+             + (select coalesce(sum(change), 0) from listed_changes c where c.brand_id = $1 and c.status = s.status) said,
+             (select count(*) from deliveries d where d.brand_id = $1 and d.status = s.status and ${LISTED}) there
+           from unnest($2::text[]) s (status)`,
+    values: [brandId, STATUSES],
   });
   for (const { said, there } of sums) assert.equal(said, there);
 }

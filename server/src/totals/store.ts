@@ -14,29 +14,26 @@ export async function sumChanges(tx: Queryable): Promise<boolean> {
   const { held } = await one<{ held: boolean }>(tx, { text: "select pg_try_advisory_xact_lock($1) held", values: [SUM_LOCK] });
   if (!held) return false;
   const { taken } = await one<{ taken: number }>(tx, { text: SUM, values: [CHANGES_MAX] });
-  if (taken > 0) await query(tx, { text: "delete from entry_totals where entries = 0" });
   return taken >= CHANGES_MAX;
 }
 
 /** The columns in the order of the unique index. */
-const ALL = "brand_id, status, day, channel_id, collection_id, post_type";
+const KIND = "brand_id, status, channel_id, collection_id, post_type";
 
+/** A total of no entries stays, because it says when that came to be. */
 const SUM = `with taken as (
-    delete from entry_changes where ctid = any (array(select ctid from entry_changes limit $1)) returning *
+    delete from listed_changes where ctid = any (array(select ctid from listed_changes limit $1)) returning *
   ), summed as (
-    insert into entry_totals as own (${ALL}, grain, entries)
-    select ${ALL}, case when grouping(day) = 1 then 0 when grouping(channel_id) = 1 then 1 else 2 end grain, sum(change) from taken
-    group by grouping sets ((brand_id, status, collection_id, channel_id, post_type), (brand_id, status, day),
-      (brand_id, day, status, collection_id, channel_id, post_type)) having sum(change) <> 0
-    on conflict (${ALL}, grain) do update set entries = own.entries + excluded.entries
+    insert into listed_totals as own (${KIND}, entries) select ${KIND}, sum(change) from taken group by ${KIND}
+    on conflict (${KIND}) do update set entries = own.entries + excluded.entries, made_by = excluded.made_by
   ) select count(*) taken from taken`;
 
 /** Forgets what a brand's entries came to, once they are all deleted. Nothing is summed until the transaction ends. */
 export async function forgetTotals(tx: Queryable, brandId: number): Promise<void> {
   await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [SUM_LOCK] });
-  for (const table of ["entry_changes", "entry_totals", "entry_sums"])
+  for (const table of ["listed_changes", "listed_totals"])
     await execute(tx, { text: `delete from ${table} where brand_id = $1`, values: [brandId] });
 }
 
 /** SQL: at once if changes wait to be summed. */
-export const NEXT_SUM = "case when exists (select from entry_changes) then $1::timestamptz end";
+export const NEXT_SUM = "case when exists (select from listed_changes) then $1::timestamptz end";
