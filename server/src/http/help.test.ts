@@ -60,7 +60,7 @@ test("a page is found by the name of its file, and by the name that it had in an
     ["/docs/README.md", "/help/"],
     ["/help", "/help/"],
     ["/help/operating", "/help/running"],
-    ["/docs/webhook.md", "/help/webhook-channel"],
+    ["/help/webhook", "/help/webhook-channel"],
   ] as const) {
     const { statusCode, headers } = await get(file);
     assert.deepEqual([statusCode, headers.location], [302, address]);
