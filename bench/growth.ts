@@ -9,8 +9,7 @@ import { type Crowd, fillBrand, fillOthers, grown, POSTS_MAX } from "./growth-se
 import { anOwner, settle } from "./seed.ts";
 import { rounded } from "./statistics.ts";
 
-const SMALL = 1_000;
-const BRANDS = numbers("ROSTRUM_BENCH_BRANDS", [15_000, 200_000]);
+const SIZES = numbers("ROSTRUM_BENCH_BRANDS", [1_000, 15_000, 200_000]);
 const [AROUND = 0] = numbers("ROSTRUM_BENCH_AROUND", [1_000_000]);
 const [SAMPLES = 0] = numbers("ROSTRUM_BENCH_SAMPLES", [9]);
 /** The first replies prepare their statements. */
@@ -21,19 +20,19 @@ function numbers(name: string, preset: readonly number[]): readonly number[] {
 }
 
 /**
- * Every list of the contract with every filter in every order, its first page and its last: in a small brand that is alone in its
- * database, and, in turns with it, in brands of other sizes among the rows of others.
+ * Every list of the contract with every filter in every order, its first page and its last: in brands of some sizes that nobody else is
+ * beside, and, in turns with them, in brands of the same sizes among the rows of others.
  */
 export const growth: Bench = {
   name: "growth",
-  about: "lists and searches in large brands among many others, relative to a small brand alone",
+  about: "lists and searches in brands of some sizes among many others, relative to the same brands without those",
   onlyIfNamed: true,
   async run() {
-    await using alone = await openPlace([SMALL], 0);
-    await using crowded = await openPlace([SMALL, ...BRANDS], AROUND);
+    await using alone = await openPlace(SIZES, 0);
+    await using crowded = await openPlace(SIZES, AROUND);
     const measures: Measure[] = [];
-    for (const [index, size] of [SMALL, ...BRANDS].entries()) {
-      const pairs = await comparisons(alone.sides[0] as Side, crowded.sides[index] as Side);
+    for (const [index, size] of SIZES.entries()) {
+      const pairs = await comparisons(alone.sides[index] as Side, crowded.sides[index] as Side);
       for (const [list, filters] of Object.entries(FILTERS)) {
         const own = pairs.filter(({ question }) => question.list === list && !question.isOfHits);
         const worst = own.reduce((most, pair) => (pair.ratio > most.ratio ? pair : most));
@@ -100,8 +99,8 @@ async function comparisons(alone: Side, crowded: Side): Promise<Pair[]> {
       }
     }
     // The least of each: whatever else the machine does adds to some samples, and no list costs less than it does.
-    const [small, large] = [Math.min(...times[0]), Math.min(...times[1])];
-    pairs.push({ question, alone: small, crowded: large, first, ratio: large / small });
+    const [own, among] = [Math.min(...times[0]), Math.min(...times[1])];
+    pairs.push({ question, alone: own, crowded: among, first, ratio: among / own });
   }
   return pairs;
 }

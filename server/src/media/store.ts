@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { PAGE_SIZE_MAX } from "@rostrum/contract/limits.ts";
 import type { MediaFilter } from "@rostrum/contract/media.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { ContentFacts, FileFacts } from "./inspect.ts";
@@ -15,16 +16,18 @@ export interface MediaRow {
 
 const COLUMNS = `id, name, mime "type", size_bytes "size", created_at "createdAt", updated_at "updatedAt"`;
 
-/** A page of the brand's media, newest first, and how many there are. */
+/** A page of the brand's media, newest first, and how many there are. The constant bound is for the planner, as in `readPage`. */
 export async function listMediaOf(
   db: Queryable,
   list: { brandId: number; filter: MediaFilter | null; limit: number; offset: number },
 ): Promise<{ rows: MediaRow[]; total: number }> {
   const rows = await query<(MediaRow | { id: null }) & { number: number | null; total: number }>(db, {
     name: "media_of_brand",
-    text: `with found as materialized (select number from media where brand_id = $1 and ($2::text is null or mime ~ $2))
+    text: `with found as materialized (select number from media where brand_id = $1 and ($2::text is null or mime ~ $2)), page as materialized (
+        select number from (select number from found order by number desc limit ${PAGE_SIZE_MAX} offset $4) bounded limit $3
+      )
       select shown.*, counted.total from (select count(*) total from found) counted
-        left join (select ${COLUMNS}, number from media where number in (select number from found order by number desc limit $3 offset $4)) shown on true
+        left join (select ${COLUMNS}, number from media where number in (select number from page)) shown on true
       order by number desc`,
     values: [list.brandId, list.filter && MIME_PATTERNS[list.filter], list.limit, list.offset],
   });
