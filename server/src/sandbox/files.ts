@@ -1,5 +1,7 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseRange } from "../web/range.ts";
+import type { SandboxWorld } from "./network.ts";
+import { mimeOf } from "./uploaded.ts";
 
 /** What a browser may show inline. Everything else is downloaded: SVG and HTML would run scripts on our origin. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktime))$/;
@@ -23,4 +25,20 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { b
     .status(206)
     .header("content-range", `bytes ${start}-${end}/${total}`)
     .send(file.bytes.subarray(start, end + 1));
+}
+
+/** Mounts `/files/<id>`, where the API says that uploaded files are. */
+export function mountFiles(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.get<{ Params: { file: string } }>("/files/:file", async (request, reply) => {
+    const bytes = await world.objects.getBytes(request.params.file);
+    if (bytes === null) return reply.status(404).send({ error: "There is no such file." });
+    return sendFile(request, reply, { bytes, mime: await mimeOf(bytes) });
+  });
+}
+
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
+
+/** Sends one red pixel: for what has no picture of its own, but clients expect an address that works. */
+export function sendPixel(reply: FastifyReply): FastifyReply {
+  return reply.type("image/png").header("x-content-type-options", "nosniff").send(PIXEL);
 }

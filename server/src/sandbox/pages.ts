@@ -89,15 +89,18 @@ export function sendPost(
 ): FastifyReply {
   const { network, world } = page;
   const thread = threadAt(page.feed, page.postId);
-  if (thread === null) {
-    const body = html`<h1>Not found</h1><p class="lead">This post does not exist or has been deleted.</p>`;
-    return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-  }
+  if (thread === null) return sendNotFound(reply, network, "This post does not exist or has been deleted.");
   return sendPage(reply, {
     title: `Post by ${thread.post.author}`,
     trail: trailOf(network),
     body: html`<ol class="plain feed"><li>${threadView(thread, groundOf(network, world))}</li></ol>`,
   });
+}
+
+/** Sends a page with 404 that says what is not there. */
+export function sendNotFound(reply: FastifyReply, network: SandboxNetwork, lead: string): FastifyReply {
+  const body = html`<h1>Not found</h1><p class="lead">${lead}</p>`;
+  return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
 }
 
 /** The breadcrumb trail to a network's page, for its own pages. */

@@ -1,4 +1,5 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
+import { countsOf, type Tallies, tally } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { cardOf } from "./card.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
@@ -12,7 +13,7 @@ export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: n
   const posts = (await list(world, "post", { limit: LIST_MAX })).filter((post) => isVisible(post, now));
   const stories = (await list(world, "story", { limit: LIST_MAX })).filter((story) => story.visible_at <= now);
   const known = new Set(posts.map(({ id }) => id));
-  const comments = library.comments.filter(({ on }) => known.has(on));
+  const comments = library.said.filter(({ on }) => known.has(on));
   return [
     ...posts.map((post) => seenPost(world, library, post)),
     ...stories.map((story) => seenStory(world, library, story)),
@@ -27,17 +28,14 @@ function serialOf(id: string): string {
   return id.split("_").at(-1)?.slice(1) ?? "";
 }
 
-interface Library {
+interface Library extends Tallies {
   readonly names: ReadonlyMap<string, string>;
   readonly photos: ReadonlyMap<string, Stored<"photo">>;
   readonly videos: ReadonlyMap<string, Stored<"video">>;
   readonly thumbnails: ReadonlyMap<string, Stored<"thumbnail">>;
   readonly finishes: ReadonlyMap<string, Stored<"finish">>;
-  readonly comments: readonly Stored<"comment">[];
+  readonly said: readonly Stored<"comment">[];
   readonly collaborators: ReadonlyMap<string, readonly Stored<"collaborator">[]>;
-  readonly likes: ReadonlyMap<string, number>;
-  readonly shares: ReadonlyMap<string, number>;
-  readonly replies: ReadonlyMap<string, number>;
 }
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
@@ -59,11 +57,11 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     videos: byId(videos),
     thumbnails: byId(thumbnails),
     finishes: byId(finishes),
-    comments,
+    said: comments,
     collaborators: Map.groupBy(collaborators, ({ video_id }) => video_id),
     likes: tally(likes.map(({ on }) => on)),
     shares: tally(shares.map(({ on }) => on)),
-    replies: tally(comments.map(({ on, parent_id }) => parent_id ?? on)),
+    comments: tally(comments.map(({ on, parent_id }) => parent_id ?? on)),
   };
 }
 
@@ -144,10 +142,6 @@ function digestIn({ photos, videos }: Library, id: string): { digest?: string } 
   return digest === undefined ? {} : { digest };
 }
 
-function countsOf({ likes, shares, replies }: Library, id: string): SandboxPost["counts"] {
-  return { likes: likes.get(id) ?? 0, comments: replies.get(id) ?? 0, shares: shares.get(id) ?? 0 };
-}
-
 function linksIn(text: string): SandboxPost["links"] {
   return [...text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g)].map(({ 0: href, index }) => ({
     start: index,
@@ -158,13 +152,4 @@ function linksIn(text: string): SandboxPost["links"] {
 
 function byId<One extends { readonly id: string }>(all: readonly One[]): Map<string, One> {
   return new Map(all.map((one) => [one.id, one]));
-}
-
-function tally(ids: readonly string[]): Map<string, number> {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }

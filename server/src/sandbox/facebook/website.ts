@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sendFile } from "../files.ts";
+import { sendFile, sendPixel } from "../files.ts";
 import { GraphRefusal } from "../meta/refusal.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendPost } from "../pages.ts";
 import { feedOf } from "./feed.ts";
 import { find, LIST_MAX } from "./model.ts";
-
-/** One blue pixel: nobody here has a picture, but clients expect an address that works. */
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQi0gHAAGbANkATd7kAAAAAElFTkSuQmCC", "base64");
 
 /** What the addresses in responses lead to: posts, reels, stories and files. */
 export function websiteRoutes(scope: FastifyInstance, world: SandboxWorld, network: SandboxNetwork): void {
@@ -23,9 +20,7 @@ export function websiteRoutes(scope: FastifyInstance, world: SandboxWorld, netwo
     );
     scope.get<{ Params: { id: string } }>(`/www/stories/:id${end}`, ({ params }, reply) => show(reply, params.id));
   }
-  scope.get("/www/picture.png", async (_request, reply) =>
-    reply.type("image/png").header("x-content-type-options", "nosniff").send(PICTURE),
-  );
+  scope.get("/www/picture.png", (_request, reply) => sendPixel(reply));
 
   scope.get<{ Params: { id: string } }>("/www/files/:id", async (request, reply) => {
     const { id } = request.params;

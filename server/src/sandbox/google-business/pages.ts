@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { html } from "../../web/html.ts";
-import { sendPage } from "../../web/page.ts";
-import { sendFile } from "../files.ts";
+import { mountFiles } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
-import { sendFeed, sendPost, trailOf } from "../pages.ts";
-import { mimeOf } from "../uploaded.ts";
+import { sendFeed, sendNotFound, sendPost } from "../pages.ts";
 import { feedOf } from "./feed.ts";
 import { find, LIST_MAX } from "./model.ts";
 
@@ -20,17 +17,10 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
 
   scope.get<{ Querystring: { cid?: string } }>("/www/maps", async ({ query }, reply) => {
     const location = await find(world, "location", String(query.cid));
-    if (location === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no such business on this sandbox network.</p>`;
-      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-    }
+    if (location === null) return sendNotFound(reply, network, "There is no such business on this sandbox network.");
     const feed = await feedOf(world, { limit: FEED_LENGTH, locationId: location.id });
     return sendFeed(reply, { network, world, feed, title: location.title, lead: "Posts and photos of this business, newest first." });
   });
 
-  scope.get<{ Params: { file: string } }>("/files/:file", async (request, reply) => {
-    const bytes = await world.objects.getBytes(request.params.file);
-    if (bytes === null) return reply.status(404).send({ error: "There is no such file." });
-    return sendFile(request, reply, { bytes, mime: await mimeOf(bytes) });
-  });
+  mountFiles(scope, world);
 }

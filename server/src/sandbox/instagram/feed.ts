@@ -1,3 +1,4 @@
+import { WORDS_ALONE } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { knownAccount } from "./accounts.ts";
 import { find, list, type Stored } from "./model.ts";
@@ -44,9 +45,7 @@ async function commentView(world: SandboxWorld, comment: Stored<"comment">, comm
     text: comment.text,
     url,
     createdAt: comment.createdAt,
-    media: [],
-    poll: null,
-    card: null,
+    ...WORDS_ALONE,
     replyTo: comment.parent_id ?? comment.media_id,
     counts: { likes: comment.likes, shares: 0, comments: comments.filter(({ parent_id }) => parent_id === comment.id).length },
     links: linksIn(world, comment.text),

@@ -1,4 +1,5 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { countsOf, type Tallies, tally, WORDS_ALONE } from "../kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../network.ts";
 import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
@@ -26,7 +27,7 @@ interface Surroundings {
   readonly comments: readonly Stored<"comment">[];
   /** By URN. */
   readonly authors: ReadonlyMap<string, Author>;
-  readonly tallies: Readonly<Record<"likes" | "shares" | "comments", Tally>>;
+  readonly tallies: Tallies;
 }
 
 async function surroundings(world: SandboxWorld): Promise<Surroundings> {
@@ -41,7 +42,7 @@ async function surroundings(world: SandboxWorld): Promise<Surroundings> {
   const posts = all.filter(({ deleted }) => !deleted);
   const there = new Set(posts.map(({ id }) => id));
   const comments = said.filter(({ on }) => there.has(on));
-  const of = (kind: string) => tally(reactions.filter((reaction) => reaction.kind === kind));
+  const of = (kind: string) => tally(reactions.filter((reaction) => reaction.kind === kind).map(({ on }) => on));
   return {
     posts,
     comments,
@@ -49,7 +50,7 @@ async function surroundings(world: SandboxWorld): Promise<Surroundings> {
       ...persons.map((person) => [personUrn(person.id), { ...person, isPerson: true }] as const),
       ...organizations.map((organization) => [organizationUrn(organization), { ...organization, isPerson: false }] as const),
     ]),
-    tallies: { likes: of("like"), shares: of("share"), comments: tally(comments) },
+    tallies: { likes: of("like"), shares: of("share"), comments: tally(comments.map(({ on }) => on)) },
   };
 }
 
@@ -67,7 +68,7 @@ async function viewOfPost(world: SandboxWorld, post: Stored<"post">, around: Sur
     poll: content?.poll === undefined ? null : pollOf(post, content.poll),
     card: content?.article === undefined ? null : cardOf(content.article),
     replyTo: null,
-    counts: countsOf(post.id, around),
+    counts: countsOf(around.tallies, post.id),
     ...(label === null ? {} : { label }),
     links: marks.map((mark) => linkOf(world, { text, mark }, around)).filter((link) => link !== null),
   };
@@ -80,21 +81,15 @@ function viewOfComment(world: SandboxWorld, { id, createdAt, on, actor, text }: 
     text,
     url: postUrl(world, on),
     createdAt,
-    media: [],
-    poll: null,
-    card: null,
+    ...WORDS_ALONE,
     replyTo: on,
-    counts: countsOf(id, around),
+    counts: countsOf(around.tallies, id),
     links: plainLinks(text),
   };
 }
 
 function nameOf(urn: string, { authors }: Surroundings): string {
   return authors.get(urn)?.name ?? "somebody";
-}
-
-function countsOf(id: string, { tallies }: Surroundings): SandboxPost["counts"] {
-  return { likes: tallies.likes.get(id) ?? 0, comments: tallies.comments.get(id) ?? 0, shares: tallies.shares.get(id) ?? 0 };
 }
 
 /** A mention is a link only if it has exactly the name of whom it mentions. */
@@ -142,15 +137,4 @@ const VISIBILITIES: Readonly<Record<string, string>> = { CONNECTIONS: "For conne
 function labelOf({ content, visibility }: Stored<"post">): string | null {
   const facts = [...(content?.poll === undefined ? [] : [`Poll: ${content.poll.question}`]), VISIBILITIES[visibility] ?? ""];
   return facts.filter((fact) => fact !== "").join(" · ") || null;
-}
-
-type Tally = ReadonlyMap<string, number>;
-
-function tally(marks: readonly { readonly on: string }[]): Tally {
-  return new Map(
-    Array.from(
-      Map.groupBy(marks, ({ on }) => on),
-      ([on, group]) => [on, group.length],
-    ),
-  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sendFile } from "../files.ts";
+import { sendFile, sendPixel } from "../files.ts";
 import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../network.ts";
 import { sendFeed, sendPost } from "../pages.ts";
 import { feedOf } from "./feed.ts";
@@ -8,9 +8,6 @@ import { notFound } from "./refusals.ts";
 import { tagUrl } from "./urls.ts";
 
 const FEED_LENGTH = 100;
-/** One pixel, in place of everybody's photo. */
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQi0gHAAGbANkATd7kAAAAAElFTkSuQmCC", "base64");
-
 /** Pages and files at the addresses that the API gives, and those that posts link to. */
 export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   const show = async (reply: FastifyReply, title: string, isShown: (post: SandboxPost) => boolean) => {
@@ -39,9 +36,7 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
     });
   }
 
-  scope.get("/www/picture.png", async (_request, reply) =>
-    reply.type("image/png").header("x-content-type-options", "nosniff").send(PICTURE),
-  );
+  scope.get("/www/picture.png", (_request, reply) => sendPixel(reply));
 
   scope.get<{ Params: { key: string } }>("/www/dms-files/:key", async (request, reply) => {
     const { key } = request.params;

@@ -1,3 +1,4 @@
+import { countsOf, tally } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { knownAccount } from "./accounts.ts";
 import { hrefOf } from "./content.ts";
@@ -39,16 +40,15 @@ async function postsOf(
 ): Promise<SandboxPost[]> {
   const everything = { limit: REACTIONS_MAX };
   const [favourites, reblogs] = await Promise.all([list(world, "favourite", everything), list(world, "reblog", everything)]);
-  const likes = tally(favourites.map(({ status_id }) => status_id));
-  const shares = tally(reblogs.map(({ status_id }) => status_id));
-  const comments = tally(answers.map(({ in_reply_to_id }) => in_reply_to_id));
+  const tallies = {
+    likes: tally(favourites.map(({ status_id }) => status_id)),
+    comments: tally(answers.map(({ in_reply_to_id }) => in_reply_to_id)),
+    shares: tally(reblogs.map(({ status_id }) => status_id)),
+  };
   return Promise.all(
     statuses
       .filter((status) => isVisible(status, null))
-      .map(async (status) => ({
-        ...(await seen(world, status)),
-        counts: { likes: likes.get(status.id) ?? 0, comments: comments.get(status.id) ?? 0, shares: shares.get(status.id) ?? 0 },
-      })),
+      .map(async (status) => ({ ...(await seen(world, status)), counts: countsOf(tallies, status.id) })),
   );
 }
 
@@ -87,13 +87,4 @@ function cardOf(text: string): SandboxPost["card"] {
   if (link?.kind !== "url" || !URL.canParse(link.url)) return null;
   const { host, pathname } = new URL(link.url);
   return { url: link.url, title: host, description: pathname };
-}
-
-function tally(ids: readonly (string | null)[]): Map<string | null, number> {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }

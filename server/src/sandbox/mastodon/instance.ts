@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { forgetsKeys } from "../faults.ts";
+import { sendPixel } from "../files.ts";
 import type { SandboxWorld } from "../network.ts";
 import { list } from "./model.ts";
 import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
@@ -13,9 +14,6 @@ const GOTOSOCIAL = {
 } as const;
 const TITLE = "Mastodon sandbox";
 const DESCRIPTION = "A local network that speaks Mastodon's API. Posts here are visible only here.";
-/** One grey pixel: accounts here have no avatars, but clients expect a URL that works. */
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==", "base64");
-
 /** The instance document, in both versions, and NodeInfo. */
 export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.get("/api/v2/instance", async () => {
@@ -82,9 +80,7 @@ export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): voi
     };
   });
 
-  scope.get("/avatars/original/missing.png", async (_request, reply) =>
-    reply.type("image/png").header("x-content-type-options", "nosniff").send(PICTURE),
-  );
+  scope.get("/avatars/original/missing.png", (_request, reply) => sendPixel(reply));
 }
 
 async function softwareOf(world: SandboxWorld) {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { html } from "../../web/html.ts";
-import { sendPage } from "../../web/page.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
-import { sendFeed, sendPost, trailOf } from "../pages.ts";
+import { sendFeed, sendNotFound, sendPost } from "../pages.ts";
 import { accountFeed, conversationAt } from "./feed.ts";
 import { find } from "./model.ts";
 
@@ -12,10 +10,7 @@ const FEED_LENGTH = 100;
 export function profileRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get<{ Params: { user: string } }>("/@:user", async (request, reply) => {
     const claim = await find(world, "username", request.params.user.toLowerCase());
-    if (claim === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no account with this name on this sandbox network.</p>`;
-      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-    }
+    if (claim === null) return sendNotFound(reply, network, "There is no account with this name on this sandbox network.");
     const feed = await accountFeed(world, { limit: FEED_LENGTH, accountId: claim.account_id });
     return sendFeed(reply, { network, world, feed, title: `@${request.params.user}`, lead: "Posts by this account, newest first." });
   });

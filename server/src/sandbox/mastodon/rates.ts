@@ -1,29 +1,19 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { countInWindow } from "../kit/windows.ts";
 import type { SandboxWorld } from "../network.ts";
 import { Refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-
-interface Window {
-  readonly resetAt: number;
-  used: number;
-}
 
 /**
  * Counts requests per token and sets the headers of the tightest limit on every response; `X-RateLimit-Reset` is an ISO
  * time. Windows start at round times, as in Rack::Attack, and are kept in this process.
  */
 export function limitRates(scope: FastifyInstance, world: SandboxWorld): void {
-  const windows = new Map<string, Window>();
   scope.addHook("onRequest", async (request, reply) => {
     if (!/\/api\/v\d\//.test(request.url)) return;
-    const now = toEpochMilliseconds(world.now());
-    for (const [key, { resetAt }] of windows) if (resetAt <= now) windows.delete(key);
     const states = limitsOn(request, await settingsOf(world)).map(({ key, limit, seconds }) => {
-      const period = seconds * 1000;
-      const window = windows.getOrInsertComputed(key, () => ({ resetAt: now - (now % period) + period, used: 0 }));
-      window.used += 1;
-      return { limit, remaining: Math.max(0, limit - window.used), isExceeded: window.used > limit, resetAt: window.resetAt };
+      const { used, resetAt } = countInWindow(world, { key, seconds });
+      return { limit, remaining: Math.max(0, limit - used), isExceeded: used > limit, resetAt };
     });
     const [tightest] = states.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded) || a.remaining - b.remaining);
     if (tightest === undefined) return;

@@ -1,3 +1,4 @@
+import { countsOf, type Tallies, tally, WORDS_ALONE } from "../kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { fileUrl, pinUrl } from "./urls.ts";
@@ -8,7 +9,7 @@ const READER = "Reader";
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const library = await libraryOf(world);
   const pins = [...library.pins.values()];
-  return [...pins.map((pin) => seenPin(world, library, pin)), ...library.comments.map((comment) => seenComment(world, library, comment))]
+  return [...pins.map((pin) => seenPin(world, library, pin)), ...library.said.map((comment) => seenComment(world, library, comment))]
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || serialOf(b.id).localeCompare(serialOf(a.id)))
     .slice(0, limit);
 }
@@ -18,14 +19,11 @@ function serialOf(id: string): string {
   return id.slice(-12);
 }
 
-interface Library {
+interface Library extends Tallies {
   readonly usernames: ReadonlyMap<string, string>;
   readonly boards: ReadonlyMap<string, Stored<"board">>;
   readonly pins: ReadonlyMap<string, Stored<"pin">>;
-  readonly comments: readonly Stored<"comment">[];
-  readonly likes: ReadonlyMap<string, number>;
-  readonly saves: ReadonlyMap<string, number>;
-  readonly replies: ReadonlyMap<string, number>;
+  readonly said: readonly Stored<"comment">[];
 }
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
@@ -44,10 +42,10 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     usernames: new Map(accounts.map(({ id, username }) => [id, username])),
     boards: new Map(boards.map((board) => [board.id, board])),
     pins: known,
-    comments: there,
+    said: there,
     likes: tally(of("like")),
-    saves: tally(of("share")),
-    replies: tally(there.map(({ on }) => on)),
+    shares: tally(of("share")),
+    comments: tally(there.map(({ on }) => on)),
   };
 }
 
@@ -101,30 +99,14 @@ function seenComment(world: SandboxWorld, library: Library, { id, pin_id, on, te
     text,
     url: pinUrl(world, pin_id),
     createdAt,
-    media: [],
-    poll: null,
-    card: null,
+    ...WORDS_ALONE,
     replyTo: on,
     counts: countsOf(library, id),
-    links: [],
   };
-}
-
-function countsOf({ likes, saves, replies }: Library, id: string): SandboxPost["counts"] {
-  return { likes: likes.get(id) ?? 0, comments: replies.get(id) ?? 0, shares: saves.get(id) ?? 0 };
 }
 
 /** Nothing is fetched from outside: the card says what the address itself tells. */
 function cardOf(link: string): SandboxPost["card"] {
   const { hostname, pathname } = new URL(link);
   return { url: link, title: hostname.replace(/^www\./, ""), description: pathname };
-}
-
-function tally(ids: readonly string[]): Map<string, number> {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }

@@ -1,5 +1,6 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply } from "fastify";
+import { countInWindow } from "../kit/windows.ts";
 import type { SandboxWorld } from "../network.ts";
 import { PinterestRefusal, TOO_MANY } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
@@ -14,27 +15,16 @@ export interface Counted {
   readonly settings: Settings;
 }
 
-interface Window {
-  readonly resetAt: number;
-  used: number;
-}
-
-const windowsOf = new WeakMap<SandboxWorld, Map<string, Window>>();
-
 /**
  * Counts a request, sets the headers of the tightest limit, and throws code 8 above it. Windows start at round times and are kept
  * in this process. The headers' format is unverified: `100, 100;w=1, 1000;w=60`, and seconds until the reset.
  */
 export function countRequest(world: SandboxWorld, reply: FastifyReply, counted: Counted): void {
-  const windows = windowsOf.getOrInsertComputed(world, () => new Map<string, Window>());
   const now = toEpochMilliseconds(world.now());
-  for (const [key, { resetAt }] of windows) if (resetAt <= now) windows.delete(key);
   const limits = limitsOn(counted);
   const states = limits.map(({ key, limit, seconds }) => {
-    const period = seconds * 1000;
-    const window = windows.getOrInsertComputed(key, () => ({ resetAt: now - (now % period) + period, used: 0 }));
-    window.used += 1;
-    return { limit, remaining: limit - window.used, seconds: Math.ceil((window.resetAt - now) / 1000) };
+    const { used, resetAt } = countInWindow(world, { key, seconds });
+    return { limit, remaining: limit - used, seconds: Math.ceil((resetAt - now) / 1000) };
   });
   const tightest = states.reduce((a, b) => (b.remaining < a.remaining ? b : a));
   reply.headers({

@@ -1,4 +1,5 @@
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { countsOf, tally } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { knownChat } from "./chats.ts";
 import { entitiesOf } from "./entities.ts";
@@ -29,15 +30,14 @@ async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promi
     ({ id, deleted, origin, media_group_id }) => !deleted && origin === null && (media_group_id === null || firsts.has(id)),
   );
   const [reactions, shares] = await Promise.all([list(world, "reaction", { limit: SCAN_MAX }), list(world, "share", { limit: SCAN_MAX })]);
-  const likes = tally(reactions.map(({ message }) => message));
-  const shared = tally(shares.map(({ message }) => message));
   const albums = Map.groupBy(messages, albumOf);
   const posts = await Promise.all(shown.map((message) => seen(world, message, albums)));
-  const answers = tally(posts.flatMap(({ replyTo }) => replyTo ?? []));
-  return posts.map((post) => ({
-    ...post,
-    counts: { likes: likes.get(post.id) ?? 0, comments: answers.get(post.id) ?? 0, shares: shared.get(post.id) ?? 0 },
-  }));
+  const tallies = {
+    likes: tally(reactions.map(({ message }) => message)),
+    comments: tally(posts.map(({ replyTo }) => replyTo)),
+    shares: tally(shares.map(({ message }) => message)),
+  };
+  return posts.map((post) => ({ ...post, counts: countsOf(tallies, post.id) }));
 }
 
 async function seen(
@@ -112,10 +112,4 @@ async function urlOf(world: SandboxWorld, message: Message): Promise<string> {
 
 function placeOf({ id, username }: { readonly id: string; readonly username: string | null }): string {
   return username ?? `c/${id.replace(/^-100/, "")}`;
-}
-
-function tally(ids: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
 }

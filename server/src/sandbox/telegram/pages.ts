@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { html } from "../../web/html.ts";
-import { sendPage } from "../../web/page.ts";
 import { sendFile } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
-import { sendFeed, sendPost, trailOf } from "../pages.ts";
+import { sendFeed, sendNotFound, sendPost } from "../pages.ts";
 import { chatFeed } from "./feed.ts";
 import { find } from "./model.ts";
 import { Refusal } from "./refusal.ts";
@@ -37,10 +35,7 @@ export function mountPages(scope: FastifyInstance, network: SandboxNetwork, worl
 
   scope.get<{ Params: { name: string } }>("/:name", async (request, reply) => {
     const claim = await find(world, "username", request.params.name.toLowerCase());
-    if (claim === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no channel with this name on this sandbox network.</p>`;
-      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-    }
+    if (claim === null) return sendNotFound(reply, network, "There is no channel with this name on this sandbox network.");
     const feed = await chatFeed(world, { chatId: claim.chat_id, limit: FEED_LENGTH });
     return sendFeed(reply, { network, world, feed, title: `@${request.params.name}`, lead: "Posts in this channel, newest first." });
   });

@@ -1,3 +1,4 @@
+import { countsOf, type Tallies, tally } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { fileUrl, permalinkOf, profileUrl } from "./present.ts";
@@ -14,12 +15,9 @@ export async function profileFeed(world: SandboxWorld, accountId: string, option
 }
 
 /** Everything that posts refer to, read once for all of them. */
-interface Surroundings {
+interface Surroundings extends Tallies {
   readonly accounts: ReadonlyMap<string, Stored<"account">>;
   readonly posts: ReadonlyMap<string, Stored<"post">>;
-  readonly likes: Tally;
-  readonly comments: Tally;
-  readonly shares: Tally;
 }
 
 async function seen(world: SandboxWorld, posts: readonly Stored<"post">[]): Promise<SandboxPost[]> {
@@ -60,11 +58,7 @@ function viewOf(world: SandboxWorld, post: Stored<"post">, around: Surroundings)
     poll: poll === null ? null : { options: poll.options, endsAt: poll.ends_at },
     card: content.link === null ? null : cardOf(content.link),
     replyTo: post.role === "reply" ? post.parent : null,
-    counts: {
-      likes: around.likes.get(post.id) ?? 0,
-      comments: around.comments.get(post.id) ?? 0,
-      shares: around.shares.get(post.id) ?? 0,
-    },
+    counts: countsOf(around, post.id),
     ...(label === "" ? {} : { label }),
     links: linksIn(content.text, (name) => profileUrl(world, name)),
   };
@@ -86,17 +80,6 @@ function labelOf({ content, quoted }: Stored<"post">, around: Surroundings): str
 
 function authorOf({ account_id }: Stored<"post">, { accounts }: Surroundings): string {
   return accounts.get(account_id)?.username ?? "somebody";
-}
-
-type Tally = ReadonlyMap<string, number>;
-
-function tally(ids: readonly string[]): Tally {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }
 
 function isThere({ deleted }: Stored<"post">): boolean {

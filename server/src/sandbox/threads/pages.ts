@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { html } from "../../web/html.ts";
-import { sendPage } from "../../web/page.ts";
-import { sendFile } from "../files.ts";
+import { mountFiles } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
-import { sendFeed, sendPost, trailOf } from "../pages.ts";
-import { mimeOf } from "../uploaded.ts";
+import { sendFeed, sendNotFound, sendPost } from "../pages.ts";
 import { feedOf, profileFeed } from "./feed.ts";
 import { find, LIST_MAX } from "./model.ts";
 import { shortcodeOf } from "./present.ts";
@@ -16,10 +13,7 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
   scope.get<{ Params: { user: string } }>("/www/@:user", async (request, reply) => {
     const { user } = request.params;
     const claim = await find(world, "username", user.toLowerCase());
-    if (claim === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no profile with this name on this sandbox network.</p>`;
-      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-    }
+    if (claim === null) return sendNotFound(reply, network, "There is no profile with this name on this sandbox network.");
     const feed = await profileFeed(world, claim.account_id, { limit: FEED_LENGTH });
     return sendFeed(reply, { network, world, feed, title: `@${user}`, lead: "Posts by this profile, newest first." });
   });
@@ -30,9 +24,5 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
     return sendPost(reply, { network, world, feed, postId });
   });
 
-  scope.get<{ Params: { file: string } }>("/files/:file", async (request, reply) => {
-    const bytes = await world.objects.getBytes(request.params.file);
-    if (bytes === null) return reply.status(404).send({ error: "There is no such file." });
-    return sendFile(request, reply, { bytes, mime: await mimeOf(bytes) });
-  });
+  mountFiles(scope, world);
 }

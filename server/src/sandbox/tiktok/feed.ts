@@ -1,4 +1,5 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
+import { WORDS_ALONE } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Received, type Stored } from "./model.ts";
 import { isPublic, stateOf } from "./publishes.ts";
@@ -75,12 +76,9 @@ function commentsOn({ id: postId, url }: SandboxPost, { comments }: Reactions, p
     text,
     url,
     createdAt,
-    media: [],
-    poll: null,
-    card: null,
+    ...WORDS_ALONE,
     replyTo: on === "" ? postId : on,
     counts: { likes: 0, comments: all.filter((answer) => answer.on === id).length, shares: 0 },
-    links: [],
   }));
 }
 

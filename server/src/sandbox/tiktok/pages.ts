@@ -1,18 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { html } from "../../web/html.ts";
-import { sendPage } from "../../web/page.ts";
-import { sendFile } from "../files.ts";
+import { mountFiles, sendPixel } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
-import { sendFeed, sendPost, trailOf } from "../pages.ts";
-import { mimeOf } from "../uploaded.ts";
+import { sendFeed, sendNotFound, sendPost } from "../pages.ts";
 import { feedOf } from "./feed.ts";
 import { LIST_MAX } from "./model.ts";
 import { accountOf } from "./people.ts";
 import { addReaction } from "./reactions.ts";
 import { tagUrl } from "./urls.ts";
-
-/** One red pixel: nobody here has a picture, but clients expect an address that works. */
-const PORTRAIT = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
 
 /** Pages and files at the addresses that the API gives. */
 export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
@@ -28,10 +22,7 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
 
   scope.get<{ Params: { user: string } }>("/www/:user", async ({ params: { user } }, reply) => {
     const account = await accountOf(world, user.replace(/^@/, ""));
-    if (account === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no account with this name on this sandbox network.</p>`;
-      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
-    }
+    if (account === null) return sendNotFound(reply, network, "There is no account with this name on this sandbox network.");
     const author = `@${account.username}`;
     const feed = (await everything()).filter((post) => post.author === author);
     return sendFeed(reply, { network, world, feed, title: author, lead: "Posts by this account, newest first." });
@@ -43,13 +34,7 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
     return sendFeed(reply, { network, world, feed, title: `#${tag}`, lead: "Posts with this tag, newest first." });
   });
 
-  scope.get("/www/portrait.png", async (_request, reply) =>
-    reply.type("image/png").header("x-content-type-options", "nosniff").send(PORTRAIT),
-  );
+  scope.get("/www/portrait.png", (_request, reply) => sendPixel(reply));
 
-  scope.get<{ Params: { file: string } }>("/files/:file", async (request, reply) => {
-    const bytes = await world.objects.getBytes(request.params.file);
-    if (bytes === null) return reply.status(404).send({ error: "There is no such file." });
-    return sendFile(request, reply, { bytes, mime: await mimeOf(bytes) });
-  });
+  mountFiles(scope, world);
 }

@@ -1,3 +1,4 @@
+import { countsOf, type Tallies, tally } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { fileUrl, permalinkOf, profileUrl } from "./present.ts";
@@ -14,12 +15,9 @@ export async function profileFeed(world: SandboxWorld, accountId: string, option
 }
 
 /** Everything that posts refer to, read once for all of them. */
-interface Surroundings {
+interface Surroundings extends Tallies {
   readonly usernames: ReadonlyMap<string, string>;
   readonly authors: ReadonlyMap<string, string>;
-  readonly likes: Tally;
-  readonly comments: Tally;
-  readonly shares: Tally;
 }
 
 async function seen(world: SandboxWorld, posts: readonly Stored<"post">[]): Promise<SandboxPost[]> {
@@ -59,11 +57,7 @@ function viewOf(world: SandboxWorld, post: Stored<"post">, around: Surroundings)
     poll: post.poll === null ? null : { options: post.poll.options, endsAt: post.poll.ends_at },
     card: cardOf(post),
     replyTo: post.parent === "" ? null : post.parent,
-    counts: {
-      likes: around.likes.get(post.id) ?? 0,
-      comments: around.comments.get(post.id) ?? 0,
-      shares: around.shares.get(post.id) ?? 0,
-    },
+    counts: countsOf(around, post.id),
     ...(label === "" ? {} : { label }),
     links: linksIn(post.text, (name) => profileUrl(world, name)),
   };
@@ -97,17 +91,6 @@ function labelOf({ reply_settings, made_with_ai, paid_partnership, quoted }: Sto
 
 function nameOf(accountId: string, { usernames }: Surroundings): string {
   return usernames.get(accountId) ?? "somebody";
-}
-
-type Tally = ReadonlyMap<string, number>;
-
-function tally(ids: readonly string[]): Tally {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }
 
 function isThere({ deleted }: Stored<"post">): boolean {

@@ -1,3 +1,4 @@
+import { countsOf, type Tallies, tally, WORDS_ALONE } from "../kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { thumbnailUrl, videoFileUrl, watchUrl } from "./urls.ts";
@@ -7,21 +8,18 @@ import { isShort, isThere, privacyOf, uploadStatusOf } from "./videos.ts";
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const library = await libraryOf(world);
   const videos = [...library.videos.values()].map((video) => seenVideo(world, library, video));
-  const comments = library.comments.map((comment) => seenComment(world, library, comment));
+  const comments = library.said.map((comment) => seenComment(world, library, comment));
   return [...comments, ...videos].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, limit);
 }
 
-interface Library {
+interface Library extends Tallies {
   readonly channels: ReadonlyMap<string, Stored<"account">>;
   readonly videos: ReadonlyMap<string, Stored<"video">>;
   /** Newest first. */
-  readonly comments: readonly Stored<"comment">[];
+  readonly said: readonly Stored<"comment">[];
   readonly places: readonly Stored<"playlist_item">[];
   readonly playlists: ReadonlyMap<string, Stored<"playlist">>;
   readonly thumbnails: ReadonlySet<string>;
-  readonly likes: ReadonlyMap<string, number>;
-  readonly shares: ReadonlyMap<string, number>;
-  readonly replies: ReadonlyMap<string, number>;
 }
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
@@ -41,13 +39,13 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
   return {
     channels: new Map(channels.map((channel) => [channel.id, channel])),
     videos: there,
-    comments: shown,
+    said: shown,
     places,
     playlists: new Map(playlists.map((playlist) => [playlist.id, playlist])),
     thumbnails: new Set(thumbnails.map(({ id }) => id)),
     likes: tally(of("like")),
     shares: tally(of("share")),
-    replies: tally(shown.map(({ video_id, parent }) => (parent === "" ? video_id : parent))),
+    comments: tally(shown.map(({ video_id, parent }) => (parent === "" ? video_id : parent))),
   };
 }
 
@@ -105,28 +103,12 @@ function seenComment(world: SandboxWorld, library: Library, comment: Stored<"com
     text,
     url: watchUrl(world, video_id),
     createdAt,
-    media: [],
-    poll: null,
-    card: null,
+    ...WORDS_ALONE,
     replyTo: parent === "" ? video_id : parent,
     counts: countsOf(library, id),
-    links: [],
   };
 }
 
 function handleOf({ channels }: Library, id: string): string {
   return `@${channels.get(id)?.handle ?? "somebody"}`;
-}
-
-function countsOf({ likes, shares, replies }: Library, id: string): SandboxPost["counts"] {
-  return { likes: likes.get(id) ?? 0, comments: replies.get(id) ?? 0, shares: shares.get(id) ?? 0 };
-}
-
-function tally(ids: readonly string[]): Map<string, number> {
-  return new Map(
-    Array.from(
-      Map.groupBy(ids, (id) => id),
-      ([id, group]) => [id, group.length],
-    ),
-  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sendFile } from "../files.ts";
+import { sendFile, sendPixel } from "../files.ts";
 import { sendNotFoundPage } from "../google/refusals.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendFeed, sendPost } from "../pages.ts";
@@ -8,9 +8,6 @@ import { find, LIST_MAX, type Stored } from "./model.ts";
 import { sendPieces } from "./pieces.ts";
 import { settingsOf } from "./settings.ts";
 import { isShort, isThere, privacyOf } from "./videos.ts";
-
-/** One red pixel: what has no picture of its own, but clients expect an address that works. */
-const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
 
 /** The web site, which knows nobody: private videos are not there. And the files at the addresses that the API gives. */
 export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
@@ -51,8 +48,4 @@ export function pageRoutes(scope: FastifyInstance, network: SandboxNetwork, worl
 async function watchable(world: SandboxWorld, id: string): Promise<Stored<"video"> | null> {
   const video = await find(world, "video", id);
   return video !== null && isThere(world, video) && privacyOf(world, video) !== "private" ? video : null;
-}
-
-function sendPixel(reply: FastifyReply): FastifyReply {
-  return reply.type("image/png").header("x-content-type-options", "nosniff").send(PIXEL);
 }
