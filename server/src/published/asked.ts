@@ -37,16 +37,15 @@ export function isPlain({ equal, period }: Asked): boolean {
   return equal.length === 0 && period === null;
 }
 
-/** Whether how many there are of it is known: of a period, and of a post, they are counted. A search is left aside. */
-export function isKnown({ equal, period }: Asked): boolean {
-  return period === null && equal.every(({ column }) => column !== "post_id");
-}
-
-/** Exactly how many entries are known of it, as an expression: what has been summed, and what has changed since. */
-export function totalOf({ brandId, status, equal }: Omit<Asked, "period" | "search">, parameters: Parameters): string {
+/** Exactly how many entries there are of it, a search left aside, as an expression. Those of a period, and of a post, are counted. */
+export function totalOf(asked: Asked, parameters: Parameters): string {
+  const { brandId, status, equal, period } = asked;
+  if (period !== null || equal.some(({ column }) => column === "post_id")) {
+    return `select count(*) from deliveries d where ${ofState(asked, parameters)}${narrowed(asked, parameters, "none")}`;
+  }
   const all = [{ column: "brand_id", value: brandId }, { column: "status", value: status }, ...equal];
   const where = all.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`).join(" and ");
-  return `(select coalesce(sum(entries), 0)::bigint from listed_totals where ${where})
+  return `select (select coalesce(sum(entries), 0)::bigint from listed_totals where ${where})
     + (select coalesce(sum(change), 0) from listed_changes where ${where})`;
 }
 

@@ -6,7 +6,7 @@ import { type Listing, offsetOf, orderOf, Parameters, readPage } from "../databa
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
 import { isNearEnd, passedOf } from "../totals/rules.ts";
-import { type Asked, ask, isKnown, isPlain, narrowed, ofState, type Search, totalOf } from "./asked.ts";
+import { type Asked, ask, isPlain, narrowed, ofState, type Search, totalOf } from "./asked.ts";
 import { searchText } from "./rules.ts";
 import { isGood, type KnownTotal, knownTotals, MOMENT } from "./search-totals.ts";
 
@@ -46,17 +46,15 @@ export async function listEntries(db: Queryable, brandId: number, filter: Publis
   if (asked.search !== null) return searchEntries(db, filter, { ...asked, search: asked.search });
   const parameters = new Parameters();
   const where = ofState(asked, parameters) + narrowed(asked, parameters, "none");
-  const total = isKnown(asked) ? totalOf(asked, parameters) : `select count(*) from deliveries d where ${where}`;
-  const listing = { ...listingOf(filter, { where, total }), isPlannedAnew: !isPlain(asked) };
-  const fromEnd =
-    filter.page > 1 && isKnown(asked) && isNearEnd({ found: await countKnown(db, asked), offset: offsetOf(filter), limit: filter.perPage });
+  const listing = { ...listingOf(filter, { where, total: totalOf(asked, parameters) }), isPlannedAnew: !isPlain(asked) };
+  const fromEnd = filter.page > 1 && isNearEnd({ found: await countEntries(db, asked), offset: offsetOf(filter), limit: filter.perPage });
   return readPage<EntryRow>(db, listing, { gathers: false, fromEnd }, { place: filter, parameters });
 }
 
-async function countKnown(db: Queryable, asked: Asked): Promise<number> {
+async function countEntries(db: Queryable, asked: Asked): Promise<number> {
   const parameters = new Parameters();
-  const text = `select ${totalOf(asked, parameters)} total`;
-  const { total } = await one<{ total: number }>(db, { name: statementName(text), text, values: parameters.values });
+  const text = `select (${totalOf(asked, parameters)}) total`;
+  const { total } = await one<{ total: number }>(db, { text, values: parameters.values });
   return total;
 }
 
@@ -103,7 +101,7 @@ interface Looked extends Pick<KnownTotal, "snapshot" | "era"> {
 async function look(db: Queryable, asked: Asked, known: KnownTotal | null): Promise<Looked> {
   const parameters = new Parameters();
   const isStillGood = known === null ? "false" : isGood(asked, known, parameters);
-  const text = `select ${totalOf({ ...asked, equal: [] }, parameters)} among, ${MOMENT}, ${isStillGood} is true "isStillGood"`;
+  const text = `select (${totalOf({ ...asked, equal: [], period: null }, parameters)}) among, ${MOMENT}, ${isStillGood} is true "isStillGood"`;
   return one(db, { name: statementName(text), text, values: parameters.values });
 }
 
