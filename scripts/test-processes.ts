@@ -21,7 +21,7 @@ interface Task {
   readonly secondsMax: number;
 }
 
-/** None of those that share a process takes a tenth of it. */
+/** None of those that share a process takes a tenth of it, on a machine that does nothing else. */
 const SHARED_SECONDS_MAX = 1200;
 /** The longest, the crash rounds, take a tenth of it, and half of it on a very busy machine. */
 const OWN_SECONDS_MAX = 3600;

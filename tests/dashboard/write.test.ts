@@ -10,6 +10,8 @@ import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, signIn } from "./window.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 let stage: Stage;
 let place: Place;
 let opened: Awaited<ReturnType<typeof aBrowser>>;

@@ -11,6 +11,7 @@ import { connectors } from "../../server/src/connectors/index.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { makeDemo } from "../../server/src/demo/make.ts";
 import { must } from "../../server/src/testing/builders.ts";
+import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../../server/src/testing/stage.ts";
@@ -62,6 +63,7 @@ export async function installation(): Promise<Installation> {
   const environment = {
     PATH: `${folder.path}/programs:${process.env.PATH ?? ""}`,
     HOME: folder.path,
+    ...compiledSources(),
     ROSTRUM_URL: url,
     ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
     API_KEY: demo.apiKey,

@@ -16,6 +16,8 @@ import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
 import { type Ran, type Running, run, running } from "./running.ts";
 
+// A process of its own: it takes minutes, so it starts first.
+
 const ADMIN_TOKEN = "admin-token-of-a-test";
 const PDF = "%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\n";
 

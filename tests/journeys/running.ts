@@ -91,12 +91,12 @@ export async function running(settings: Readonly<Record<string, string>> = {}, o
   };
 }
 
-/** Runs the program with nothing in its environment but what is given. `hears` gets what it says on the way, piece by piece. */
+/** Runs the program with nothing in its environment but what is given and where compiled sources are kept. `hears` gets what it says on the way, piece by piece. */
 export async function run(
   words: readonly string[],
   given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string; hears?(said: string): void },
 ): Promise<Ran> {
-  const program = spawn(process.execPath, [PROGRAM, ...words], { env: { ...given.environment } });
+  const program = spawn(process.execPath, [PROGRAM, ...words], { env: { ...compiledSources(), ...given.environment } });
   program.stdin.on("error", () => {}).end(given.input ?? "");
   program.stderr.on("data", (piece: Buffer) => given.hears?.(piece.toString()));
   const [out, err] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "exit")]);

@@ -45,7 +45,9 @@ interface Started {
 }
 
 async function npmStart(dataDirectory: string, port: number): Promise<Started> {
-  const env = { ...process.env, ROSTRUM_DATA_DIR: dataDirectory, PORT: String(port), ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" };
+  // Settings of the tests are none of the service.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROSTRUM_")));
+  const env = { ...inherited, ROSTRUM_DATA_DIR: dataDirectory, PORT: String(port), ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" };
   const child = spawn("npm", ["start"], { cwd: ROOT, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (piece: string) => (output += piece));

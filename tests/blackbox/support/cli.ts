@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { compiledSources } from "../../../server/src/testing/compiled.ts";
 import type { Service } from "./service.ts";
 import type { Shape } from "./shape.ts";
 
@@ -16,7 +17,13 @@ export interface Ran {
 /** Runs `rostrum …` as an operator would: the address and the data directory come from the environment. */
 export async function rostrum(service: Service, words: readonly string[], stdin = ""): Promise<Ran> {
   const child = spawn(process.execPath, [PROGRAM, ...words], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ROSTRUM_URL: service.url, ROSTRUM_DATA_DIR: service.dataDirectory },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compiledSources(),
+      ROSTRUM_URL: service.url,
+      ROSTRUM_DATA_DIR: service.dataDirectory,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let stdout = "";
