@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { after } from "node:test";
 
 /** A web server on 127.0.0.1 that plays the outside world. */
 export interface Outside {
@@ -22,16 +21,7 @@ export type Answer =
   /** A body of this size after a given start, without Content-Length. */
   | { readonly type: string; readonly start: Uint8Array; readonly size: number };
 
-const servers = new Set<Server>();
-
-after(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** Starts a server that is closed when the process' tests are over; paths without an answer are 404. */
+/** Starts a server that ends with this process, and does not keep it; paths without an answer are 404. */
 export async function anOutside(): Promise<Outside> {
   const answers = new Map<string, Answer>();
   const seen: string[] = [];
@@ -41,7 +31,7 @@ export async function anOutside(): Promise<Outside> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  servers.add(server);
+  server.unref().on("connection", (socket) => socket.unref());
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   const url = `http://127.0.0.1:${address.port}`;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { join, resolve } from "node:path";
-import { after } from "node:test";
 import { temporaryFolder, testDatabaseUrl } from "../../../server/src/database/testing.ts";
 import { compiledSources } from "../../../server/src/testing/compiled.ts";
 import { eventually } from "../../../server/src/testing/eventually.ts";
@@ -31,7 +31,8 @@ const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const STOP_SECONDS_MAX = 120;
 const running = new Set<Service>();
 
-after(async () => {
+// Several files of tests may share this process and the service: it ends when nothing else is left to do.
+process.on("beforeExit", async () => {
   for (const service of running) await service.stop();
 });
 
@@ -80,6 +81,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
   const output = collectOutput(child);
   await untilReady({ child, url, output });
   holdReplies(url);
+  doNotWaitFor(child);
   const service: Service = {
     url,
     dataDirectory,
@@ -128,9 +130,16 @@ async function untilReady({ child, url, output }: { child: ChildProcess; url: st
   });
 }
 
+/** Lets this process end although the child runs. */
+function doNotWaitFor(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+}
+
 async function end(child: ChildProcess, signal: "SIGTERM" | "SIGINT"): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode;
   const ended = once(child, "exit");
+  child.ref();
   child.kill(signal);
   const late = AbortSignal.timeout(STOP_SECONDS_MAX * 1000);
   late.addEventListener("abort", () => child.kill("SIGKILL"));
