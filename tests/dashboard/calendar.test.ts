@@ -524,6 +524,8 @@ test("on the phone a week stands above its posts, and a tap on a day leads to th
   await page.getByRole("link", { name: /Walnut bread/ }).click();
   await page.getByRole("complementary", { name: "Post" }).getByRole("button", { name: "Close" }).click();
   await page.waitForURL("**/calendar?date=2026-11-25");
+  await page.getByRole("button", { name: /^Saturday, November 28, 2026/ }).click();
+  await page.getByText("Nothing is planned or published on this day, nor later in its week.").waitFor();
 });
 
 /** Drops a picture from elsewhere, as a browser tells the page of it. */

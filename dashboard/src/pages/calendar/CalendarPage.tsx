@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { locale } from "../../language/language.ts";
 import { Empty } from "../../parts/Empty.tsx";
-import { printLocal, ownZone as zoneHere } from "../../parts/moments.ts";
+import { printFullDay, printLocal, ownZone as zoneHere } from "../../parts/moments.ts";
 import { PostPanel } from "../../parts/post-panel/PostPanel.tsx";
 import { say } from "../../parts/toast.tsx";
 import { useGivenFiles } from "../../parts/use-given-files.ts";
@@ -136,6 +136,9 @@ export function CalendarPage() {
     else moves.move([item], { to: "date", local }, { where: printLocal(local) });
   };
   const focusDay = days.includes(day) ? day : (days[0] ?? day);
+  /** A phone shows the days of its week from the chosen one on. */
+  const from = isPhone ? focusDay : "";
+  const hasRows = [...items.keys()].some((one) => one >= from);
   const keys = useDayKeys({ brandId, canEdit, items, today, days, go });
 
   const step = useStep({ openId, entries, isCrowded, open: calendar.open, show: (post) => go({ post }) });
@@ -180,8 +183,13 @@ export function CalendarPage() {
                 {data !== undefined && isPhone && (
                   <WeekStrip days={days} day={focusDay} today={today} items={items} go={(date) => go({ date })} />
                 )}
-                {data !== undefined && (view === "list" || isPhone) && items.size > 0 && (
-                  <DayList items={items} from={isPhone ? focusDay : ""} today={today} open={act.open} />
+                {data !== undefined && (view === "list" || isPhone) && hasRows && (
+                  <DayList items={items} from={from} today={today} open={act.open} />
+                )}
+                {(view === "list" || isPhone) && data !== undefined && !hasRows && items.size > 0 && (
+                  <div className={classes.list}>
+                    <Empty title={printFullDay(from)} text={words.noneAfter} />
+                  </div>
                 )}
                 {(view === "list" || isPhone) && data !== undefined && items.size === 0 && (
                   <div className={classes.list}>

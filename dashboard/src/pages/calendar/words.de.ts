@@ -41,6 +41,7 @@ export const german = {
   },
   none: "Hier ist noch nichts",
   noneText: "In diesen Wochen ist nichts geplant oder veröffentlicht. Wählen Sie einen anderen Zeitraum oder schreiben Sie einen Beitrag.",
+  noneAfter: "An diesem Tag und später in dieser Woche ist nichts geplant oder veröffentlicht.",
   noneFiltered: "Nichts passt zu Ihrer Auswahl oben. Wählen Sie alle Sammlungen und jeden Status, um alles zu sehen.",
   choose: "Auswählen",
   stopChoosing: "Auswahl beenden",

@@ -41,6 +41,7 @@ export const french = {
   },
   none: "Rien ici pour l’instant",
   noneText: "Rien n’est prévu ni publié pendant ces semaines. Choisissez une autre période ou écrivez une publication.",
+  noneAfter: "Rien n’est prévu ni publié ce jour-là, ni plus tard dans la semaine.",
   noneFiltered: "Rien ne correspond à votre choix ci-dessus. Choisissez toutes les collections et tous les états pour tout voir.",
   choose: "Sélectionner",
   stopChoosing: "Terminer la sélection",

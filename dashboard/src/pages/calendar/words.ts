@@ -40,6 +40,7 @@ export const english = {
   },
   none: "Nothing here yet",
   noneText: "Nothing is planned or published in these weeks. Choose another time, or write a post.",
+  noneAfter: "Nothing is planned or published on this day, nor later in its week.",
   noneFiltered: "Nothing matches what you chose above. Choose all collections and states to see everything.",
   choose: "Select",
   stopChoosing: "Done selecting",
