@@ -26,6 +26,9 @@ const SHARED_SECONDS_MAX = 1200;
 /** The longest, the crash rounds, take a tenth of it, and half of it on a very busy machine. */
 const OWN_SECONDS_MAX = 3600;
 
+/** What files leave behind in memory ends with a process, so most end early. The last ones run whatever is left. */
+const PROCESSES_FOR_EACH = 3;
+
 /** A file says in such a line why it does not share a process. */
 const OWN = /^\/\/ A process of its own: \S/m;
 
@@ -42,14 +45,13 @@ export async function writeProcesses(queue: Queue, parallel: number): Promise<st
     number[],
     number[],
   ];
-  // What files leave behind in memory ends with a process, so most end early. The last ones run whatever is left.
-  const count = Math.min(shared.length, 3 * parallel);
+  const count = Math.min(shared.length, PROCESSES_FOR_EACH * parallel);
   const isLast = (at: number) => at >= count - parallel;
   const tasks: Task[] = [
     // First, because these take long.
     ...own.map((first) => ({ first, count: 1, secondsMax: OWN_SECONDS_MAX })),
-    // Each begins with a file of its own: a process without any test would count as one.
-    ...shared.slice(0, count).map((first, at) => ({
+    // Each begins with a file that waits for it, a late one: a process without any test would count as one.
+    ...shared.slice(-count).map((first, at) => ({
       first,
       count: isLast(at) ? shared.length : Math.ceil(shared.length / count),
       secondsMax: SHARED_SECONDS_MAX,
