@@ -4,17 +4,16 @@ import { deniedToGrant } from "../oauth/denied.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
-import { find } from "./find.ts";
 import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
 import { people } from "./people.ts";
 import { textMeasure } from "./plan.ts";
-import { check, firstPart, publish } from "./publish.ts";
+import { check, find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  // Repeating is the last resort, after a lookup: see `find.ts`.
+  // Repeating is the last resort, after a lookup: see `search.ts`.
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
   preferences: [LANGUAGE],

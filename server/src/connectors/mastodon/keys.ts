@@ -1,4 +1,3 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../json.ts";
 
@@ -13,9 +12,4 @@ const Settings = z.object({ keepsKeys: z.boolean() });
 /** Reads the channel's settings; channels connected before this was recorded have no value there. */
 export function keepsKeys(settings: Json): boolean {
   return Settings.safeParse(settings).data?.keepsKeys === true;
-}
-
-/** Whether repeating a request from `sentAt` now returns what the first one created. */
-export function keyHolds(server: { readonly keepsKeys: boolean }, sentAt: Instant, now: Instant): boolean {
-  return server.keepsKeys && now <= addSeconds(sentAt, KEY_HOLDS_SECONDS);
 }

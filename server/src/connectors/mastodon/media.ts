@@ -29,7 +29,7 @@ export interface Upload {
 
 /** Why a part's files are not ready. */
 export type FilesOutcome =
-  | Exclude<PublishOutcome, { kind: "pending" }>
+  | Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>
   | { readonly kind: "processing"; readonly checkAfterSeconds: number }
   /** The instance did not report the processing state. */
   | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;

@@ -199,8 +199,9 @@ test("however many statuses came later, the search continues until it has covere
   }
   const before = stage.exchanges.length;
   assert.deepEqual(await find(), {
-    kind: "undecided",
+    kind: "notAsked",
     reason: "Mastodon: there are many newer statuses; the search through them continues.",
+    retryAfterSeconds: 60,
   });
   assert.equal(stage.exchanges.length - before, 25);
   // An error on the way does not restart the search.

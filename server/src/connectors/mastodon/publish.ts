@@ -1,116 +1,101 @@
-import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { languageOf } from "../language.ts";
-import { TO_BE_FOUND } from "../to-be-found.ts";
-import { pendingUnasked } from "../wait.ts";
-import { type Server, serverOf } from "./api.ts";
-import { busy } from "./errors.ts";
-import { keyHolds } from "./keys.ts";
-import { type Limits, limitsFrom, readInstance } from "./limits.ts";
-import { bringFiles, UPLOAD_AGAIN_SECONDS } from "./media.ts";
-import { type Part, type Plan, planPost } from "./plan.ts";
-import { type Created, type Progress, progressOf } from "./progress.ts";
-import { makeStatus, type StatusForm } from "./status.ts";
+import type { Made } from "../once/calls.ts";
+import { postsBy } from "../once/deliver.ts";
+import type { Deliverable, Part as OncePart } from "../once/visible.ts";
+import { wait } from "../wait.ts";
+import { serverOf } from "./api.ts";
+import { limitsFrom, readInstance } from "./limits.ts";
+import { bringFiles, type Upload } from "./media.ts";
+import { type Part, planPost } from "./plan.ts";
+import { namesOf, progressOf } from "./progress.ts";
+import { searchStatus } from "./search.ts";
+import { factsOf, forgetFiles, type StatusForm, sendStatus } from "./status.ts";
 
-/**
- * Publishes a post as one status or a chain of them. All files are uploaded before the first status is created, so that a
- * bad file does not leave half a thread; every step is checkpointed, so that the next attempt continues where this one ends.
- */
+const steps = postsBy(chainFor, sentChain);
+export const { find, firstPart } = steps;
+
+/** Publishes a post as one status or a chain of them. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const outcome = await goOn(post, account, call);
-  if (outcome.kind === "lost") return busy(outcome.reason, UPLOAD_AGAIN_SECONDS);
-  if (outcome.kind !== "notAsked") return outcome;
-  return pendingUnasked(liveOf(progressOf(call.checkpoint)), outcome);
+  return steps.publish(post, await upToDate(post, account, call), call);
 }
 
-/** Resumes a post that waits for a file being processed: publishing continues from the checkpoint. */
 export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  const outcome = await goOn(post, account, call);
-  // The post is not entirely lost if a part is live.
-  return outcome.kind === "lost" && liveOf(progressOf(call.checkpoint)) === "maybe" ? busy(outcome.reason, UPLOAD_AGAIN_SECONDS) : outcome;
+  return steps.check(post, await upToDate(post, account, call), call);
 }
 
-async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  const server = serverOf(account, call);
+/** The stored limits of the instance are read anew if they would refuse the post, before anything of it is sent. */
+async function upToDate(post: OutgoingPost, account: Account, call: Call): Promise<Account> {
+  const isBegun = progressOf(call.checkpoint).limits() !== null;
+  if (isBegun || planPost(post, limitsFrom(account.settings)).kind !== "rejected") return account;
+  const instance = await readInstance(serverOf(account, call));
+  return instance === null ? account : { ...account, settings: { ...Object(account.settings), ...instance.limits } };
+}
+
+/** By the first attempt's limits, else by the stored ones. */
+function chainFor(
+  post: OutgoingPost,
+  account: Account,
+  call: Call,
+): Deliverable | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }> {
   const progress = progressOf(call.checkpoint);
-  const { plan, limits } = await planOnInstance(post, account, server);
-  if (plan.kind !== "parts") return plan;
-  progress.setLimits(limits);
-  if (plan.parts.some((_, index) => isToBeFound(server, partName(index)))) return TO_BE_FOUND;
-  for (const [index, part] of plan.parts.entries()) {
-    // A request that may have been received already has its files; its key returns the status.
-    if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
-    const outcome = await bringFiles({ server, progress, limits, part, name: partName(index) });
-    if (outcome?.kind === "processing") return { ...outcome, kind: "pending", live: liveOf(progress) };
-    if (outcome !== null) return outcome;
-  }
-  let previous: Created | null = null;
-  for (const [index, part] of plan.parts.entries()) {
-    const name = partName(index);
-    const form = formOf(part, { mediaIds: mediaIdsOf(part, name, progress), previous, account });
-    const result = await makeStatus({ server, progress, name, key: `${post.key}:${index}`, form });
-    if ("kind" in result) return result;
-    previous = result;
-  }
-  return publishedAs(progress, plan.note);
-}
-
-/** A chain is identified by its first status, which is in the checkpoint. */
-export function publishedAs(progress: Progress, note: string | null): PublishOutcome & Published {
-  const first = progress.created(partName(0));
-  if (first === null) throw new Error("A chain was published whose first status is not in the checkpoint.");
-  return { kind: "published", remoteId: first.id, url: first.url, ...(note === null ? {} : { note }) };
-}
-
-export function partName(index: number): string {
-  return String(index);
-}
-
-/** Plans by the first attempt's limits, else by the stored ones, which are refreshed if they would refuse the post. */
-async function planOnInstance(post: OutgoingPost, account: Account, server: Server): Promise<{ plan: Plan; limits: Limits }> {
-  const begun = progressOf(server.call.checkpoint).limits();
-  const limits = begun ?? limitsFrom(account.settings);
+  const limits = progress.limits() ?? limitsFrom(account.settings);
   const plan = planPost(post, limits);
-  if (plan.kind !== "rejected" || begun !== null) return { plan, limits };
-  const current = (await readInstance(server))?.limits ?? limits;
-  return { plan: planPost(post, current), limits: current };
+  if (plan.kind !== "parts") return plan;
+  const server = serverOf(account, call);
+  return {
+    parts: plan.parts.map((part, index): OncePart => {
+      const upload: Upload = { server, progress, limits, part, name: String(index) };
+      const { name } = upload;
+      return {
+        names: namesOf(name),
+        facts: factsOf(server),
+        bring: () => bring(upload),
+        async ready(before) {
+          progress.setLimits(limits);
+          const mediaIds = part.media.map((_, file) => progress.uploaded(name, file)?.id).filter((id) => id !== undefined);
+          return sendStatus({ server, progress, name, key: `${post.key}:${index}`, form: formOf(part, { mediaIds, before, account }) });
+        },
+        look: ({ before, since }) => {
+          const wanted = { text: part.text, mediaCount: part.media.length, hasPoll: part.poll !== null, inReplyToId: before?.id ?? null };
+          return searchStatus({ server, progress, account, name }, wanted, since);
+        },
+        forget: () => forgetFiles(progress, name, part.media.length),
+      };
+    }),
+    present: ([first]) => ({
+      kind: "published",
+      remoteId: first?.id ?? "",
+      url: first?.url ?? null,
+      ...(plan.note === null ? {} : { note: plan.note }),
+    }),
+  };
 }
 
-function mediaIdsOf(part: Part, name: string, progress: Progress): string[] {
-  return part.media.map((_, index) => progress.uploaded(name, index)?.id).filter((id) => id !== undefined);
+/** Limits are stored before the first request is sent. */
+function sentChain(post: OutgoingPost, account: Account, call: Call) {
+  return progressOf(call.checkpoint).limits() === null ? null : chainFor(post, account, call);
+}
+
+async function bring(upload: Upload) {
+  const outcome = await bringFiles(upload);
+  return outcome?.kind === "processing" ? wait(outcome.checkAfterSeconds) : outcome;
 }
 
 interface Around {
   readonly mediaIds: readonly string[];
-  readonly previous: Created | null;
+  readonly before: Made | null;
   readonly account: Account;
 }
 
-function formOf(part: Part, { mediaIds, previous, account }: Around): StatusForm {
+function formOf(part: Part, { mediaIds, before, account }: Around): StatusForm {
   const language = languageOf(account.preferences);
   return {
     ...(part.text === "" ? {} : { status: part.text }),
     ...(mediaIds.length === 0 ? {} : { media_ids: mediaIds }),
     ...(part.poll === null ? {} : { poll: part.poll }),
-    ...(previous === null ? {} : { in_reply_to_id: previous.id }),
+    ...(before === null ? {} : { in_reply_to_id: before.id }),
     visibility: part.visibility,
     ...(language === null ? {} : { language }),
   };
-}
-
-/** Whether a request for this part was sent, its outcome is unknown, and repeating it may post twice. */
-function isToBeFound(server: Server, name: string): boolean {
-  const progress = progressOf(server.call.checkpoint);
-  const sentAt = progress.sentAt(name);
-  return progress.created(name) === null && sentAt !== null && !keyHolds(server, sentAt, server.call.now());
-}
-
-/** The parts of a chain are created in order, so anything live includes the first. */
-function liveOf(progress: Progress): "no" | "maybe" {
-  return progress.created(partName(0)) === null && progress.sentAt(partName(0)) === null ? "no" : "maybe";
-}
-
-/** The first status, if it exists. */
-export function firstPart(_post: OutgoingPost, _account: Account, call: Call): Located | null {
-  const first = progressOf(call.checkpoint).created(partName(0));
-  return first === null ? null : { remoteId: first.id, url: first.url };
 }

@@ -236,7 +236,7 @@ test("find before anything was sent is absent, and could not ask while the insta
   await publish();
   stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
   const reason = "Mastodon: the instance answered with status 503";
-  assert.deepEqual(await find(), { kind: "notAsked", reason, retryAfterSeconds: 0 });
+  assert.deepEqual(await find(), { kind: "notAsked", reason, retryAfterSeconds: 60 });
 });
 
 test("find searches several pages of later posts", async () => {
@@ -341,5 +341,6 @@ test("a status whose text cannot be read leaves the lookup undecided, and nothin
   assert.deepEqual(await find(), {
     kind: "undecided",
     reason: "Mastodon: a status took too much time or memory to read.",
+    retryAfterSeconds: 60,
   });
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { OnceFacts, Send } from "../once/visible.ts";
 import { IdForm } from "../reply.ts";
-import { TO_BE_FOUND } from "../to-be-found.ts";
+import { isTurnedAway } from "../turned-away.ts";
 import { ask, type Server } from "./api.ts";
-import { busy, isAlreadyAttached, outcomeOf, type Refusal, reasonOf } from "./errors.ts";
-import { keyHolds } from "./keys.ts";
+import { busy, isAlreadyAttached, outcomeOf } from "./errors.ts";
+import { KEY_HOLDS_SECONDS } from "./keys.ts";
 import type { PollForm } from "./plan.ts";
-import type { Created, Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 
 /** The body of `POST /api/v1/statuses`. */
 export interface StatusForm {
@@ -31,34 +32,39 @@ export interface StatusOrder {
 const UPLOAD_AGAIN_SECONDS = 5;
 const Status = z.object({ id: IdForm, url: z.string().nullish() });
 
-/** Creates the status unless an earlier attempt did. Records the request before sending it, and a refusal after it. */
-export async function makeStatus({ server, progress, name, key, form }: StatusOrder): Promise<Created | Refusal> {
-  const earlier = progress.created(name);
-  if (earlier !== null) return earlier;
-  const { now } = server.call;
-  const sentBefore = progress.sentAt(name);
-  if (sentBefore !== null && !keyHolds(server, sentBefore, now())) return TO_BE_FOUND;
-  if (sentBefore === null) await progress.setSent(name, now());
-  const json = server.keepsKeys ? form : { ...form, ...AS_IT_IS };
-  const answer = await ask(server, { method: "POST", path: "/api/v1/statuses", json, idempotencyKey: key });
-  if (answer.kind === "ok") {
-    const status = Status.safeParse(answer.body);
-    if (!status.success) return { kind: "unknown", reason: "Mastodon: the response to the post contains no status." };
-    const created = { id: status.data.id, url: status.data.url ?? null };
-    progress.setCreated(name, created);
-    return created;
-  }
-  // A refusal is about this request alone; an earlier one that got no response may have created the status.
-  if (sentBefore !== null) return { kind: "unknown", reason: reasonOf(answer) };
-  if (isAlreadyAttached(answer) && form.media_ids !== undefined) {
-    // No request of ours has used these files, so the server has deleted them, as it does after a day unused.
-    await forgetFiles(progress, name, form.media_ids.length);
-    await progress.setSent(name, null);
-    return busy("Mastodon: the uploaded files are gone and will be uploaded again", UPLOAD_AGAIN_SECONDS);
-  }
-  const outcome = outcomeOf(answer, now());
-  if (outcome.kind !== "unknown") await progress.setSent(name, null);
-  return outcome;
+/** Where keys are kept, one look is enough: the repeat that follows cannot post twice. Elsewhere the list may lag. */
+export function factsOf({ keepsKeys }: Server): OnceFacts {
+  // What an instance does not list after that is not there, so that nothing limits repetitions.
+  const facts = { network: "Mastodon", silencesMax: Number.POSITIVE_INFINITY };
+  return keepsKeys
+    ? { ...facts, looksSeconds: () => [0], keySeconds: KEY_HOLDS_SECONDS }
+    : { ...facts, looksSeconds: () => LOOKS_SECONDS, betweenSeconds: BETWEEN_LOOKS_SECONDS };
+}
+
+/** The server may still be processing the request, or its list may lag, so that an absence has to persist so long. */
+const LOOKS_SECONDS = [0, 90] as const;
+const BETWEEN_LOOKS_SECONDS = 45;
+
+export function sendStatus({ server, progress, name, key, form }: StatusOrder): Send {
+  return async (_calls, isRepeated) => {
+    const now = server.call.now();
+    const json = server.keepsKeys ? form : { ...form, ...AS_IT_IS };
+    const answer = await ask(server, { method: "POST", path: "/api/v1/statuses", json, idempotencyKey: key });
+    if (answer.kind === "ok") {
+      const status = Status.safeParse(answer.body).data;
+      if (status === undefined) return { kind: "doubtful", reason: "Mastodon: the response to the post contains no status." };
+      return { kind: "made", made: { id: status.id, url: status.url ?? null, at: now } };
+    }
+    if (!isRepeated && isAlreadyAttached(answer) && form.media_ids !== undefined) {
+      // No request of ours has used these files, so the server has deleted them, as it does after a day unused.
+      await forgetFiles(progress, name, form.media_ids.length);
+      return { kind: "refused", halt: busy("Mastodon: the uploaded files are gone and will be uploaded again", UPLOAD_AGAIN_SECONDS) };
+    }
+    const outcome = outcomeOf(answer, now);
+    return outcome.kind === "unknown"
+      ? { ...outcome, kind: "doubtful", isTurnedAway: isTurnedAway(answer) }
+      : { kind: "refused", halt: outcome };
+  };
 }
 
 /**

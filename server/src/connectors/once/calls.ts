@@ -28,6 +28,8 @@ const CallsForm = z.object({
   faults: count,
   /** How often everything was read since the last call without finding what it was to make. */
   looks: count,
+  /** When everything was read last. */
+  lookedAt: Moment.nullable().default(null),
   /** How far the network's clock is ahead of ours, as the first look heard it. */
   aheadSeconds: z.number().nullable().default(null),
   /** When the calls before were found to have made nothing; null while they have not been. */
@@ -45,6 +47,8 @@ export function recordOf(checkpoint: Checkpoint, names: Names) {
   return {
     made: (): Made | null => MadeForm.safeParse(checkpoint.get(names.made)).data ?? null,
     setMade: (made: Made) => checkpoint.keep(names.made, { ...made }),
+    /** Where the network would tell it again: spares a commit. */
+    noteMade: (made: Made) => checkpoint.note(names.made, { ...made }),
     calls: (): Calls | null => CallsForm.safeParse(readEarlier(checkpoint.get(names.calls))).data ?? null,
     /** Before a call: what cannot be stored is not called. */
     begin: (calls: Calls) => checkpoint.set(names.calls, written(calls)),
@@ -71,6 +75,7 @@ export function callAfter(before: Calls | null, now: Instant): Calls {
     silences: before?.silences ?? 0,
     faults: before?.faults ?? 0,
     looks: 0,
+    lookedAt: null,
     aheadSeconds: before?.aheadSeconds ?? null,
     clearedAt: before?.clearedAt ?? null,
     isRefused: false,

@@ -12,7 +12,7 @@ import type {
 import { TO_BE_FOUND } from "../to-be-found.ts";
 import { pending, pendingUnasked } from "../wait.ts";
 import { isOpen, type Made, recordOf } from "./calls.ts";
-import { reveal } from "./reveal.ts";
+import { holdsKey, reveal } from "./reveal.ts";
 import { settle } from "./settle.ts";
 import type { Deliverable, Halt, Part } from "./visible.ts";
 
@@ -21,10 +21,13 @@ type Refused = Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
 /** What an order becomes on a network, or why the network takes nothing of the kind. */
 type Plan<Order> = (order: Order, account: Account, call: Call) => Deliverable | Refused;
 
-/** The steps of a connector for posts. `sent`: what may be out of a post that would be refused by now. */
+/** What of it may be out, although it would be refused by now; null: nothing. */
+type SentPlan<Order> = (...order: Parameters<Plan<Order>>) => Deliverable | Refused | null;
+
+/** The steps of a connector for posts. */
 export function postsBy(
   plan: Plan<OutgoingPost>,
-  sent: Plan<OutgoingPost> = plan,
+  sent: SentPlan<OutgoingPost> = plan,
 ): Required<Pick<Connector, "publish" | "check" | "find" | "firstPart">> {
   const step = stepBy(plan);
   return {
@@ -33,7 +36,7 @@ export function postsBy(
     find: findBy(sent),
     firstPart(post, account, call) {
       const deliverable = sent(post, account, call);
-      return "kind" in deliverable ? null : firstOf(deliverable, call);
+      return deliverable === null || "kind" in deliverable ? null : firstOf(deliverable, call);
     },
   };
 }
@@ -41,11 +44,14 @@ export function postsBy(
 /** The same for comments. */
 export function commentsBy(
   plan: Plan<OutgoingComment>,
-  sent: Plan<OutgoingComment> = plan,
+  sent: SentPlan<OutgoingComment> = plan,
 ): Required<Pick<Connector, "comment" | "findComment">> {
   const step = stepBy(plan);
   return { comment: async (order, account, call) => asPublish(await step(order, account, call)), findComment: findBy(sent) };
 }
+
+/** Files that the network has lost are brought again. */
+const AGAIN_SECONDS = 5;
 
 interface Stepped {
   readonly outcome: CheckOutcome;
@@ -54,8 +60,11 @@ interface Stepped {
 
 function asPublish({ outcome, live }: Stepped): PublishOutcome {
   if (outcome.kind === "notAsked") return pendingUnasked(live, outcome);
-  if (outcome.kind === "lost") throw new Error("What parts are made of goes on by itself and is never lost.");
-  return outcome;
+  return outcome.kind === "lost" ? again(outcome) : outcome;
+}
+
+function again({ reason }: { readonly reason: string }) {
+  return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS } as const;
 }
 
 function stepBy<Order>(plan: Plan<Order>) {
@@ -64,7 +73,9 @@ function stepBy<Order>(plan: Plan<Order>) {
     if ("kind" in deliverable) return { outcome: deliverable, live: "no" };
     const ended = await goOn(deliverable, call);
     const live = deliverable.parts.some((part) => mayBeSeen(part, call)) ? "maybe" : "no";
-    return { outcome: ended.kind === "wait" ? pending(live, ended) : ended, live };
+    if (ended.kind === "wait") return { outcome: pending(live, ended), live };
+    // The post is not entirely lost if a part is live.
+    return { outcome: ended.kind === "lost" && live === "maybe" ? again(ended) : ended, live };
   };
 }
 
@@ -76,7 +87,7 @@ async function goOn({ parts, present, startOver, begin }: Deliverable, call: Cal
   }
   const stopped = await begin?.();
   if (stopped != null) return stopped;
-  if (parts.some((part) => isOpen(recordOf(call.checkpoint, part.names).calls()) && madeOf(part, call) === null)) return TO_BE_FOUND;
+  if (parts.some((part) => isToBeFound(part, call))) return TO_BE_FOUND;
   for (const part of parts) {
     // What may have been sent already keeps its files: a repetition has to have the same.
     const halt = mayBeSeen(part, call) ? null : await part.bring?.();
@@ -91,10 +102,10 @@ async function goOn({ parts, present, startOver, begin }: Deliverable, call: Cal
   return present(made);
 }
 
-function findBy<Order>(plan: Plan<Order>) {
+function findBy<Order>(plan: SentPlan<Order>) {
   return async (order: Order, account: Account, call: Call): Promise<FindOutcome> => {
     const deliverable = plan(order, account, call);
-    return "kind" in deliverable ? { kind: "absent" } : findOut(deliverable, call);
+    return deliverable === null || "kind" in deliverable ? { kind: "absent" } : findOut(deliverable, call);
   };
 }
 
@@ -129,6 +140,11 @@ function firstOf({ parts: [first] }: Deliverable, call: Call): Located | null {
 
 function madeOf({ names }: Part, { checkpoint }: Call): Made | null {
   return recordOf(checkpoint, names).made();
+}
+
+function isToBeFound(part: Part, call: Call): boolean {
+  const calls = recordOf(call.checkpoint, part.names).calls();
+  return madeOf(part, call) === null && isOpen(calls) && !holdsKey(part, calls, call);
 }
 
 function mayBeSeen(part: Part, call: Call): boolean {

@@ -12,6 +12,8 @@ interface Written {
   readonly name: string;
   /** One whose outcome is open, after as many that were repeated. */
   open(at: Instant, repeated: number): Json;
+  /** Repeated under a key, as often as that holds, and known by its limits. */
+  readonly isKeyed?: true;
 }
 
 /** What the version before this one wrote. */
@@ -37,6 +39,7 @@ const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
       clearedAt: null,
     }),
   },
+  Mastodon: { name: "sent 0", open: (at) => ({ at }), isKeyed: true },
   Pinterest: {
     name: "calls",
     open: (at, silences) => ({
@@ -64,6 +67,7 @@ for (const row of ROWS) {
     const resumed = async (repeated: number) => {
       const checkpoint = memoryCheckpoint();
       await checkpoint.set(written.name, written.open(scene.now(), repeated));
+      if (written.isKeyed) await checkpoint.set("limits", {});
       return deliverBy(row.connector, post, { ...scene, checkpoint });
     };
     const times = async () => (await scene.seen()).filter(({ text }) => text.includes("In flight")).length;
@@ -76,7 +80,7 @@ for (const row of ROWS) {
     const delivery = await resumed(0);
     const arrived = await delivered().toEnd();
     assert.ok(arrived.kind === "published");
-    assert.deepEqual([(await delivery.publish()).kind, await times()], ["unknown", 1]);
+    if (!written.isKeyed) assert.equal((await delivery.publish()).kind, "unknown");
     const found = await delivery.toEnd("find");
     assert.ok(found.kind === "published", JSON.stringify(found));
     assert.deepEqual([found.remoteId, await times()], [arrived.remoteId, 1]);
@@ -90,6 +94,7 @@ for (const row of ROWS) {
     assert.equal(await times(), 1);
   });
 
+  if (written.isKeyed) continue;
   test(`${network}: a repetition that was in flight during the upgrade is the last`, async () => {
     const { scene, resumed, times } = await opened();
     await using _ = scene;

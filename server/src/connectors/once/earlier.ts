@@ -7,12 +7,15 @@ import type { Json } from "../json.ts";
  */
 
 const count = z.int().default(0);
+const SentForm = z.strictObject({ at: z.string() });
 const AnsweredForm = z.object({ isAnswered: z.boolean(), lost: count });
 const StateForm = z.object({ state: z.enum(["open", "doubted", "clear", "refused"]), sends: z.int(), turnedAway: count });
 
 /** The value in today's form; as it is if it is in that, or in none that is known. */
 export function readEarlier(value: Json | undefined): unknown {
   if (typeof value !== "object" || value === null || "open" in value) return value;
+  const sent = SentForm.safeParse(value).data;
+  if (sent !== undefined) return { firstAt: sent.at, lastAt: sent.at, open: "silence" };
   const answered = AnsweredForm.safeParse(value).data;
   // A call of that form that was answered leaves no more than how many before it were not.
   if (answered !== undefined) return { ...value, open: answered.isAnswered ? "nothing" : "silence", silences: answered.lost };
@@ -25,16 +28,17 @@ export function readEarlier(value: Json | undefined): unknown {
 }
 
 interface Open {
+  readonly lastAt: string;
   readonly open: "silence" | "fault" | "nothing";
   readonly silences: number;
   readonly isTurnedAway: boolean;
   readonly isRefused: boolean;
 }
 
-export function earlierNamesOf({ open, silences, isTurnedAway, isRefused }: Open) {
+export function earlierNamesOf({ lastAt, open, silences, isTurnedAway, isRefused }: Open) {
   const isOpen = open !== "nothing";
   const [whenOpen, whenSettled] = isRefused ? (["doubted", "refused"] as const) : (["open", "clear"] as const);
   const sends = silences + (isOpen || isRefused ? 1 : 0);
   const turnedAway = isOpen && isTurnedAway ? 1 : 0;
-  return { isAnswered: !isOpen, lost: silences, named: null, state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
+  return { at: lastAt, isAnswered: !isOpen, lost: silences, named: null, state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
 }

@@ -1,8 +1,8 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Call } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
-import { callAfter, isOpen, type Made, recordOf } from "./calls.ts";
-import type { Halt, Part } from "./visible.ts";
+import { type Calls, callAfter, isOpen, type Made, recordOf } from "./calls.ts";
+import type { Halt, Part, Verdict } from "./visible.ts";
 
 /** Looks that found nothing permit a repetition for so long. */
 const CLEAR_SECONDS = 600;
@@ -16,10 +16,11 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const known = record.made();
   if (known !== null) return known;
   const earlier = record.calls();
-  if (isOpen(earlier)) return TO_BE_FOUND;
-  if (earlier?.isRefused) return { kind: "rejected", reason: earlier.reason ?? `${part.facts.network} refused it.` };
+  const isRepeated = isOpen(earlier);
+  if (isRepeated && !holdsKey(part, earlier, call)) return TO_BE_FOUND;
+  if (!isRepeated && earlier?.isRefused) return { kind: "rejected", reason: earlier.reason ?? `${part.facts.network} refused it.` };
   const clearedAt = earlier?.clearedAt ?? null;
-  if (earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
+  if (!isRepeated && earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
     // Meanwhile it may have been listed late. Not counted once more.
     const looks = part.facts.looksSeconds(earlier).length - 1;
     await record.begin({ ...earlier, open: "silence", isTurnedAway: true, looks, clearedAt: null });
@@ -27,13 +28,15 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   }
   const send = await part.ready(before);
   if (typeof send !== "function") return send;
-  const calls = callAfter(earlier, call.now());
-  await record.begin(calls);
-  const verdict = await send(calls);
+  const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now());
+  if (!isRepeated) await record.begin(calls);
+  const verdict = await send(calls, isRepeated);
   if (verdict.kind === "made") {
-    await record.setMade(verdict.made);
+    if (part.facts.keySeconds === undefined) await record.setMade(verdict.made);
+    else record.noteMade(verdict.made);
     return verdict.made;
   }
+  if (isRepeated) return { kind: "unknown", reason: reasonOf(verdict) };
   if (verdict.kind === "refused") {
     // It had no effect, and says nothing about the calls before.
     await record.conclude(earlier);
@@ -42,4 +45,14 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const { reason, retryAfterSeconds, isFault = false, isTurnedAway = false, isRefusal = false } = verdict;
   await record.conclude({ ...calls, open: isFault ? "fault" : "silence", isTurnedAway, isRefused: isRefusal, reason });
   return { kind: "unknown", reason, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** Whether repeating the last call now returns what it has made. */
+export function holdsKey({ facts }: Part, calls: Calls | null, call: Pick<Call, "now">): boolean {
+  return calls !== null && facts.keySeconds !== undefined && secondsBetween(calls.lastAt, call.now()) <= facts.keySeconds;
+}
+
+function reasonOf(verdict: Exclude<Verdict, { kind: "made" }>): string {
+  const { reason } = verdict.kind === "refused" ? verdict.halt : verdict;
+  return reason ?? TO_BE_FOUND.reason;
 }

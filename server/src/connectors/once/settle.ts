@@ -3,6 +3,7 @@ import type { Call, FindOutcome } from "../connector.ts";
 import { aheadBy } from "../reply.ts";
 import { isBefore, windowBy, windowFrom } from "../their-clock.ts";
 import { type Calls, isOpen, type Made, recordOf } from "./calls.ts";
+import { holdsKey } from "./reveal.ts";
 import type { Alike, Looking, Part } from "./visible.ts";
 
 export type Settled = { readonly kind: "made"; readonly made: Made } | Exclude<FindOutcome, { kind: "published" | "handedOver" }>;
@@ -10,7 +11,7 @@ export type Settled = { readonly kind: "made"; readonly made: Made } | Exclude<F
 /** Lists that could not be read, and posts that are not done, are asked for again after so long at least. */
 const ASK_AGAIN_SECONDS = 60;
 const UNDERWAY_SECONDS = 300;
-/** A call without an answer is repeated once. */
+/** A call without an answer is repeated once, unless the network's facts say more. */
 const SILENCES_MAX = 1;
 
 interface Scene {
@@ -33,7 +34,7 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   if (calls === null || !isOpen(calls)) return { kind: "absent" };
   if (typeof look !== "function") return undecidable(`${facts.network} did not answer, and ${look.blind}. ${byHand(facts.network)}`);
   const age = secondsBetween(calls.lastAt, call.now());
-  const early = (facts.looksSeconds(calls)[calls.looks] ?? 0) - age;
+  const early = Math.max((facts.looksSeconds(calls)[calls.looks] ?? 0) - age, gapAfter(part, calls, call));
   if (early > 0)
     return undecided((calls.isRefused ? calls.reason : null) ?? `${facts.network} did not answer; it is looked up shortly.`, early);
   let aheadSeconds = calls.aheadSeconds;
@@ -55,7 +56,8 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   if (looked.kind === "underway") return undecided(looked.reason, UNDERWAY_SECONDS);
   if (looked.kind === "unread") {
     if (aheadSeconds !== calls.aheadSeconds) await record.conclude(heard);
-    return { kind: "notAsked", reason: looked.reason, retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0) };
+    const retryAfterSeconds = Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0);
+    return { kind: looked.isFinal && holdsKey(part, calls, call) ? "undecided" : "notAsked", reason: looked.reason, retryAfterSeconds };
   }
   const [found] = (await unclaimed(looked.alike)).toSorted(likeliestFirst(heard));
   if (found !== undefined) {
@@ -63,7 +65,7 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
     await record.setMade(made);
     return { kind: "made", made };
   }
-  return notFound(part, call, { calls: { ...heard, looks: heard.looks + 1 }, unless: looked.unless, age });
+  return notFound(part, call, { calls: { ...heard, looks: heard.looks + 1, lookedAt: call.now() }, unless: looked.unless, age });
 }
 
 interface Missing {
@@ -72,24 +74,33 @@ interface Missing {
   readonly age: number;
 }
 
-async function notFound({ facts, names }: Part, call: Call, { calls, unless, age }: Missing): Promise<Settled> {
-  const record = recordOf(call.checkpoint, names);
+async function notFound(part: Part, call: Call, { calls, unless, age }: Missing): Promise<Settled> {
+  const { facts } = part;
+  const record = recordOf(call.checkpoint, part.names);
   const next = facts.looksSeconds(calls)[calls.looks];
   if (next !== undefined) {
     await record.conclude(calls);
-    return undecided(`${facts.network} does not list it yet.`, next - age);
+    return undecided(`${facts.network} does not list it yet.`, Math.max(next - age, gapAfter(part, calls, call)));
   }
+  // The list may lack what was made a moment ago: the call is repeated under its key.
+  if (holdsKey(part, calls, call)) return { kind: "absent" };
   if (unless !== undefined) return undecidable(unless);
   const isCounted = !calls.isTurnedAway;
   const silences = calls.silences + (isCounted && calls.open === "silence" ? 1 : 0);
   const faults = calls.faults + (isCounted && calls.open === "fault" ? 1 : 0);
   const isFirst = silences + faults <= 1;
-  if (!(calls.isRefused && isFirst) && (silences > SILENCES_MAX || faults > (facts.faultsMax ?? 0))) {
+  if (!(calls.isRefused && isFirst) && (silences > (facts.silencesMax ?? SILENCES_MAX) || faults > (facts.faultsMax ?? 0))) {
     const refusal = calls.isRefused && calls.reason !== null ? `${calls.reason.replace(/\.$/, "")}. ` : "";
     return undecidable(`${refusal}${facts.network} gave no clear answer more than once, and does not list it. ${byHand(facts.network)}`);
   }
+  await part.forget?.();
   await record.conclude({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
   return { kind: "absent" };
+}
+
+/** Seconds until it is worth another look. */
+function gapAfter({ facts: { betweenSeconds = 0 } }: Part, { lookedAt }: Calls, call: Call): number {
+  return lookedAt === null ? 0 : betweenSeconds - secondsBetween(lookedAt, call.now());
 }
 
 /** A later one is another post with the same content. Ours may have been set since the call: what only that rules out comes last. */

@@ -4,7 +4,7 @@ import type { Wait } from "../wait.ts";
 import type { Calls, Made, Names } from "./calls.ts";
 
 /** Why nothing more can be done now. */
-export type Halt = Wait | Exclude<CheckOutcome, { kind: "published" | "handedOver" | "lost" }>;
+export type Halt = Wait | Exclude<CheckOutcome, { kind: "published" | "handedOver" }>;
 
 /** What a post or a comment becomes on a network: one part, or a chain of which each needs to know the one before. */
 export interface Deliverable {
@@ -27,10 +27,12 @@ export interface Part {
   ready(before: Made | null): Promise<Send | Halt>;
   /** Only reads. A sentence where nobody can look. */
   readonly look: ((at: Looking) => Promise<Looked>) | { readonly blind: string };
+  /** It is certainly not there, and made anew: what was brought for it may be gone. */
+  forget?(): Promise<void>;
 }
 
-/** One request, and what its answer means. */
-export type Send = (calls: Calls) => Promise<Verdict>;
+/** One request, and what its answer means. `isRepeated`: under the key of one whose outcome is open, of which a refusal says nothing. */
+export type Send = (calls: Calls, isRepeated: boolean) => Promise<Verdict>;
 
 export type Verdict =
   | { readonly kind: "made"; readonly made: Made }
@@ -52,6 +54,12 @@ export interface OnceFacts {
   readonly network: string;
   /** How long after a call everything is read, in seconds. Only after the last of these is it taken as missing. */
   looksSeconds(calls: Calls): readonly number[];
+  /** How far apart looks are at least, however late the first was. */
+  readonly betweenSeconds?: number;
+  /** For how long after a call the network knows it again by its key: so long it may be repeated without a look. Absent: never. */
+  readonly keySeconds?: number;
+  /** How often a call without an answer is repeated; once where this is missing. */
+  readonly silencesMax?: number;
   /** How often a call is repeated that was answered with no more than that something went wrong there. */
   readonly faultsMax?: number;
 }
@@ -89,6 +97,8 @@ export type Looked =
 /** Could not be asked, or not for all: never counts as a look. */
 export interface Unread {
   readonly kind: "unread";
+  /** Asking again would get the same answer: where a key holds, the call is repeated under it. */
+  readonly isFinal?: boolean;
   readonly reason: string;
   readonly retryAfterSeconds?: number;
 }
