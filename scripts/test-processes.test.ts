@@ -14,7 +14,7 @@ async function run(root: string, texts: Readonly<Record<string, string>>, flags:
   await mkdir(folder);
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), `${HEAD}\n${text}`);
   const queue = { folder: join(root, "queue"), root: folder, files: Object.keys(texts) };
-  const processes = await writeProcesses(queue, 1);
+  const processes = await writeProcesses(queue, 2);
   const args = ["--test", "--test-concurrency=1", "--test-reporter=tap", ...flags, ...processes];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: "utf8", env });
@@ -90,7 +90,7 @@ test("a file that says why it needs a process of its own gets one, the others sh
   const texts = Object.fromEntries([..."abcdefgh"].map((name) => [`${name}.test.mjs`, pid]));
   const ended = await run(folder.path, { ...texts, "own.test.mjs": `// A process of its own: it measures memory.\n${pid}` });
   assert.equal(ended.status, 0, ended.stdout);
-  assert.deepEqual([ended.processes, ended.tests, ended.unfinished], [4, 9, []]);
+  assert.deepEqual([ended.processes, ended.tests, ended.unfinished], [3, 9, []]);
   const pids = [...ended.stdout.matchAll(/^ {4}ok 1 - (\d+)$/gm)].map(([, of]) => of);
-  assert.deepEqual([pids.length, new Set(pids).size, pids.filter((of) => of === pids[0]).length], [9, 4, 1]);
+  assert.deepEqual([pids.length, new Set(pids).size, pids.filter((of) => of === pids[0]).length], [9, 3, 1]);
 });

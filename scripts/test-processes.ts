@@ -27,7 +27,7 @@ const SHARED_SECONDS_MAX = 1200;
 const OWN_SECONDS_MAX = 3600;
 
 /** What files leave behind in memory ends with a process, so most end early. The last ones run whatever is left. */
-const PROCESSES_FOR_EACH = 3;
+const FILES_OF_A_PROCESS = 80;
 
 /** A file says in such a line why it does not share a process. */
 const OWN = /^\/\/ A process of its own: \S/m;
@@ -45,7 +45,7 @@ export async function writeProcesses(queue: Queue, parallel: number): Promise<st
     number[],
     number[],
   ];
-  const count = Math.min(shared.length, PROCESSES_FOR_EACH * parallel);
+  const count = Math.min(shared.length, Math.max(parallel, Math.ceil(shared.length / FILES_OF_A_PROCESS)));
   const isLast = (at: number) => at >= count - parallel;
   const tasks: Task[] = [
     // First, because these take long.
@@ -53,7 +53,7 @@ export async function writeProcesses(queue: Queue, parallel: number): Promise<st
     // Each begins with a file that waits for it, a late one: a process without any test would count as one.
     ...shared.slice(-count).map((first, at) => ({
       first,
-      count: isLast(at) ? shared.length : Math.ceil(shared.length / count),
+      count: isLast(at) ? shared.length : FILES_OF_A_PROCESS,
       secondsMax: SHARED_SECONDS_MAX,
     })),
   ];
