@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Database } from "../server/src/database/connect.ts";
-import { query } from "../server/src/database/query.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { query } from "../server/src/ground/database/query.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openNetworkedSoil } from "./ground.ts";
 import { burst, pagesTouched, type Round, schedule, sized, someCollections, untilAllOut } from "./posts.ts";

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Browser, Page } from "playwright-core";
-import type { Database } from "../server/src/database/connect.ts";
-import { query } from "../server/src/database/query.ts";
-import { hashPassword } from "../server/src/users/password.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { query } from "../server/src/ground/database/query.ts";
+import { hashPassword } from "../server/src/people/users/password.ts";
 import { aBrowser, aWindow } from "../tests/journeys/browser.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openGround } from "./ground.ts";

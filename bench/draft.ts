@@ -1,6 +1,6 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
-import type { NewPostRow } from "../server/src/posts/store.ts";
+import type { NewPostRow } from "../server/src/brands/posts/store.ts";
 
 /** An ordinary caption: two hundred characters, a line break, a tag, and some multi-byte characters. */
 export const CAPTION = `Fresh croissants from 7 a.m. – and on Saturday the plum cake is back, after half a year of asking.

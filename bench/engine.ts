@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
-import { startEngine } from "../server/src/engine/engine.ts";
-import { openingOf } from "../server/src/engine/opening.ts";
+import { startEngine } from "../server/src/publishing/engine/engine.ts";
+import { openingOf } from "../server/src/publishing/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { type EngineStage, openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
 import { median, percentile, spreadOf } from "./statistics.ts";

@@ -1,5 +1,5 @@
-import { parseFeed } from "../server/src/feeds/parse.ts";
-import { parseStrictly } from "../server/src/feeds/testing/strict.ts";
+import { parseFeed } from "../server/src/intake/feeds/parse.ts";
+import { parseStrictly } from "../server/src/intake/feeds/testing/strict.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { feedDocument } from "./feed-document.ts";
 import { median, spreadOf } from "./statistics.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect, type Database } from "../server/src/database/connect.ts";
-import { startEmbedded } from "../server/src/database/embedded.ts";
-import { migrate } from "../server/src/database/migrate.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { connect, type Database } from "../server/src/ground/database/connect.ts";
+import { startEmbedded } from "../server/src/ground/database/embedded.ts";
+import { migrate } from "../server/src/ground/database/migrate.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import type { Role } from "../server/src/serve.ts";
 import { freePort } from "../server/src/testing/free-port.ts";
 import { type Child, ROLE, startChild } from "./processes/child.ts";

@@ -1,4 +1,4 @@
-import { one, type Queryable, query } from "../server/src/database/query.ts";
+import { one, type Queryable, query } from "../server/src/ground/database/query.ts";
 import { aBrand, type Owner } from "./seed.ts";
 
 /** A brand with so many entries, and as many posts and media as a brand has at most. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Database } from "../server/src/database/connect.ts";
-import { one, query, transaction } from "../server/src/database/query.ts";
-import { sumChanges } from "../server/src/totals/store.ts";
+import { sumChanges } from "../server/src/brands/totals/store.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { one, query, transaction } from "../server/src/ground/database/query.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openSoil } from "./ground.ts";
 import { FILTERS, PATHS, type Question, questions } from "./growth-questions.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../server/src/database/connect.ts";
-import { execute, one, query } from "../server/src/database/query.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { execute, one, query } from "../server/src/ground/database/query.ts";
 import { aBrand, aChannel, anOwner } from "./seed.ts";
 
 /** Collections with one channel each, on the network of `processes/microblog.ts`. */

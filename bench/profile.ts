@@ -1,7 +1,7 @@
-import type { Database } from "../server/src/database/connect.ts";
-import { query } from "../server/src/database/query.ts";
-import { startEngine } from "../server/src/engine/engine.ts";
-import { openingOf } from "../server/src/engine/opening.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { query } from "../server/src/ground/database/query.ts";
+import { startEngine } from "../server/src/publishing/engine/engine.ts";
+import { openingOf } from "../server/src/publishing/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, publishNow, someChannels } from "./stage.ts";
 import { hearStatements } from "./statements.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../server/src/database/connect.ts";
-import { one } from "../server/src/database/query.ts";
-import { startEngine } from "../server/src/engine/engine.ts";
-import { openingOf } from "../server/src/engine/opening.ts";
-import { CHANNELS_OF_ONE_NETWORK } from "../server/src/engine/running-jobs.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { one } from "../server/src/ground/database/query.ts";
+import { startEngine } from "../server/src/publishing/engine/engine.ts";
+import { openingOf } from "../server/src/publishing/engine/opening.ts";
+import { CHANNELS_OF_ONE_NETWORK } from "../server/src/publishing/engine/running-jobs.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, publishNow, someChannels } from "./stage.ts";
 import { hearStatements } from "./statements.ts";

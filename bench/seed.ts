@@ -1,10 +1,10 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { makeKey } from "../server/src/api-keys/key.ts";
-import { insertKey } from "../server/src/api-keys/store.ts";
-import type { Database } from "../server/src/database/connect.ts";
-import { one, type Queryable, query } from "../server/src/database/query.ts";
-import { createSecrets } from "../server/src/secrets/seal.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { one, type Queryable, query } from "../server/src/ground/database/query.ts";
+import { createSecrets } from "../server/src/ground/secrets/seal.ts";
+import { makeKey } from "../server/src/people/api-keys/key.ts";
+import { insertKey } from "../server/src/people/api-keys/store.ts";
 import { CAPTION } from "./draft.ts";
 
 export interface Owner {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import { freePort } from "../server/src/testing/free-port.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { howItStarts } from "./ground.ts";

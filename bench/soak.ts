@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../server/src/database/connect.ts";
-import { one } from "../server/src/database/query.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { one } from "../server/src/ground/database/query.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { CAPTION } from "./draft.ts";
 import { openNetworkedSoil, type Soil } from "./ground.ts";

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { App } from "../server/src/app.ts";
-import { systemClock } from "../server/src/clock.ts";
-import { readConfig } from "../server/src/config.ts";
-import type { Connector } from "../server/src/connectors/connector.ts";
-import { connect, type Database } from "../server/src/database/connect.ts";
-import { startEmbedded } from "../server/src/database/embedded.ts";
-import { AdvisoryLocks, LOCK_SPACES } from "../server/src/database/locks.ts";
-import { migrate } from "../server/src/database/migrate.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
-import { Changes } from "../server/src/live/changes.ts";
-import { HeardClocks } from "../server/src/net/heard-clocks.ts";
-import { createNet } from "../server/src/net/index.ts";
-import { createLog } from "../server/src/observability/log.ts";
-import { createMetrics } from "../server/src/observability/metrics.ts";
-import { createSecrets } from "../server/src/secrets/seal.ts";
-import { diskStorage } from "../server/src/storage/disk.ts";
+import { Changes } from "../server/src/doors/live/changes.ts";
+import { systemClock } from "../server/src/ground/clock.ts";
+import { readConfig } from "../server/src/ground/config.ts";
+import { connect, type Database } from "../server/src/ground/database/connect.ts";
+import { startEmbedded } from "../server/src/ground/database/embedded.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../server/src/ground/database/locks.ts";
+import { migrate } from "../server/src/ground/database/migrate.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
+import { HeardClocks } from "../server/src/ground/net/heard-clocks.ts";
+import { createNet } from "../server/src/ground/net/index.ts";
+import { createLog } from "../server/src/ground/observability/log.ts";
+import { createMetrics } from "../server/src/ground/observability/metrics.ts";
+import { createSecrets } from "../server/src/ground/secrets/seal.ts";
+import { diskStorage } from "../server/src/ground/storage/disk.ts";
+import type { Connector } from "../server/src/networks/connectors/connector.ts";
 
 /** An engine with the embedded database and an in-process platform that publishes immediately. */
 export interface EngineStage extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installPackedCli } from "../scripts/packed-cli.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { median, spreadOf } from "./statistics.ts";
 

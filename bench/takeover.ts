@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../server/src/database/connect.ts";
-import { one } from "../server/src/database/query.ts";
-import { type Way, wayTo } from "../server/src/database/testing/way.ts";
+import type { Database } from "../server/src/ground/database/connect.ts";
+import { one } from "../server/src/ground/database/query.ts";
+import { type Way, wayTo } from "../server/src/ground/database/testing/way.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openNetworkedSoil } from "./ground.ts";
 import { schedule, sized, someCollections, untilAllOut } from "./posts.ts";

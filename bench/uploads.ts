@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
-import { query } from "../server/src/database/query.ts";
+import { query } from "../server/src/ground/database/query.ts";
 import type { Bench } from "./bench.ts";
 import { openGround } from "./ground.ts";
 import { others } from "./others.ts";

@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contract } from "./contract-plugin.ts";
 
-/** The service serves the result: `server/src/http/dashboard.ts`. */
+/** The service serves the result: `server/src/doors/http/dashboard.ts`. */
 export default defineConfig({
   plugins: [react(), contract()],
   build: {

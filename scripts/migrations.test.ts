@@ -4,9 +4,9 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 
-const FOLDER = "server/src/database/migrations";
+const FOLDER = "server/src/ground/database/migrations";
 const SCRIPT = join(import.meta.dirname, "migrations.ts");
 
 async function check(root: string): Promise<{ readonly code: unknown; readonly out: string }> {

@@ -10,7 +10,7 @@ import { parseArgs, promisify } from "node:util";
  * from which this branch comes, and what the newest release has. `--root` names another copy of the repository.
  */
 
-const FOLDER = "server/src/database/migrations";
+const FOLDER = "server/src/ground/database/migrations";
 const MAINS = ["origin/main", "main"];
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import { readChange } from "./release/changes.ts";
 import { findPlaces } from "./release/places.ts";
 import { compareVersions, nextVersion } from "./release/version.ts";

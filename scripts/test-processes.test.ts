@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import { unfinished, writeProcesses } from "./test-processes.ts";
 
 const HEAD = `import assert from "node:assert/strict"; import { after, before, beforeEach, test } from "node:test";`;

@@ -3,8 +3,8 @@ import { globSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
-import { startEmbedded } from "../server/src/database/embedded.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { startEmbedded } from "../server/src/ground/database/embedded.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 import { ensureInstalled, testPackages } from "./installs.ts";
 import { unfinished, writeProcesses } from "./test-processes.ts";
 

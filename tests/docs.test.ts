@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { KindRule } from "@rostrum/contract/media-rules.ts";
 import { operationRows } from "@rostrum/contract/operations.ts";
 import { platforms, type TextUnit } from "@rostrum/contract/platforms.ts";
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/ground/config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "STYLE.md"];
@@ -37,7 +37,7 @@ for (const document of DOCUMENTS) {
 test("the page of settings lists exactly those that the service reads", () => {
   const page = read("docs/settings.md");
   const named = new Set([...page.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_(?:DIRECT_)?URL|PORT|HOST))`/g)].map((match) => match[1]));
-  const source = read("server/src/config.ts");
+  const source = read("server/src/ground/config.ts");
   const known = new Set(
     [...source.matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9]|DATABASE_(?:DIRECT_)?URL|PORT|HOST):/g)].map((match) => match[1] as string),
   );

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { readConfig } from "../server/src/config.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { readConfig } from "../server/src/ground/config.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 
 /** What `docs/installing.md` describes: container image, compositions, unit and chart, as far as they can be checked without running them. */
 const ROOT = join(import.meta.dirname, "..");
@@ -52,7 +52,7 @@ const COMPOSITIONS = ["compose.yaml", "compose.scale.yaml"].map((path) => ({
 }));
 
 test("every setting that these files and their page name is one that the service reads", () => {
-  const known = new Set([...read("server/src/config.ts").matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9])\b/g)].map(([name]) => name));
+  const known = new Set([...read("server/src/ground/config.ts").matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9])\b/g)].map(([name]) => name));
   for (const path of [...FILES, PAGE]) {
     const named = [...read(path).matchAll(/\bROSTRUM_[A-Z0-9_]*[A-Z0-9]\b/g)].map(([name]) => name);
     assert.deepEqual(
@@ -64,7 +64,9 @@ test("every setting that these files and their page name is one that the service
 });
 
 test("the page of settings has a row for every setting that the service reads", () => {
-  const known = [...read("server/src/config.ts").matchAll(/\benv\.((?:ROSTRUM|DATABASE)_[A-Z0-9_]+)\b/g)].map(([, name]) => name ?? "");
+  const known = [...read("server/src/ground/config.ts").matchAll(/\benv\.((?:ROSTRUM|DATABASE)_[A-Z0-9_]+)\b/g)].map(
+    ([, name]) => name ?? "",
+  );
   assert.ok(known.length > 20, `${known.length}`);
   const rows = read("docs/settings.md");
   assert.deepEqual(
@@ -154,7 +156,7 @@ test("ports are the service's own, and the paths for health those that it answer
     if (build !== undefined) assert.equal(environment?.ROSTRUM_METRICS_PORT, METRICS_PORT);
   }
   assert.match(String(services["worker-1"]?.healthcheck?.test), new RegExp(`/127\\.0\\.0\\.1/${METRICS_PORT} .*GET /healthz`));
-  const answered = new Set([...read("server/src/http/health.ts").matchAll(/scope\.get\("(\/\w+)"/g)].map(([, path]) => path));
+  const answered = new Set([...read("server/src/doors/http/health.ts").matchAll(/scope\.get\("(\/\w+)"/g)].map(([, path]) => path));
   const asked = FILES.flatMap((path) => [...read(path).matchAll(/\/(?:healthz|readyz|health\w*|ready\w*)\b/g)].map(([found]) => found));
   assert.ok(asked.length >= 5);
   assert.deepEqual(

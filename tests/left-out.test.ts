@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { writeProcesses } from "../scripts/test-processes.ts";
-import { temporaryFolder } from "../server/src/database/testing.ts";
+import { temporaryFolder } from "../server/src/ground/database/testing.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILES = globSync("{contract,server,cli,scripts,tests}/**/*.test.ts", {

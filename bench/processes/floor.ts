@@ -1,9 +1,9 @@
 import fastify from "fastify";
 import type pg from "pg";
-import { connect } from "../../server/src/database/connect.ts";
-import type { Queryable } from "../../server/src/database/query.ts";
-import { listPosts } from "../../server/src/posts/list.ts";
-import { insertPost } from "../../server/src/posts/store.ts";
+import { listPosts } from "../../server/src/brands/posts/list.ts";
+import { insertPost } from "../../server/src/brands/posts/store.ts";
+import { connect } from "../../server/src/ground/database/connect.ts";
+import type { Queryable } from "../../server/src/ground/database/query.ts";
 import { POOL_SIZE } from "../../server/src/serve.ts";
 import { DRAFT } from "../draft.ts";
 import { serveBench } from "./child.ts";

@@ -7,7 +7,7 @@ import { PageQuery } from "@rostrum/contract/operation.ts";
 import { operations } from "@rostrum/contract/operations.ts";
 import { Command } from "commander";
 import { z } from "zod";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { run } from "../../tests/journeys/running.ts";
 import { addCommand } from "./commands.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { type OperatorService, operatorService, TEST_ADMIN_TOKEN } from "../../server/src/testing/operator.ts";
 

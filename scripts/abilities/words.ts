@@ -1,5 +1,5 @@
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
-import { connectors } from "../../server/src/connectors/index.ts";
+import { connectors } from "../../server/src/networks/connectors/index.ts";
 
 /** What a network can do, in the order of the table. Tests say by these names what they show. */
 export const ABILITIES = [

@@ -147,7 +147,7 @@ async function manifestOf(imported: ReadonlySet<string>): Promise<Pick<MadePacka
     license: root.license,
     type: "module",
     bin: { rostrum: "bin/rostrum.js" },
-    imports: { "#server/main": "./server/src/main.js", "#server/doctor": "./server/src/doctor/local.js" },
+    imports: { "#server/main": "./server/src/main.js", "#server/doctor": "./server/src/running/doctor/local.js" },
     engines: root.engines,
     ...needs,
   };

@@ -1,19 +1,19 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
-import type { Connector } from "./connectors/connector.ts";
-import type { Json } from "./connectors/json.ts";
-import type { Application } from "./connectors/log-in.ts";
-import type { Database } from "./database/connect.ts";
-import type { AdvisoryLocks } from "./database/locks.ts";
-import type { Changes } from "./live/changes.ts";
-import type { HeardClocks } from "./net/heard-clocks.ts";
-import type { Net } from "./net/net.ts";
-import type { Log } from "./observability/log.ts";
-import type { Metrics } from "./observability/metrics.ts";
-import type { Secrets } from "./secrets/seal.ts";
-import type { Traces } from "./spans.ts";
-import type { Storage } from "./storage/storage.ts";
+import type { Changes } from "./doors/live/changes.ts";
+import type { Clock } from "./ground/clock.ts";
+import type { Config } from "./ground/config.ts";
+import type { Database } from "./ground/database/connect.ts";
+import type { AdvisoryLocks } from "./ground/database/locks.ts";
+import type { HeardClocks } from "./ground/net/heard-clocks.ts";
+import type { Net } from "./ground/net/net.ts";
+import type { Log } from "./ground/observability/log.ts";
+import type { Metrics } from "./ground/observability/metrics.ts";
+import type { Secrets } from "./ground/secrets/seal.ts";
+import type { Traces } from "./ground/spans.ts";
+import type { Storage } from "./ground/storage/storage.ts";
+import type { Connector } from "./networks/connectors/connector.ts";
+import type { Json } from "./networks/connectors/json.ts";
+import type { Application } from "./networks/connectors/log-in.ts";
 
 /** The dependencies that all parts share, assembled once at startup. */
 export interface App {

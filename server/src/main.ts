@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
-import { WrongSettings } from "./config.ts";
-import type { Demo } from "./demo/make.ts";
-import { hideSecrets } from "./observability/secrets.ts";
+import { WrongSettings } from "./ground/config.ts";
+import { hideSecrets } from "./ground/observability/secrets.ts";
+import type { Demo } from "./running/demo/make.ts";
+import { startFailure } from "./running/start-failure.ts";
+import { endLateStop, stopSignal } from "./running/stop-signals.ts";
 import { type Role, type Service, startService } from "./serve.ts";
-import { startFailure } from "./start-failure.ts";
-import { endLateStop, stopSignal } from "./stop-signals.ts";
 
 /**
  * Attempts have ended long before (`engine/engine.ts`), and most requests: an upload over a slow line may be cut. Less than the 90

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import sharp from "sharp";
 import type { Connectors } from "../../server/src/app.ts";
-import { firstChoices } from "../../server/src/channels/first-choices.ts";
-import { connectors } from "../../server/src/connectors/index.ts";
+import { firstChoices } from "../../server/src/brands/channels/first-choices.ts";
+import { connectors } from "../../server/src/networks/connectors/index.ts";
 import { aVideoFile } from "../../server/src/testing/videos.ts";
 import type { Platforms } from "./platforms.ts";
 

@@ -1,6 +1,6 @@
 import type { EntryStatus } from "@rostrum/contract/published.ts";
-import type { Database } from "../../server/src/database/connect.ts";
-import type { SandboxPost } from "../../server/src/sandbox/network.ts";
+import type { Database } from "../../server/src/ground/database/connect.ts";
+import type { SandboxPost } from "../../server/src/networks/sandbox/network.ts";
 import { persistently } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./api.ts";
 import { type DeliveryFacts, readDeliveries, readLeftovers, readMistold } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import type { Database } from "../../server/src/database/connect.ts";
+import type { Database } from "../../server/src/ground/database/connect.ts";
 import { type Pending, readPending } from "./ledger.ts";
 import type { Time } from "./time.ts";
 

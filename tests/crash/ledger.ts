@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { one, type Queryable, query } from "../../server/src/database/query.ts";
+import { one, type Queryable, query } from "../../server/src/ground/database/query.ts";
 
 /** Unfinished work in the database. */
 export interface Pending {

@@ -1,5 +1,5 @@
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
-import { CRASH_POINTS, type CrashPoint } from "../../server/src/crash-points.ts";
+import { CRASH_POINTS, type CrashPoint } from "../../server/src/ground/crash-points.ts";
 import type { Chance } from "./chance.ts";
 import { PLATFORM_POINTS, type PlatformPoint } from "./platforms.ts";
 import type { Victim } from "./words.ts";

@@ -3,13 +3,13 @@ import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Connectors } from "../../server/src/app.ts";
-import { settingPrefix } from "../../server/src/config.ts";
-import { connectors } from "../../server/src/connectors/index.ts";
-import { clearFaults, purposeOf, setFault } from "../../server/src/sandbox/faults.ts";
-import { memoryObjects } from "../../server/src/sandbox/memory.ts";
-import { mountSandbox } from "../../server/src/sandbox/mount.ts";
-import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../server/src/sandbox/network.ts";
-import { sandboxNetworks } from "../../server/src/sandbox/networks.ts";
+import { settingPrefix } from "../../server/src/ground/config.ts";
+import { connectors } from "../../server/src/networks/connectors/index.ts";
+import { clearFaults, purposeOf, setFault } from "../../server/src/networks/sandbox/faults.ts";
+import { memoryObjects } from "../../server/src/networks/sandbox/memory.ts";
+import { mountSandbox } from "../../server/src/networks/sandbox/mount.ts";
+import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../server/src/networks/sandbox/network.ts";
+import { sandboxNetworks } from "../../server/src/networks/sandbox/networks.ts";
 import type { Time } from "./time.ts";
 
 /** Kills from the platform's side: while the platform has the request and before its answer is sent. */

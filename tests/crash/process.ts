@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CrashPoint } from "../../server/src/crash-points.ts";
+import type { CrashPoint } from "../../server/src/ground/crash-points.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { FREEZE_DESCRIPTOR, type News, OFFSET, OPEN_FILES, type Order, ROLE, type Strike } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { CRASH_POINTS, type CrashPoint } from "../../server/src/crash-points.ts";
+import { CRASH_POINTS, type CrashPoint } from "../../server/src/ground/crash-points.ts";
 import { persistently } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./api.ts";
 import type { Chance } from "./chance.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
 import { type Mode, type Point, planRound, planSession, pointsOf } from "./plan.ts";
 import { slugOf } from "./platforms.ts";

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { processAwake } from "../../server/src/awake.ts";
-import { type CrashPoint, watchCrashPoints } from "../../server/src/crash-points.ts";
+import { processAwake } from "../../server/src/ground/awake.ts";
+import { type CrashPoint, watchCrashPoints } from "../../server/src/ground/crash-points.ts";
 import { type Role, type Service, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
 import {

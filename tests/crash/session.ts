@@ -1,6 +1,6 @@
 import { copyFile, readFile } from "node:fs/promises";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
 import { PASSING } from "./passing.ts";

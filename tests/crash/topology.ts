@@ -2,11 +2,11 @@ import { closeSync, openSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CrashPoint } from "../../server/src/crash-points.ts";
-import { connect, type Database } from "../../server/src/database/connect.ts";
-import { startEmbedded } from "../../server/src/database/embedded.ts";
-import { readMigrations } from "../../server/src/database/migrate.ts";
-import { one, query } from "../../server/src/database/query.ts";
+import type { CrashPoint } from "../../server/src/ground/crash-points.ts";
+import { connect, type Database } from "../../server/src/ground/database/connect.ts";
+import { startEmbedded } from "../../server/src/ground/database/embedded.ts";
+import { readMigrations } from "../../server/src/ground/database/migrate.ts";
+import { one, query } from "../../server/src/ground/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { databasePid, embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
 import type { Workers } from "./plan.ts";
@@ -82,7 +82,7 @@ const SILENCE_SECONDS_OF_TESTS = 9;
 const CONNECTIONS_PER_PROCESS = 40;
 /** The API, and the successor of a process that still runs. */
 const PROCESSES_BESIDE_WORKERS = 2;
-const OWN_MIGRATIONS = join(import.meta.dirname, "../../server/src/database/migrations");
+const OWN_MIGRATIONS = join(import.meta.dirname, "../../server/src/ground/database/migrations");
 /** What a version may do to the tables under the hands of the one before, in the order in which that one locks them. */
 const NEXT_MIGRATION = `
   alter table posts add column crash_note text;

@@ -1,4 +1,4 @@
-import type { CrashPoint } from "../../server/src/crash-points.ts";
+import type { CrashPoint } from "../../server/src/ground/crash-points.ts";
 
 /** Messages between harness and service. */
 export type Order =

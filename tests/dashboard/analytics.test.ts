@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Connector, Counts } from "../../server/src/connectors/connector.ts";
+import type { Connector, Counts } from "../../server/src/networks/connectors/connector.ts";
 import { aPlace, aPost, type Place } from "../../server/src/testing/builders.ts";
 import { instantConnector } from "../../server/src/testing/instant-connector.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { PASSWORD } from "../../server/src/testing/program.ts";

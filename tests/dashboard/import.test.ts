@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { AdvisoryLocks, LOCK_SPACES } from "../../server/src/database/locks.ts";
-import { runImports } from "../../server/src/imports/loop.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../../server/src/ground/database/locks.ts";
+import { runImports } from "../../server/src/intake/imports/loop.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";

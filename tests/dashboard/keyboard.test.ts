@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AdvisoryLocks, LOCK_SPACES } from "../../server/src/database/locks.ts";
-import { runImports } from "../../server/src/imports/loop.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../../server/src/ground/database/locks.ts";
+import { runImports } from "../../server/src/intake/imports/loop.ts";
 import { aFeedPlace, type FeedPlace } from "../../server/src/testing/automations.ts";
 import { aPlace, aPost, must } from "../../server/src/testing/builders.ts";
 import { aDashboard } from "../../server/src/testing/dashboard.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Locator } from "playwright-core";
-import { execute, one } from "../../server/src/database/query.ts";
+import { execute, one } from "../../server/src/ground/database/query.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { aReceiver, type Receiver } from "../../server/src/telling/webhooks/testing/receiver.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
 import { aMailbox, type Mailbox } from "../../server/src/testing/mailbox.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
-import { aReceiver, type Receiver } from "../../server/src/webhooks/testing/receiver.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember } from "./window.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
-import { sandboxNetworks, sandboxWorld } from "../../server/src/sandbox/networks.ts";
+import { sandboxNetworks, sandboxWorld } from "../../server/src/networks/sandbox/networks.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPhoto, uploaded } from "../../server/src/testing/media.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { facebookSandboxWith } from "../../server/src/sandbox/facebook/index.ts";
-import { sandboxOn } from "../../server/src/sandbox/networks.ts";
+import { facebookSandboxWith } from "../../server/src/networks/facebook/sandbox/index.ts";
+import { sandboxOn } from "../../server/src/networks/sandbox/networks.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";

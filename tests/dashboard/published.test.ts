@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Page } from "playwright-core";
-import type { Connector, OutgoingPost, PublishOutcome } from "../../server/src/connectors/connector.ts";
+import type { Connector, OutgoingPost, PublishOutcome } from "../../server/src/networks/connectors/connector.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { instantConnector } from "../../server/src/testing/instant-connector.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { setupCode } from "../../server/src/sign-in/setup-code.ts";
+import { setupCode } from "../../server/src/people/sign-in/setup-code.ts";
 import { must } from "../../server/src/testing/builders.ts";
 import { PASSWORD } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { query } from "../../server/src/database/query.ts";
+import { query } from "../../server/src/ground/database/query.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { sendDueEvents } from "../../server/src/telling/webhooks/loop.ts";
+import { aReceiver, type Receiver } from "../../server/src/telling/webhooks/testing/receiver.ts";
 import { aPlace, must, type Place } from "../../server/src/testing/builders.ts";
 import { ADMIN_TOKEN, call, openStage, type Stage } from "../../server/src/testing/stage.ts";
-import { sendDueEvents } from "../../server/src/webhooks/loop.ts";
-import { aReceiver, type Receiver } from "../../server/src/webhooks/testing/receiver.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember } from "./window.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { sandboxOn } from "../../server/src/sandbox/networks.ts";
-import { youtubeSandbox } from "../../server/src/sandbox/youtube/index.ts";
+import { sandboxOn } from "../../server/src/networks/sandbox/networks.ts";
+import { youtubeSandbox } from "../../server/src/networks/youtube/sandbox/index.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";

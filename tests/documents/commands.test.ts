@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { query } from "../../server/src/database/query.ts";
+import { query } from "../../server/src/ground/database/query.ts";
 import { must } from "../../server/src/testing/builders.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
 import { call } from "../../server/src/testing/stage.ts";
@@ -114,7 +114,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     elsewhere("tests/journeys/two-machines.test.ts", "follow(fill"),
   ],
   "docs/typed-client.md": [elsewhere("tests/journeys/client-package.test.ts", "rostrum-client")],
-  "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
+  "docs/upgrading.md": [elsewhere("server/src/running/upgrades/upgrade.test.ts", "restore")],
   "docs/guides/agent.md": [runs(), runs()],
   "docs/guides/connect-a-network.md": [runs(connecting("Mastodon", "mastodon.json"))],
   "docs/guides/feed-to-posts.md": [runs(async ({ feedUrl }) => ({ instead: { "https://blog.example/feed.xml": feedUrl } }))],

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 
 /** The folder of ffmpeg: the package for this machine or, to test another version, `ROSTRUM_TEST_FFMPEG`. */
 export const FFMPEG_FOLDER =

@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { settingPrefix } from "../../server/src/config.ts";
-import { connectors } from "../../server/src/connectors/index.ts";
+import { settingPrefix } from "../../server/src/ground/config.ts";
+import { connectors } from "../../server/src/networks/connectors/index.ts";
 
 /** The settings that put this address in the place of every host of every network, so that no test calls a real one. */
 export function everyHostAt(url: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { credentialFields } from "@rostrum/contract/credential-fields.ts";
 import { applicationsAt } from "@rostrum/contract/platforms.ts";
-import { spellingsOf } from "../../server/src/observability/secrets.ts";
+import { spellingsOf } from "../../server/src/ground/observability/secrets.ts";
 
 /** Every kind of secret that the product knows. A new kind is added here, and the test tells if nothing uses it. */
 const KINDS = [

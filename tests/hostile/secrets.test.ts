@@ -8,13 +8,13 @@ import { credentialFields } from "@rostrum/contract/credential-fields.ts";
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { applicationsAt } from "@rostrum/contract/platforms.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
-import { firstChoices } from "../../server/src/channels/first-choices.ts";
-import { settingPrefix } from "../../server/src/config.ts";
-import { connectors } from "../../server/src/connectors/index.ts";
-import { connect, type Database } from "../../server/src/database/connect.ts";
-import { type TestDatabase, testDatabaseUrl } from "../../server/src/database/testing.ts";
-import { PUBLIC_CREDENTIALS } from "../../server/src/observability/secrets.ts";
-import { createSecrets } from "../../server/src/secrets/seal.ts";
+import { firstChoices } from "../../server/src/brands/channels/first-choices.ts";
+import { settingPrefix } from "../../server/src/ground/config.ts";
+import { connect, type Database } from "../../server/src/ground/database/connect.ts";
+import { type TestDatabase, testDatabaseUrl } from "../../server/src/ground/database/testing.ts";
+import { PUBLIC_CREDENTIALS } from "../../server/src/ground/observability/secrets.ts";
+import { createSecrets } from "../../server/src/ground/secrets/seal.ts";
+import { connectors } from "../../server/src/networks/connectors/index.ts";
 import { aCollector, type Collector } from "../../server/src/testing/collector.ts";
 import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
@@ -346,7 +346,7 @@ async function journeyOfBucket(): Promise<void> {
   }
 }
 
-const PICTURE = new URL("../../server/src/demo/pictures/croutons.jpg", import.meta.url);
+const PICTURE = new URL("../../server/src/running/demo/pictures/croutons.jpg", import.meta.url);
 
 /** Every operation that reads, metrics, explanations; the programs that the service has started. */
 async function lookEverywhere(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { serve } from "../../server/src/net/testing/servers.ts";
+import { serve } from "../../server/src/ground/net/testing/servers.ts";
 import { type Chance, createChance } from "../../server/src/testing/chance.ts";
 import { hostileFeed } from "./feeds.ts";
 import { damaged, hostileJson, someBytes } from "./values.ts";

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Answer, startService } from "@rostrum/contract/client/testing.ts";
 import { createClient } from "@rostrum/contract/client.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { type Ran, type Running, run, running } from "./running.ts";
 

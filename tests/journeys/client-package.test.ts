@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { operationRows } from "@rostrum/contract/operations.ts";
 import { npm, npmPack } from "../../scripts/npm.ts";
 import { makeClientPackage } from "../../scripts/pack/client.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "./browser.ts";

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { after, test } from "node:test";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
-import { temporaryFolder, testDatabase } from "../../server/src/database/testing.ts";
+import { temporaryFolder, testDatabase } from "../../server/src/ground/database/testing.ts";
 import { aBitmap } from "../../server/src/testing/bitmaps.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { filesReceived } from "../../server/src/testing/received.ts";

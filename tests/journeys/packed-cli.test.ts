@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { VERSION } from "../../cli/src/version.ts";
 import { installPackedCli } from "../../scripts/packed-cli.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { aLocalToolClient } from "../../server/src/testing/tool-client.ts";
 import { type Running, running } from "./running.ts";
 

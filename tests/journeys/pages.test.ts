@@ -3,11 +3,11 @@ import { after, before, test } from "node:test";
 import { LANGUAGES, type Language } from "@rostrum/contract/words.ts";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { notBuiltPage } from "../../server/src/ground/web/failures.ts";
+import { render } from "../../server/src/ground/web/html.ts";
 import { aPlace, must } from "../../server/src/testing/builders.ts";
 import { aProgram, aSignedIn, PASSWORD, type SignedIn } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
-import { notBuiltPage } from "../../server/src/web/failures.ts";
-import { render } from "../../server/src/web/html.ts";
 import { aBrowser, aWindow } from "./browser.ts";
 
 const opened = new AsyncDisposableStack();

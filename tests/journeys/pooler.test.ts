@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { connect } from "../../server/src/database/connect.ts";
-import { one, query, transaction } from "../../server/src/database/query.ts";
-import { requireSessions } from "../../server/src/database/sessions.ts";
-import { temporaryFolder, testDatabaseUrl } from "../../server/src/database/testing.ts";
-import { examineLocally } from "../../server/src/doctor/local.ts";
+import { connect } from "../../server/src/ground/database/connect.ts";
+import { one, query, transaction } from "../../server/src/ground/database/query.ts";
+import { requireSessions } from "../../server/src/ground/database/sessions.ts";
+import { temporaryFolder, testDatabaseUrl } from "../../server/src/ground/database/testing.ts";
+import { examineLocally } from "../../server/src/running/doctor/local.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { testPooler } from "../../server/src/testing/pooler.ts";
 import { running } from "./running.ts";

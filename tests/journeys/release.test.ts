@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { extract } from "tar-stream";
 import { npm } from "../../scripts/npm.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { aPhoto } from "../../server/src/testing/media.ts";

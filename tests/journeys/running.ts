@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";

@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
 import { filesReceived } from "../../server/src/testing/received.ts";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { testDatabaseUrl } from "../../server/src/database/testing.ts";
+import { testDatabaseUrl } from "../../server/src/ground/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { call } from "../../server/src/testing/stage.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { serve } from "../../server/src/net/testing/servers.ts";
-import { ACCESS_SECONDS } from "../../server/src/oauth/tokens.ts";
+import { ACCESS_SECONDS } from "../../server/src/doors/oauth/tokens.ts";
+import { serve } from "../../server/src/ground/net/testing/servers.ts";
 import { anOAuthClient } from "../../server/src/testing/oauth-client.ts";
 import { aProgram, aSignedIn, PASSWORD, type SignedIn } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";

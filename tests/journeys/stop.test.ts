@@ -6,7 +6,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 

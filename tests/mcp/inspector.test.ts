@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { tools } from "../../contract/src/tools/table.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { aSite, type Site } from "../../server/src/testing/feeds.ts";
 import { anOAuthClient } from "../../server/src/testing/oauth-client.ts";

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { makeN8nPackage } from "../../scripts/pack/n8n.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 
 const SOURCE = join(import.meta.dirname, "../../n8n-nodes-rostrum");
 const TOOLS = join(import.meta.dirname, "node_modules");

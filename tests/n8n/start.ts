@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { makeN8nPackage } from "../../scripts/pack/n8n.ts";
-import { temporaryFolder, testDatabaseUrl } from "../../server/src/database/testing.ts";
+import { temporaryFolder, testDatabaseUrl } from "../../server/src/ground/database/testing.ts";
 import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operationRows } from "../../contract/src/operations.ts";
-import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { aPlace, must } from "../../server/src/testing/builders.ts";
 import { aSite, type Site } from "../../server/src/testing/feeds.ts";
 import { aPicture } from "../../server/src/testing/media.ts";

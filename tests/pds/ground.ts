@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { connectedAccount } from "../../server/src/connectors/bluesky/testing/ground.ts";
-import type { Call, Checkpoint } from "../../server/src/connectors/connector.ts";
-import type { Json } from "../../server/src/connectors/json.ts";
-import { aCall, memoryCheckpoint } from "../../server/src/connectors/testing/call.ts";
-import { createNet } from "../../server/src/net/index.ts";
-import type { Net } from "../../server/src/net/net.ts";
+import { createNet } from "../../server/src/ground/net/index.ts";
+import type { Net } from "../../server/src/ground/net/net.ts";
+import { connectedAccount } from "../../server/src/networks/bluesky/connector/testing/ground.ts";
+import type { Call, Checkpoint } from "../../server/src/networks/connectors/connector.ts";
+import type { Json } from "../../server/src/networks/connectors/json.ts";
+import { aCall, memoryCheckpoint } from "../../server/src/networks/connectors/testing/call.ts";
 import type { RunningPds } from "./start.ts";
 
 /** Sends a request to a server as any client would. */

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { bluesky } from "../../server/src/connectors/bluesky/index.ts";
-import { blueskyLogIn } from "../../server/src/connectors/bluesky/oauth/log-in.ts";
-import { type Ending, type Ground, startGround } from "../../server/src/connectors/bluesky/testing/ground.ts";
-import { postsOf } from "../../server/src/connectors/bluesky/testing/network.ts";
-import { aComment, aPicture, aPost, aVideo } from "../../server/src/connectors/bluesky/testing/posts.ts";
-import type { Call } from "../../server/src/connectors/connector.ts";
-import { granted } from "../../server/src/connectors/oauth/testing/log-in.ts";
-import { memoryCheckpoint } from "../../server/src/connectors/testing/call.ts";
-import type { CallReply, CallRequest } from "../../server/src/net/net.ts";
-import { blueskySandbox } from "../../server/src/sandbox/bluesky/index.ts";
+import type { CallReply, CallRequest } from "../../server/src/ground/net/net.ts";
+import { bluesky } from "../../server/src/networks/bluesky/connector/index.ts";
+import { blueskyLogIn } from "../../server/src/networks/bluesky/connector/oauth/log-in.ts";
+import { type Ending, type Ground, startGround } from "../../server/src/networks/bluesky/connector/testing/ground.ts";
+import { postsOf } from "../../server/src/networks/bluesky/connector/testing/network.ts";
+import { aComment, aPicture, aPost, aVideo } from "../../server/src/networks/bluesky/connector/testing/posts.ts";
+import { blueskySandbox } from "../../server/src/networks/bluesky/sandbox/index.ts";
+import type { Call } from "../../server/src/networks/connectors/connector.ts";
+import { granted } from "../../server/src/networks/connectors/oauth/testing/log-in.ts";
+import { memoryCheckpoint } from "../../server/src/networks/connectors/testing/call.ts";
 import { vendorContract } from "../../server/src/testing/contracts.ts";
 import { type Contract, type Exchange, loadContract } from "./lexicons.ts";
 

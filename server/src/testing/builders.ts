@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { firstChoices } from "../channels/first-choices.ts";
+import { firstChoices } from "../brands/channels/first-choices.ts";
 import { call, type Reply, type Stage } from "./stage.ts";
 
 /** A user with an API key. */

@@ -1,4 +1,4 @@
-import { chanceOf } from "../sandbox/chance.ts";
+import { chanceOf } from "../networks/sandbox/chance.ts";
 
 /** A seeded random number generator. */
 export interface Chance {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
-import { serve } from "../net/testing/servers.ts";
+import { serve } from "../ground/net/testing/servers.ts";
 
 /** A test web server with feeds, pages and files. */
 export interface Site extends AsyncDisposable {

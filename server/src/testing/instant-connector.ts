@@ -2,7 +2,7 @@ import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { textLength } from "@rostrum/contract/preflight-text.ts";
 import type { Connectors } from "../app.ts";
-import type { Connector } from "../connectors/connector.ts";
+import type { Connector } from "../networks/connectors/connector.ts";
 
 /**
  * A connector without a platform: it accepts what the platform's facts allow, immediately and in-process. For tests that simulate

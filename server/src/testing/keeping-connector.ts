@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import type { Connectors } from "../app.ts";
-import type { Connector, OutgoingPost } from "../connectors/connector.ts";
+import type { Connector, OutgoingPost } from "../networks/connectors/connector.ts";
 
 /** A post as a connector was given it. */
 export interface KeptPost {

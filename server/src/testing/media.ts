@@ -1,8 +1,8 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import sharp from "sharp";
-import { StreamedFile } from "../media/streamed-file.ts";
-import type { ByteRange } from "../storage/storage.ts";
+import { StreamedFile } from "../brands/media/streamed-file.ts";
+import type { ByteRange } from "../ground/storage/storage.ts";
 import { must, type Place } from "./builders.ts";
 import type { Stage } from "./stage.ts";
 import { aVideoFile } from "./videos.ts";

@@ -6,7 +6,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { serve } from "../net/testing/servers.ts";
+import { serve } from "../ground/net/testing/servers.ts";
 
 /** The official client as used by a desktop app: it waits for the redirect on a port of its own. */
 export interface OAuthClient extends AsyncDisposable {

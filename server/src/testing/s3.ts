@@ -2,7 +2,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import S3rver, { type Context } from "@20minutes/s3rver";
 import v4 from "@20minutes/s3rver/lib/signature/v4.js";
-import { temporaryFolder } from "../database/testing.ts";
+import { temporaryFolder } from "../ground/database/testing.ts";
 import { OBJECT, withWhatIsMissing } from "./s3-missing.ts";
 
 export const BUCKET = "bakery";

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { Storage } from "../storage/storage.ts";
+import type { Storage } from "../ground/storage/storage.ts";
 
 /** The whole file under the key. Throws `MissingFile` if there is none. */
 export async function storedBytes(storage: Pick<Storage, "stream">, key: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { one } from "../database/query.ts";
+import { one } from "../ground/database/query.ts";
 import { must, type Place } from "./builders.ts";
 import { aDashboard } from "./dashboard.ts";
 import type { Stage } from "./stage.ts";

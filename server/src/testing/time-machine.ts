@@ -1,10 +1,10 @@
 import { addSeconds, type Instant, printLocal } from "@rostrum/contract/formats.ts";
-import { query } from "../database/query.ts";
-import { collectionsOf, foresee } from "../forecast/foresee.ts";
-import { outcomeOf } from "../forecast/present.ts";
-import { readSnapshot } from "../forecast/store.ts";
-import { projectQueue } from "../queue/rules.ts";
-import { listComingSlots, listQueued } from "../queue/store.ts";
+import { collectionsOf, foresee } from "../brands/forecast/foresee.ts";
+import { outcomeOf } from "../brands/forecast/present.ts";
+import { readSnapshot } from "../brands/forecast/store.ts";
+import { projectQueue } from "../brands/queue/rules.ts";
+import { listComingSlots, listQueued } from "../brands/queue/store.ts";
+import { query } from "../ground/database/query.ts";
 import { must } from "./builders.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { instantConnectors } from "./instant-connector.ts";

@@ -1,12 +1,12 @@
 import { hash as digest, randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { one } from "../database/query.ts";
-import { oauthAddresses } from "../oauth/addresses.ts";
-import { insertGrant } from "../oauth/grant-store.ts";
-import { FULL_SCOPE, type Scope } from "../oauth/scopes.ts";
-import { exchangeCode } from "../oauth/tokens.ts";
-import { hashSecret } from "../sign-in/secret.ts";
+import { oauthAddresses } from "../doors/oauth/addresses.ts";
+import { insertGrant } from "../doors/oauth/grant-store.ts";
+import { FULL_SCOPE, type Scope } from "../doors/oauth/scopes.ts";
+import { exchangeCode } from "../doors/oauth/tokens.ts";
+import { one } from "../ground/database/query.ts";
+import { hashSecret } from "../people/sign-in/secret.ts";
 
 /** The access token of an app authorized by the user, without going through the consent pages. */
 export async function aToolToken(app: App, email: string, scope: Scope = FULL_SCOPE): Promise<string> {

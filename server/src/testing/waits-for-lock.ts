@@ -1,4 +1,4 @@
-import { type Queryable, query } from "../database/query.ts";
+import { type Queryable, query } from "../ground/database/query.ts";
 import { eventually } from "./eventually.ts";
 
 /** Resolves once a statement waits for a lock that the test holds. */

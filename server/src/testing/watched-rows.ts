@@ -1,5 +1,5 @@
-import type { Queryable } from "../database/query.ts";
-import { query } from "../database/query.ts";
+import type { Queryable } from "../ground/database/query.ts";
+import { query } from "../ground/database/query.ts";
 
 /** Sees every row that is written to a database, by triggers, and only what was committed. */
 export interface WatchedRows {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join, resolve } from "node:path";
-import { temporaryFolder, testDatabaseUrl } from "../../../server/src/database/testing.ts";
+import { temporaryFolder, testDatabaseUrl } from "../../../server/src/ground/database/testing.ts";
 import { compiledSources } from "../../../server/src/testing/compiled.ts";
 import { eventually } from "../../../server/src/testing/eventually.ts";
 import { freePort } from "../../../server/src/testing/free-port.ts";

@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readMigrations } from "../../../server/src/database/migrate.ts";
-import { query } from "../../../server/src/database/query.ts";
+import { readMigrations } from "../../../server/src/ground/database/migrate.ts";
+import { query } from "../../../server/src/ground/database/query.ts";
 import { eventually } from "../../../server/src/testing/eventually.ts";
 import { must, type Reply } from "../api.ts";
 import type { Chance } from "../chance.ts";
@@ -131,7 +131,7 @@ export const migrations: Killed = async (scene) => {
   const folder = join(topology.dataDirectory, "../slow-migrations");
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  await cp(join(import.meta.dirname, "../../../server/src/database/migrations"), folder, { recursive: true });
+  await cp(join(import.meta.dirname, "../../../server/src/ground/database/migrations"), folder, { recursive: true });
   const own = (await readMigrations(folder)).length;
   for (let more = 1; more <= SLOW; more += 1) {
     const sql = `create table crash_slow_${more} (id integer); select pg_sleep(0.3); insert into crash_slow_${more} values (1);`;

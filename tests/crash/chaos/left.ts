@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { readConfig } from "../../../server/src/config.ts";
-import { query } from "../../../server/src/database/query.ts";
-import { collectOrphans } from "../../../server/src/media/orphans.ts";
-import { createLog } from "../../../server/src/observability/log.ts";
-import { openStorage } from "../../../server/src/storage/open.ts";
-import { originalKey } from "../../../server/src/storage/storage.ts";
+import { collectOrphans } from "../../../server/src/brands/media/orphans.ts";
+import { readConfig } from "../../../server/src/ground/config.ts";
+import { query } from "../../../server/src/ground/database/query.ts";
+import { createLog } from "../../../server/src/ground/observability/log.ts";
+import { openStorage } from "../../../server/src/ground/storage/open.ts";
+import { originalKey } from "../../../server/src/ground/storage/storage.ts";
 import { persistently } from "../../../server/src/testing/eventually.ts";
 import { storedBytes } from "../../../server/src/testing/stored.ts";
 import type { Topology } from "../topology.ts";

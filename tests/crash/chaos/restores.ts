@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Database } from "../../../server/src/database/connect.ts";
-import { one } from "../../../server/src/database/query.ts";
-import { temporaryFolder } from "../../../server/src/database/testing.ts";
+import { connect, type Database } from "../../../server/src/ground/database/connect.ts";
+import { one } from "../../../server/src/ground/database/query.ts";
+import { temporaryFolder } from "../../../server/src/ground/database/testing.ts";
 import { freePort } from "../../../server/src/testing/free-port.ts";
 import { type Running, running } from "../../journeys/running.ts";
 import { must } from "../api.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect, promisify } from "node:util";
-import { temporaryFolder } from "../../../server/src/database/testing.ts";
+import { temporaryFolder } from "../../../server/src/ground/database/testing.ts";
 import { chanceFrom } from "../chance.ts";
 import type { RoundPlan } from "../plan.ts";
 import { playRound } from "../round.ts";

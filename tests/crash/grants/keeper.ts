@@ -1,8 +1,8 @@
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import { watchCrashPoints } from "../../../server/src/crash-points.ts";
-import { GrantTrouble, readyGrant } from "../../../server/src/grants/keep.ts";
-import { keepGrants } from "../../../server/src/grants/loop.ts";
+import { watchCrashPoints } from "../../../server/src/ground/crash-points.ts";
+import { GrantTrouble, readyGrant } from "../../../server/src/networks/grants/keep.ts";
+import { keepGrants } from "../../../server/src/networks/grants/loop.ts";
 import { openApp } from "./app.ts";
 import { ask, tokensIn } from "./log-in.ts";
 import { FACTS, type KeeperFacts, type News, type Order, type PointStrike } from "./words.ts";

@@ -1,7 +1,7 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import type { Json } from "../../../server/src/connectors/json.ts";
-import type { LogIn, LogInCall, OpenGrant, ProbeOutcome, RenewOutcome } from "../../../server/src/connectors/log-in.ts";
-import type { Net } from "../../../server/src/net/net.ts";
+import type { Net } from "../../../server/src/ground/net/net.ts";
+import type { Json } from "../../../server/src/networks/connectors/json.ts";
+import type { LogIn, LogInCall, OpenGrant, ProbeOutcome, RenewOutcome } from "../../../server/src/networks/connectors/log-in.ts";
 import { ACCESS_SECONDS, type Tokens } from "./families.ts";
 import { type Habit, KEEPER_HEADER } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../../../server/src/app.ts";
-import { one, query, transaction } from "../../../server/src/database/query.ts";
-import { storeGrant } from "../../../server/src/grants/keep.ts";
+import { one, query, transaction } from "../../../server/src/ground/database/query.ts";
+import { storeGrant } from "../../../server/src/networks/grants/keep.ts";
 import type { Tokens } from "./families.ts";
 import { APPLICATION, endsFrom } from "./log-in.ts";
 

@@ -1,4 +1,4 @@
-import { GRANT_CRASH_POINTS } from "../../../server/src/crash-points.ts";
+import { GRANT_CRASH_POINTS } from "../../../server/src/ground/crash-points.ts";
 import type { Chance } from "../chance.ts";
 import type { Keepers } from "./keepers.ts";
 import type { Renewal, RenewalWatch } from "./network.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { GRANT_CRASH_POINTS } from "../../../server/src/crash-points.ts";
+import type { GRANT_CRASH_POINTS } from "../../../server/src/ground/crash-points.ts";
 
 export type GrantPoint = (typeof GRANT_CRASH_POINTS)[number];
 

@@ -1,8 +1,0 @@
-import type { OutgoingComment, OutgoingPost } from "../../connector.ts";
-import { type Delivery, deliverBy, type Kill } from "../../testing/delivery.ts";
-import { threads } from "../index.ts";
-import type { Stage } from "./stage.ts";
-
-export function deliver(stage: Stage, order: OutgoingPost | OutgoingComment, kill?: Kill): Delivery {
-  return deliverBy(threads, order, { ...stage, kill });
-}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { query } from "../../ground/database/query.ts";
+import { testDatabase } from "../../ground/database/testing.ts";
+import { createLog } from "../../ground/observability/log.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { Changes } from "./changes.ts";
+import { NOUNS } from "./rules.ts";
+import { spread } from "./store.ts";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database[Symbol.asyncDispose]());
+
+/** What a process of the service has. */
+const aProcess = () => new Changes({ db: database.db, url: database.url, log: createLog("fatal") });
+
+/** Listens, and resolves once the process hears the others. */
+async function heardBy(changes: Changes, brandId: number) {
+  const told: string[][] = [];
+  const unlisten = changes.listen(brandId, (nouns) => told.push([...nouns]));
+  await eventually("the process hears the others", () => told.length > 0);
+  return { told, unlisten };
+}
+
+test("processes on one database tell each other, gathered, and each listener hears a change once", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const here = await heardBy(mine, 1);
+  const there = await heardBy(theirs, 1);
+  const startedAt = performance.now();
+  mine.tell(1, "posts");
+  mine.tell(1, "posts", "media");
+  mine.tell(2, "channels");
+  await eventually("both have heard", () => here.told.length > 1 && there.told.length > 1);
+  assert.ok(performance.now() - startedAt >= 290);
+  // Messages arrive in the order in which they were sent, so repetitions would come before the next changes.
+  mine.tell(1, "automations");
+  await eventually("the others have heard of the next change", () => there.told.length > 2);
+  theirs.tell(1, "channels");
+  await eventually("both have heard of the last change", () => [here, there].every(({ told }) => told.at(-1)?.includes("channels")));
+  assert.deepEqual(here.told.slice(1), [["posts", "media"], ["automations"], ["channels"]]);
+  assert.deepEqual(there.told.slice(1), [["posts", "media"], ["automations"], ["channels"]]);
+});
+
+test("many brands at once fit into messages", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 1_000_000_199);
+  for (let brand = 1_000_000_000; brand < 1_000_000_200; brand += 1) mine.tell(brand, ...NOUNS);
+  await eventually("the last of them is told", () => told.length > 1);
+});
+
+test("a message that is none of the service's is passed over, and those after it are heard", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 4);
+  for (const text of ["", "{", "null", '{"from":1}', '{"from":"x","changes":[[4]]}']) await spread(database.db, [text]);
+  mine.tell(4, "media");
+  await eventually("the next change is heard", () => told.length > 1);
+  assert.deepEqual(told.slice(1), [["media"]]);
+});
+
+test("a lost connection is opened again, and what may have been missed is told", async () => {
+  await using changes = aProcess();
+  const { told } = await heardBy(changes, 3);
+  await query(database.db, {
+    text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rostrum changes'`,
+  });
+  await eventually("everything is told", () => told.length > 1);
+  assert.deepEqual(told.at(-1), [...NOUNS]);
+});
+
+test("who listens no more is told nothing, and a process without listeners has no connection for it", async () => {
+  await using changes = aProcess();
+  const { told, unlisten } = await heardBy(changes, 4);
+  unlisten();
+  changes.tell(4, "posts");
+  await eventually("the connection is closed", async () => {
+    const text = "select from pg_stat_activity where datname = current_database() and application_name = 'rostrum changes'";
+    return (await query(database.db, { text })).length === 0;
+  });
+  const later = await heardBy(changes, 4);
+  changes.tell(4, "media");
+  await eventually("another listener has heard of the next change", () => later.told.at(-1)?.includes("media") === true);
+  assert.equal(told.length, 1);
+});
+
+test("what was told last before a stop still reaches the others", async () => {
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 5);
+  const mine = aProcess();
+  mine.tell(5, "automations");
+  await mine[Symbol.asyncDispose]();
+  await eventually("it is heard", () => told.length > 1);
+  assert.deepEqual(told.at(-1), ["automations"]);
+});

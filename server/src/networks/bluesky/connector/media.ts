@@ -1,0 +1,65 @@
+import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { Json } from "../../connectors/json.ts";
+import type { Trouble } from "./errors.ts";
+import { isVideo } from "./outline.ts";
+import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
+import { type VideoPending, videoBlob } from "./video.ts";
+
+/**
+ * Servers from before 2026 refuse images of 1,000,000 bytes or more; today's limit is 2,000,000. WebP and PNG are accepted as they are.
+ * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/images.json, read in August 2026.
+ */
+const IMAGE_DEMAND = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 976_000 };
+
+export interface Embedded {
+  readonly embed: Json;
+}
+
+/** The embed of a record's media, each file uploaded once: the checkpoint records what the server already has. */
+export async function embedMedia(media: readonly OutgoingMedia[], uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+  const [first] = media;
+  if (first !== undefined && isVideo(first)) return embedVideo(first, uploader);
+  const images: Json[] = [];
+  for (const item of media) {
+    const image = await uploadImage(item, uploader);
+    if ("kind" in image) return image;
+    images.push({ ...image, alt: item.alt ?? "" });
+  }
+  return { embed: { $type: "app.bsky.embed.images", images } };
+}
+
+interface UploadedImage {
+  readonly image: Json;
+  readonly aspectRatio: Json;
+}
+
+async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<UploadedImage | Trouble> {
+  const { checkpoint } = uploader.call;
+  const known = checkpoint.get(mediaCheckpoint(item.id));
+  if (isUploadedImage(known)) return known;
+
+  const prepared = await item.image(IMAGE_DEMAND);
+  if (prepared === "unreadable") return unreadable(item);
+  if (prepared === null)
+    return {
+      kind: "rejected",
+      reason: `The picture ${item.name} cannot be made small enough for Bluesky (${IMAGE_DEMAND.maxBytes} bytes).`,
+    };
+  const uploaded = await uploadBlob(new Blob([new Uint8Array(prepared.bytes)], { type: prepared.mime }), uploader);
+  if ("kind" in uploaded) return uploaded;
+  const image = { image: uploaded.blob, aspectRatio: { width: prepared.width, height: prepared.height } };
+  await checkpoint.set(mediaCheckpoint(item.id), image);
+  return image;
+}
+
+async function embedVideo(item: OutgoingMedia, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+  const result = await videoBlob(item, uploader);
+  if ("kind" in result) return result;
+  const { width, height } = item;
+  const shape = width === null || height === null ? {} : { aspectRatio: { width, height } };
+  return { embed: { $type: "app.bsky.embed.video", video: result.blob, alt: item.alt ?? "", ...shape } };
+}
+
+function isUploadedImage(value: Json | undefined): value is UploadedImage & { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && "image" in value && "aspectRatio" in value;
+}

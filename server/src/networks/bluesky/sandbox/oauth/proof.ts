@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { FastifyRequest } from "fastify";
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
+import { z } from "zod";
+import type { SandboxWorld } from "../../../sandbox/network.ts";
+import { insert } from "../model.ts";
+import { OAuthRefusal } from "./refusal.ts";
+
+const NONCE_SECONDS = 180;
+const AGE_SECONDS_MAX = 10;
+const CLOCK_SECONDS = 180;
+
+const Claims = z.object({
+  jti: z.string().min(1).max(200),
+  htm: z.string(),
+  htu: z.string(),
+  nonce: z.string().optional(),
+  ath: z.string().optional(),
+});
+
+/** The nonce that proofs must have now; the one before it is still taken. It says nothing secret, so that it survives restarts. */
+export function nonceOf(world: SandboxWorld, stepsBack = 0): string {
+  const step = Math.floor(toEpochMilliseconds(world.now()) / 1000 / NONCE_SECONDS) - stepsBack;
+  return createHash("sha256").update(`${world.baseUrl} ${step}`).digest("base64url");
+}
+
+/** Checks the proof of possession that a request carries (RFC 9449, section 4.3) and returns the thumbprint of its key. */
+export async function checkProof(world: SandboxWorld, request: FastifyRequest, accessToken: string | null): Promise<string> {
+  const proof = request.headers.dpop;
+  if (typeof proof !== "string" || proof === "") throw new OAuthRefusal("invalid_dpop_proof", "DPoP proof required");
+  const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+    typ: "dpop+jwt",
+    algorithms: ["ES256"],
+    maxTokenAge: AGE_SECONDS_MAX,
+    clockTolerance: CLOCK_SECONDS,
+    currentDate: new Date(toEpochMilliseconds(world.now())),
+  }).catch(() => {
+    throw invalid("Failed to verify DPoP proof");
+  });
+  const claims = Claims.safeParse(payload);
+  if (!claims.success) throw invalid("DPoP claims are incomplete");
+  const { jti, htm, htu, nonce, ath } = claims.data;
+  if (htm !== request.method) throw invalid('DPoP "htm" mismatch');
+  if (htu !== addressOf(world, request)) throw invalid('DPoP "htu" mismatch');
+  if (nonce === undefined) throw new OAuthRefusal("use_dpop_nonce", "Authorization server requires nonce in DPoP proof");
+  if (![nonceOf(world), nonceOf(world, 1)].includes(nonce)) throw new OAuthRefusal("use_dpop_nonce", 'DPoP "nonce" mismatch');
+  const expected = accessToken === null ? undefined : createHash("sha256").update(accessToken).digest("base64url");
+  if (ath !== expected) throw invalid('DPoP "ath" mismatch');
+  const { jwk } = protectedHeader;
+  if (jwk === undefined) throw invalid('DPoP "jwk" missing');
+  const thumbprint = await calculateJwkThumbprint(jwk);
+  if (!(await insert(world, "proof", `${thumbprint} ${createHash("sha256").update(jti).digest("base64url")}`, {}))) {
+    throw invalid("DPoP proof replayed");
+  }
+  return thumbprint;
+}
+
+/** Without the query. */
+function addressOf(world: SandboxWorld, request: FastifyRequest): string {
+  const { origin, pathname } = new URL(request.url, world.baseUrl);
+  return origin + pathname;
+}
+
+function invalid(description: string): OAuthRefusal {
+  return new OAuthRefusal("invalid_dpop_proof", description);
+}

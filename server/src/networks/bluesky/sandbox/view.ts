@@ -1,0 +1,110 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
+import { knownAccount } from "./accounts.ts";
+import { type BlobRef, find, list, type Stored } from "./model.ts";
+import { type PostRecord, readPost } from "./post-schema.ts";
+import { LIKES, POSTS, REPOSTS } from "./records.ts";
+
+const COUNT_MAX = 10_000;
+const CONVERSATION_LENGTH_MAX = 500;
+
+export interface PostCounts {
+  readonly likes: number;
+  readonly reposts: number;
+  readonly replies: number;
+}
+
+export async function countsOf(world: SandboxWorld, uri: string): Promise<PostCounts> {
+  const [likes, reposts, replies] = await Promise.all([
+    list(world, "record", { where: { collection: LIKES, subject: uri }, limit: COUNT_MAX }),
+    list(world, "record", { where: { collection: REPOSTS, subject: uri }, limit: COUNT_MAX }),
+    list(world, "record", { where: { collection: POSTS, parent: uri }, limit: COUNT_MAX }),
+  ]);
+  return { likes: likes.length, reposts: reposts.length, replies: replies.length };
+}
+
+/** `app.bsky.feed.defs#postView`, as far as clients read it. */
+export async function postView(world: SandboxWorld, stored: Stored<"record">) {
+  const { handle } = await knownAccount(world, stored.did);
+  const { likes, reposts, replies } = await countsOf(world, stored.id);
+  return {
+    uri: stored.id,
+    cid: stored.cid,
+    author: { did: stored.did, handle },
+    record: stored.value,
+    replyCount: replies,
+    repostCount: reposts,
+    likeCount: likes,
+    quoteCount: 0,
+    bookmarkCount: 0,
+    indexedAt: `${stored.createdAt.slice(0, 23)}Z`,
+  };
+}
+
+/** Posts as the sandbox's page shows them, leaving out unvalidated records that are not posts. */
+export async function sandboxPosts(world: SandboxWorld, stored: readonly Stored<"record">[]): Promise<SandboxPost[]> {
+  const posts = await Promise.all(stored.map((post) => sandboxPost(world, post)));
+  return posts.filter((post) => post !== null);
+}
+
+/** A post with all replies, newest first; empty if there is no such post. */
+export async function conversation(world: SandboxWorld, uri: string): Promise<SandboxPost[]> {
+  const post = await find(world, "record", uri);
+  const found = post === null ? [] : [post];
+  for (const { id } of found) {
+    if (found.length > CONVERSATION_LENGTH_MAX) break;
+    found.push(...(await list(world, "record", { where: { collection: POSTS, parent: id }, limit: CONVERSATION_LENGTH_MAX })));
+  }
+  const newestFirst = found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  return sandboxPosts(world, newestFirst);
+}
+
+async function sandboxPost(world: SandboxWorld, stored: Stored<"record">): Promise<SandboxPost | null> {
+  const record = readPost(stored.value);
+  if (record === null) return null;
+  const { handle } = await knownAccount(world, stored.did);
+  const { likes, reposts, replies } = await countsOf(world, stored.id);
+  const external = record.embed?.$type === "app.bsky.embed.external" ? record.embed.external : null;
+  return {
+    id: stored.id,
+    author: `@${handle}`,
+    text: record.text,
+    url: permalink(world, stored),
+    createdAt: toInstant(record.createdAt),
+    media: mediaOf(world, stored.did, record),
+    poll: null,
+    card: external === null ? null : { url: external.uri, title: external.title, description: external.description },
+    replyTo: stored.parent === "" ? null : stored.parent,
+    counts: { likes, comments: replies, shares: reposts },
+    links: linksOf(world, record),
+  };
+}
+
+function permalink({ baseUrl }: SandboxWorld, { did, rkey }: { did: string; rkey: string }): string {
+  return `${baseUrl}/profile/${did}/post/${rkey}`;
+}
+
+function mediaOf(world: SandboxWorld, did: string, { embed }: PostRecord): SandboxPost["media"] {
+  const file = (blob: BlobRef, alt: string) => ({ url: `${world.baseUrl}/files/${did}/${blob.ref.$link}`, mime: blob.mimeType, alt });
+  if (embed?.$type === "app.bsky.embed.images") return embed.images.map(({ image, alt }) => file(image, alt));
+  if (embed?.$type === "app.bsky.embed.video") return [file(embed.video, embed.alt ?? "")];
+  return [];
+}
+
+/** Facets count UTF-8 bytes, pages UTF-16 units. */
+function linksOf(world: SandboxWorld, { text, facets = [] }: PostRecord): SandboxPost["links"] {
+  const bytes = Buffer.from(text);
+  return facets.flatMap(({ index, features }) => {
+    const [feature] = features;
+    if (feature === undefined) return [];
+    const start = bytes.subarray(0, index.byteStart).toString().length;
+    const end = start + bytes.subarray(index.byteStart, index.byteEnd).toString().length;
+    return [{ start, end, href: hrefOf(world, feature) }];
+  });
+}
+
+function hrefOf({ baseUrl }: SandboxWorld, feature: NonNullable<PostRecord["facets"]>[number]["features"][number]): string {
+  if ("uri" in feature) return feature.uri;
+  // Profiles and tags have no pages here; link to the feed.
+  return `${baseUrl}/`;
+}

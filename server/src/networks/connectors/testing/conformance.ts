@@ -1,0 +1,452 @@
+import assert from "node:assert/strict";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { withAccess } from "../../../publishing/engine/access.ts";
+import { isPossible } from "../../sandbox/faults.ts";
+import type { SandboxNetwork } from "../../sandbox/network.ts";
+import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost, Unauthorized } from "../connector.ts";
+import type { ProbeOutcome } from "../log-in.ts";
+import { memoryCheckpoint } from "./call.ts";
+import { deliverBy, type Kill } from "./delivery.ts";
+import type { TestNetwork } from "./network.ts";
+
+/** A network, and how a post is made for it: all that the rules know of it. */
+export interface Row {
+  readonly connector: Connector;
+  readonly sandbox: SandboxNetwork;
+  open(): Promise<Scene>;
+  post(scene: Scene, text: string): Promise<OutgoingPost>;
+  /** A post of several parts, each of which readers see by itself. */
+  thread?(scene: Scene, parts: readonly string[]): Promise<OutgoingPost>;
+}
+
+export interface Scene extends TestNetwork {
+  readonly account: Account;
+  /** Renews what ends with time, as the service does. */
+  refresh(): Promise<void>;
+  /** Asks about access that was refused, as the engine does. */
+  ask(refusal: Unauthorized): Promise<ProbeOutcome>;
+}
+
+export interface Rule {
+  readonly group: "never twice" | "at all" | "nobody else suffers";
+  readonly name: string;
+  /** Why it does not concern the network; null if it does. */
+  without?(row: Row, scene: Scene): string | null;
+  check(row: Row, scene: Scene): Promise<void>;
+}
+
+export type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
+
+interface Circumstances {
+  /** How far our clock is ahead of the network's. */
+  readonly aheadSeconds?: number;
+  /** The attempt dies at this step of it. */
+  readonly killAt?: number;
+  /** Stops after so long, in the clock of the network. */
+  readonly forSeconds?: number;
+}
+
+export interface Run {
+  readonly end: Outcome;
+  /** Whether the attempt died. */
+  readonly isKilled: boolean;
+  readonly reasons: readonly string[];
+}
+
+const STEPS_MAX = 500;
+const HOUR_SECONDS = 3600;
+/** The engine's waits: after an unknown outcome, and the first and the longest between two tries. */
+const WAITS = { unknown: 31, first: 15, most: HOUR_SECONDS } as const;
+/** For lost answers, an hour is for look-ups, and a day for what the network decides. */
+const LONG_SECONDS = 26 * HOUR_SECONDS;
+
+/** A delivery that several runs go on with, as after a restart. */
+export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost | OutgoingComment) {
+  const canFind = ("remoteId" in order ? connector.findComment : connector.find) !== undefined;
+  const checkpoint = memoryCheckpoint();
+  let next: "publish" | "check" | "find" = "publish";
+  let isLive = false;
+  let looked = 0;
+  let tries = 0;
+  let wasDenied = false;
+  return async ({ aheadSeconds = 0, killAt = Number.POSITIVE_INFINITY, forSeconds = LONG_SECONDS }: Circumstances = {}): Promise<Run> => {
+    const kill: Kill = { at: killAt, steps: 0 };
+    const now = () => addSeconds(scene.now(), aheadSeconds);
+    const place = { account: scene.account, pass: scene.pass, call: (at: typeof checkpoint) => ({ ...scene.call(at), now }) };
+    const delivery = deliverBy(connector, order, { ...place, kill, checkpoint });
+    const reasons: string[] = [];
+    let passed = 0;
+    const wait = (seconds: number) => {
+      const whole = Math.max(1, Math.ceil(seconds));
+      passed += whole;
+      scene.pass(whole);
+    };
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      await scene.refresh();
+      const outcome: Outcome = await withAccess<CheckOutcome | FindOutcome>(() => delivery[next](), scene.ask).catch((error: unknown) => {
+        if (kill.steps < kill.at) throw error;
+        return { kind: "killed" };
+      });
+      if ("reason" in outcome && typeof outcome.reason === "string") reasons.push(outcome.reason);
+      if (outcome.kind === "pending") isLive = outcome.live === "maybe";
+      const asked = "retryAfterSeconds" in outcome ? (outcome.retryAfterSeconds ?? 0) : 0;
+      switch (outcome.kind) {
+        case "pending":
+          next = "check";
+          wait(outcome.checkAfterSeconds);
+          break;
+        case "notAsked":
+          wait(Math.max(asked, next === "find" ? WAITS.unknown : 1));
+          if (next === "publish") next = "check";
+          break;
+        case "busy":
+        case "held":
+          next = next === "check" && isLive ? "check" : "publish";
+          wait(Math.max(asked, Math.min(WAITS.most, WAITS.first * 2 ** tries)));
+          tries += 1;
+          break;
+        case "unknown":
+        case "undecided":
+        case "killed": {
+          if (outcome.kind === "undecided") looked += 1;
+          const isRepeated = connector.repeatSafeSeconds(scene.account.settings) > 0 && (!canFind || looked > 0);
+          next = isRepeated ? "publish" : "find";
+          wait(Math.max(asked, WAITS.unknown));
+          break;
+        }
+        case "absent":
+        case "lost":
+          looked = 0;
+          next = "publish";
+          wait(outcome.kind === "absent" && outcome.held !== undefined ? outcome.held.retryAfterSeconds : WAITS.first);
+          break;
+        case "unauthorized":
+          if (outcome.probed === "ended" || wasDenied) return { end: outcome, isKilled: false, reasons };
+          next = next === "check" && isLive ? "check" : "publish";
+          wait(HOUR_SECONDS);
+          break;
+        default:
+          return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
+      }
+      wasDenied = outcome.kind === "unauthorized";
+      if (passed > forSeconds) return { end: outcome, isKilled: kill.steps >= kill.at, reasons };
+    }
+    throw new Error(`the delivery does not end: ${reasons.at(-1)}`);
+  };
+}
+
+export async function timesSeen(scene: Scene, text: string): Promise<number> {
+  return (await scene.seen()).filter((post) => post.text.includes(text)).length;
+}
+
+/** Once, and known so; or, where nobody can look, left to a person after being sent once at most. */
+async function assertOnce(scene: Scene, text: string, { end }: Run, { mayBeLeft = false } = {}): Promise<void> {
+  const seen = await timesSeen(scene, text);
+  assert.ok(seen <= 1, `readers see it ${seen} times`);
+  const isKnown = end.kind === "published" || end.kind === "handedOver";
+  if (mayBeLeft && ["undecidable", "undecided", "notAsked"].includes(end.kind)) return;
+  assert.ok(isKnown, `it ended as ${JSON.stringify(end)}, and readers see it ${seen} times`);
+  assert.equal(seen, 1, "it is said to be published, and readers do not see it");
+}
+
+/** What a network is observed to do about calls that never get an answer. */
+export interface Silence {
+  /** How long after the first of them the second is made; null if it never is. */
+  readonly againAfterSeconds: number | null;
+  readonly sends: number;
+  /** What comes of it: it fails, is left to a person, is only looked up from then on, or goes on. */
+  readonly outcome: "fails" | "left" | "looked up" | "goes on";
+}
+
+const SILENCE_SECONDS = 3 * HOUR_SECONDS;
+
+/** Publishes while each call that readers could notice is cut off before it did anything. */
+export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
+  const lostAt: Instant[] = [];
+  const listening = (call: Call): Call => ({
+    ...call,
+    net: {
+      ...call.net,
+      async call(request) {
+        const at = scene.now();
+        const reply = await call.net.call(request);
+        if (reply.kind === "lost") lostAt.push(at);
+        return reply;
+      },
+    },
+  });
+  const post = await row.post(scene, "Is anybody there?");
+  await scene.networkFault("cut-before", { count: 100_000 });
+  const { end } = await courseOf(
+    row,
+    { ...scene, call: (checkpoint) => listening(scene.call(checkpoint)) },
+    post,
+  )({
+    forSeconds: SILENCE_SECONDS,
+  });
+  const [first, second] = lostAt;
+  const last = lostAt.at(-1);
+  const isAtRest = last !== undefined && secondsBetween(last, scene.now()) > HOUR_SECONDS;
+  const open = isAtRest ? "looked up" : "goes on";
+  return {
+    againAfterSeconds: first === undefined || second === undefined ? null : secondsBetween(first, second),
+    sends: lostAt.length,
+    outcome: end.kind === "undecidable" ? "left" : end.kind === "rejected" ? "fails" : open,
+  };
+}
+
+const lacksFault =
+  (kind: FaultKind) =>
+  ({ sandbox }: Row, scene: Scene) =>
+    isPossible(sandbox, kind, scene.now()) ? null : "the network has no such answer";
+
+/** A comment of a post that is out. */
+async function aComment(row: Row, scene: Scene, text: string): Promise<OutgoingComment> {
+  const { end } = await courseOf(row, scene, await row.post(scene, "Talked about"))();
+  assert.ok(end.kind === "published", JSON.stringify(end));
+  scene.owned.add(end.remoteId);
+  scene.pass(60);
+  return { key: crypto.randomUUID(), dueAt: scene.now(), text, remoteId: end.remoteId };
+}
+
+const takesNoComments = ({ connector }: Row) => (connector.comment === undefined ? "the network takes no comments" : null);
+const takesNoThreads = ({ thread }: Row) => (thread === undefined ? "the network has no threads" : null);
+
+async function aThread(row: Row, scene: Scene, parts: readonly string[]): Promise<OutgoingPost> {
+  if (row.thread === undefined) throw new Error("The network has no threads.");
+  return row.thread(scene, parts);
+}
+
+/** A comment whose call meets a fault once is there once. */
+function commentOnce(group: Rule["group"], name: string, kind: FaultKind): Rule {
+  return {
+    group,
+    name,
+    without: takesNoComments,
+    async check(row, scene) {
+      const comment = await aComment(row, scene, "The recipe");
+      await scene.networkFault(kind, { count: 1 });
+      await assertOnce(scene, "The recipe", await courseOf(row, scene, comment)());
+    },
+  };
+}
+
+/** Both parts of a thread, whose calls meet a fault so often, are there once each. */
+function partsOnce(group: Rule["group"], name: string, kind: FaultKind, count = 2): Rule {
+  return {
+    group,
+    name,
+    without: takesNoThreads,
+    async check(row, scene) {
+      const post = await aThread(row, scene, ["First half", "Second half"]);
+      await scene.networkFault(kind, { count });
+      const run = await courseOf(row, scene, post)();
+      for (const part of post.segments) await assertOnce(scene, part, run);
+    },
+  };
+}
+
+/** A post of which one answer is lost. */
+async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
+  const post = await row.post(scene, "Fresh rolls");
+  await scene.networkFault(kind, { count: 1 });
+  await assertOnce(scene, "Fresh rolls", await courseOf(row, scene, post)(circumstances));
+}
+
+const TEN_MINUTES = 600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+export const RULES: readonly Rule[] = [
+  ...(
+    [
+      ["an answer that is lost", "cut-after", 0],
+      ["an answer that is lost, our clock ten minutes ahead", "cut-after", TEN_MINUTES],
+      ["an answer that is lost, our clock ten minutes behind", "cut-after", -TEN_MINUTES],
+      ["an error although it was done", "error-after", 0],
+      ["an answer that breaks off", "torn-after", 0],
+      ["an answer that is a page", "garbled-after", 0],
+    ] as const
+  ).map(
+    ([name, kind, aheadSeconds]): Rule => ({
+      group: "never twice",
+      name,
+      check: (row, scene) => lost(row, scene, kind, { aheadSeconds }),
+    }),
+  ),
+  {
+    group: "never twice",
+    name: "an answer that is lost, our clock a day ahead",
+    async check(row, scene) {
+      const post = await row.post(scene, "Tomorrow's rolls");
+      await scene.networkFault("cut-after", { count: 1 });
+      await assertOnce(scene, "Tomorrow's rolls", await courseOf(row, scene, post)({ aheadSeconds: DAY_SECONDS }), { mayBeLeft: true });
+    },
+  },
+  {
+    group: "never twice",
+    name: "an answer that is lost, and a list that shows posts a minute late",
+    without: lacksFault("late-lists"),
+    async check(row, scene) {
+      await scene.networkFault("late-lists", { seconds: 60 });
+      await lost(row, scene, "cut-after");
+    },
+  },
+  {
+    group: "never twice",
+    name: "a kill at each line",
+    async check(row, scene) {
+      for (let at = 1; ; at += 1) {
+        const text = `Killed at ${at}.`;
+        const go = courseOf(row, scene, await row.post(scene, text));
+        const run = await go({ killAt: at });
+        await assertOnce(scene, text, run, { mayBeLeft: true });
+        for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  {
+    group: "never twice",
+    name: "an equal post of another delivery is not taken for it",
+    async check(row, scene) {
+      const other = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      assert.ok(other.end.kind === "published" || other.end.kind === "handedOver", JSON.stringify(other.end));
+      for (const { id } of await scene.seen()) scene.owned.add(id);
+      if (other.end.kind === "published") scene.owned.add(other.end.remoteId);
+      scene.pass(60);
+      // Some refuse what repeats the latest post.
+      await courseOf(row, scene, await row.post(scene, "In between"))();
+      await scene.networkFault("cut-before", { count: 1 });
+      const { end } = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      const seen = await timesSeen(scene, "Same words");
+      assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
+    },
+  },
+  commentOnce("never twice", "a comment: an answer that is lost", "cut-after"),
+  commentOnce("never twice", "a comment: an error although it was done", "error-after"),
+  commentOnce("never twice", "a comment: an answer that breaks off", "torn-after"),
+  {
+    group: "never twice",
+    name: "a comment: a kill at each line",
+    without: takesNoComments,
+    async check(row, scene) {
+      const comment = await aComment(row, scene, "");
+      for (let at = 1; ; at += 1) {
+        const text = `Commented at ${at}.`;
+        const run = await courseOf(row, scene, { ...comment, key: crypto.randomUUID(), dueAt: scene.now(), text })({ killAt: at });
+        await assertOnce(scene, text, run, { mayBeLeft: true });
+        for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  partsOnce("never twice", "a thread: the answers of both parts are lost", "cut-after"),
+  partsOnce("never twice", "a thread: both parts are answered with an error although they were done", "error-after"),
+  {
+    group: "never twice",
+    name: "a thread: a kill at each line",
+    without: takesNoThreads,
+    async check(row, scene) {
+      for (let at = 1; ; at += 1) {
+        const parts = [`First half at ${at}.`, `Second half at ${at}.`];
+        const run = await courseOf(row, scene, await aThread(row, scene, parts))({ killAt: at });
+        for (const part of parts) await assertOnce(scene, part, run, { mayBeLeft: true });
+        const own = (await scene.seen()).filter((post) => parts.some((part) => post.text.includes(part)));
+        for (const { id } of own) scene.owned.add(id);
+        if (!run.isKilled) return;
+      }
+    },
+  },
+  commentOnce("at all", "a comment: a connection that is cut before anything was done", "cut-before"),
+  commentOnce("at all", "a comment: a front end that turns a call away", "refuse-503"),
+  commentOnce("at all", "a comment: a call too many", "refuse-429"),
+  commentOnce("at all", "a comment: a good token that is refused once", "revoked"),
+  // A second silence would be of the same part.
+  partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),
+  partsOnce("at all", "a thread: a front end that turns two calls away", "refuse-503"),
+  ...(
+    [
+      ["a connection that is cut before anything was done", "cut-before", 0],
+      ["the same, our clock ten minutes ahead", "cut-before", TEN_MINUTES],
+      ["the same, our clock ten minutes behind", "cut-before", -TEN_MINUTES],
+      ["an error before anything was done", "error-before", 0],
+      ["a front end that turns a call away", "refuse-503", 0],
+      ["a call too many", "refuse-429", 0],
+      ["a good token that is refused once", "revoked", 0],
+    ] as const
+  ).map(
+    ([name, kind, aheadSeconds]): Rule => ({
+      group: "at all",
+      name,
+      check: (row, scene) => lost(row, scene, kind, { aheadSeconds }),
+    }),
+  ),
+  ...(
+    [
+      ["refuse-503", "a network that is away for most of an hour, then back"],
+      ["refuse-429", "calls that are refused for most of an hour, then taken"],
+      ["revoked", "good tokens that are refused for most of an hour, then taken"],
+    ] as const
+  ).map(
+    ([kind, name]): Rule => ({
+      group: "at all",
+      name,
+      async check(row, scene) {
+        const go = courseOf(row, scene, await row.post(scene, "Patience"));
+        await scene.networkFault(kind, { count: 100_000, seconds: 60 });
+        const { end, reasons } = await go({ forSeconds: 45 * 60 });
+        assert.ok(end.kind !== "published" && end.kind !== "rejected", `it ended as ${JSON.stringify(end)}`);
+        assert.ok(reasons.length > 0 && reasons.every((reason) => reason !== "" && !/internal error/i.test(reason)), reasons.join(" | "));
+        await scene.clearFaults();
+        await assertOnce(scene, "Patience", await go());
+      },
+    }),
+  ),
+  {
+    group: "nobody else suffers",
+    name: "a post that is refused as a repetition stops no other",
+    without: lacksFault("duplicate"),
+    async check(row, scene) {
+      await scene.networkFault("duplicate", { count: 1 });
+      const refused = await courseOf(row, scene, await row.post(scene, "Refused"))();
+      assert.ok(refused.end.kind !== "unauthorized" && refused.end.kind !== "held", JSON.stringify(refused.end));
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+    },
+  },
+  {
+    group: "at all",
+    name: "access that was taken back is known to be after one attempt, which sends nothing",
+    without: (row, scene) =>
+      scene.account.grant === null ? "the account is connected without a log-in" : lacksFault("access-revoked")(row, scene),
+    async check(row, scene) {
+      const post = await row.post(scene, "Too late");
+      await scene.networkFault("access-revoked", {});
+      const { end } = await courseOf(row, scene, post)({ forSeconds: 60 });
+      assert.ok(end.kind === "unauthorized" && end.probed === "ended", JSON.stringify(end));
+      assert.equal(await timesSeen(scene, "Too late"), 0);
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a post that is refused for access twice stops no other, and goes out an hour later",
+    async check(row, scene) {
+      const go = courseOf(row, scene, await row.post(scene, "Refused twice"));
+      await scene.networkFault("revoked", { count: 2 });
+      const { end } = await go({ forSeconds: 60 });
+      assert.ok(end.kind === "unauthorized" && end.probed !== "ended", JSON.stringify(end));
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+      await assertOnce(scene, "Refused twice", await go());
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a post whose outcome is open keeps no other from going out",
+    async check(row, scene) {
+      await scene.networkFault("cut-before", { count: 1 });
+      const open = courseOf(row, scene, await row.post(scene, "Open"));
+      await open({ forSeconds: 1 });
+      await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+    },
+  },
+];

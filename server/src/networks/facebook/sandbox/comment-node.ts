@@ -1,0 +1,90 @@
+import { type GraphNode, showNode, showSelected } from "../../sandbox/meta/node.ts";
+import { asksSummary, pageBody, pageOf } from "../../sandbox/meta/paging.ts";
+import { invalidParameter } from "../../sandbox/meta/refusal.ts";
+import type { Asked } from "../../sandbox/meta/selection.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { commentsOn, likesField } from "./engagement.ts";
+import type { Stored } from "./model.ts";
+import { printTime } from "./time.ts";
+import { postUrl } from "./urls.ts";
+
+export function commentNode(world: SandboxWorld, comment: Stored<"comment">): GraphNode {
+  const text = (value: string | null) => (value === null || value === "" ? undefined : value);
+  return {
+    type: "Comment",
+    id: comment.id,
+    defaults: ["created_time", "from", "message"],
+    fields: {
+      created_time: () => printTime(comment.createdAt),
+      from: () => ({ name: comment.from_name, id: comment.from_id }),
+      message: () => comment.message,
+      permalink_url: () => `${postUrl(world, comment.on)}?comment_id=${comment.id.split("_")[1]}`,
+      parent: () => (comment.parent_id === null ? undefined : { id: comment.parent_id }),
+      attachment: () => (text(comment.attachment_url) === undefined ? undefined : { type: "share", url: comment.attachment_url }),
+      comment_count: async () => (await repliesTo(world, comment)).length,
+      like_count: async () => (await likesField(world, comment.id, ALL_COUNTED)).summary,
+      is_hidden: () => false,
+    },
+  };
+}
+
+/** What a list of comments is asked for, as parameters of a call or as modifiers of a field. */
+export interface CommentsAsked {
+  readonly on: string;
+  /** Only replies to this comment; null: comments on the object. */
+  readonly parentId: string | null;
+  readonly filter: string | null;
+  readonly order: string | null;
+  readonly limit: string | null;
+  readonly after: string | null;
+  readonly summary: string | null;
+  /** Those of readers are left out without the permission to read them. */
+  readonly isShown: (comment: Stored<"comment">) => boolean;
+}
+
+/** `{data, paging, summary}`; `show` presents a single one. */
+export async function commentList(
+  world: SandboxWorld,
+  asked: CommentsAsked,
+  { address, show }: { readonly address: string; readonly show: (node: GraphNode) => Promise<unknown> },
+): Promise<Record<string, unknown>> {
+  const all = await commentsOn(world, asked.on);
+  const wanted = all.filter(({ parent_id }) => (asked.filter === "stream" && asked.parentId === null) || parent_id === asked.parentId);
+  const ordered = orderOf(asked.order) === "chronological" ? wanted : wanted.toReversed();
+  const page = pageOf(ordered.filter(asked.isShown), asked);
+  const data = await Promise.all(page.items.map((comment) => show(commentNode(world, comment))));
+  const body = pageBody(page, data, address);
+  if (!asksSummary(asked.summary ?? undefined, "total_count")) return body;
+  return { ...body, summary: { order: orderOf(asked.order), total_count: wanted.length } };
+}
+
+/** `comments` as a field of an object. */
+export function commentsField(world: SandboxWorld, on: string, { modifiers, nested }: Asked): Promise<Record<string, unknown>> {
+  const given = (name: string) => modifiers[name] ?? null;
+  const asked: CommentsAsked = {
+    on,
+    parentId: null,
+    filter: given("filter"),
+    order: given("order"),
+    limit: given("limit"),
+    after: given("after"),
+    summary: given("summary"),
+    isShown: () => true,
+  };
+  return commentList(world, asked, {
+    address: `${world.baseUrl}/v25.0/${on}/comments`,
+    show: (node) => (nested === null ? showNode(node, null) : showSelected(node, nested)),
+  });
+}
+
+const ALL_COUNTED: Asked = { name: "likes", modifiers: { summary: "true" }, nested: null };
+
+async function repliesTo(world: SandboxWorld, comment: Stored<"comment">): Promise<Stored<"comment">[]> {
+  return (await commentsOn(world, comment.on)).filter(({ parent_id }) => parent_id === comment.id);
+}
+
+function orderOf(order: string | null): "chronological" | "reverse_chronological" {
+  if (order === null || order === "chronological") return "chronological";
+  if (order === "reverse_chronological") return order;
+  throw invalidParameter("Param order must be one of {chronological, reverse_chronological}");
+}

@@ -1,0 +1,99 @@
+import { randomInt } from "node:crypto";
+import { folded } from "../../sandbox/kit/names.ts";
+import { newGraphId } from "../../sandbox/meta/ids.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { locationOf } from "./locations.ts";
+import { type Fields, find, findOrInsert, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
+
+/** What an owner of a Page may do. */
+export const ALL_TASKS = ["ADVERTISE", "ANALYZE", "CREATE_CONTENT", "MESSAGING", "MODERATE", "MANAGE"];
+const READING_TASKS = ["ANALYZE"];
+
+/** Links a new Page with an account of the guest network; returns its id. */
+export type LinkAccount = (page: { readonly id: string; readonly name: string }) => Promise<string | null>;
+
+/** The person of this name, without Pages if new. Concurrent calls get the same one: the name is claimed first. */
+export async function personNamed(world: SandboxWorld, name: string): Promise<Stored<"person">> {
+  const shown = name.trim() || "Reader";
+  const key = shown.toLowerCase();
+  const claim = await findOrInsert(world, "person_name", key, { person_id: await newGraphId(world, 1) });
+  return findOrInsert(world, "person", claim.person_id, { name: shown });
+}
+
+/**
+ * The same with three Pages if new: an ordinary one, one that is linked with an account of the guest network, and one on which
+ * they may only read statistics.
+ */
+export async function ownerNamed(world: SandboxWorld, name: string, link: LinkAccount): Promise<Stored<"person">> {
+  const person = await personNamed(world, name);
+  if ((await rolesOf(world, person.id)).length > 0) return person;
+  await giveRole(world, person, { page: await pageNamed(world, `${person.name} Shop`), tasks: ALL_TASKS });
+  const studio = await pageNamed(world, `${person.name} Studio`, link);
+  await giveRole(world, person, { page: studio, tasks: ALL_TASKS });
+  await giveRole(world, person, { page: await pageNamed(world, `${person.name} Club`), tasks: READING_TASKS });
+  return person;
+}
+
+/** Creates or finds the Page of this name. */
+export async function pageNamed(world: SandboxWorld, name: string, link: LinkAccount = async () => null): Promise<Stored<"account">> {
+  const username = usernameOf(name);
+  const claim = await findOrInsert(world, "username", username, { page_id: await newGraphId(world, 2) });
+  const shown = name.trim() || username;
+  const page = { id: claim.page_id, name: shown };
+  if ((await find(world, "account", page.id)) === null) {
+    await insert(world, "account", page.id, {
+      name: shown,
+      username,
+      linked_account: await link(page),
+      has_location: locationOf(shown) !== null,
+    });
+  }
+  return knownPage(world, page.id);
+}
+
+export interface Role {
+  readonly page: Stored<"account">;
+  readonly tasks: readonly string[];
+  /** Through which business the person has it. */
+  readonly business?: { readonly id: string; readonly via: "owned" | "client" };
+}
+
+export async function giveRole(world: SandboxWorld, person: Stored<"person">, { page, tasks, business }: Role): Promise<void> {
+  const role: Fields<"role"> = {
+    person_id: person.id,
+    page_id: page.id,
+    tasks: [...tasks],
+    business_id: business?.id ?? null,
+    via: business?.via ?? "person",
+  };
+  await insert(world, "role", `${person.id} ${page.id}`, role);
+}
+
+/** A business of the person, through which they may have roles on further Pages. */
+export async function businessNamed(world: SandboxWorld, person: Stored<"person">, name: string): Promise<Stored<"business">> {
+  const id = await newGraphId(world, 8);
+  return findOrInsert(world, "business", id, { name, person_id: person.id });
+}
+
+/** Oldest first. */
+export async function rolesOf(world: SandboxWorld, personId: string): Promise<Stored<"role">[]> {
+  return (await list(world, "role", { where: { person_id: personId }, limit: LIST_MAX })).reverse();
+}
+
+export function knownPerson(world: SandboxWorld, id: string): Promise<Stored<"person">> {
+  return known(world, "person", id);
+}
+
+export function knownPage(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
+}
+
+/** Letters and digits of the name with a full stop between words, as Facebook suggests them. */
+function usernameOf(name: string): string {
+  return (
+    folded(name)
+      .replace(/[^a-z0-9]+/g, ".")
+      .replace(/^\.+|\.+$/g, "")
+      .slice(0, 50) || `page.${randomInt(1_000_000)}`
+  );
+}

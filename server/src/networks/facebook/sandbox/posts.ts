@@ -1,0 +1,44 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { newGraphId } from "../../sandbox/meta/ids.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { type Fields, findOrInsert, insert, LIST_MAX, list, remove, type Stored } from "./model.ts";
+import { photosPosted } from "./refusals.ts";
+
+export async function newPostId(world: SandboxWorld, pageId: string): Promise<string> {
+  return `${pageId}_${await newGraphId(world, 5)}`;
+}
+
+/** Creates the post. Its photos are claimed first; if another post has one of them, none is kept and there is no post. */
+export async function createPost(world: SandboxWorld, fields: Fields<"post">, postId?: string): Promise<Stored<"post">> {
+  const id = postId ?? (await newPostId(world, fields.page_id));
+  await claimPhotos(world, fields.photo_ids, id);
+  return findOrInsert(world, "post", id, fields);
+}
+
+/** Gives photos to a post or story; throws 1366051 if one of them is in another already. */
+export async function claimPhotos(world: SandboxWorld, photoIds: readonly string[], postId: string): Promise<void> {
+  const claimed: string[] = [];
+  for (const photoId of photoIds) {
+    if (await insert(world, "photo_use", photoId, { post_id: postId })) {
+      claimed.push(photoId);
+      continue;
+    }
+    for (const mine of claimed) await remove(world, "photo_use", mine);
+    throw photosPosted();
+  }
+}
+
+/** Whether readers saw it at this time. */
+export function isVisible({ visible_at }: Pick<Stored<"post">, "visible_at">, at: Instant): boolean {
+  return visible_at !== null && visible_at <= at;
+}
+
+/** The Page's posts that readers saw at this time, newest first. */
+export async function visiblePosts(world: SandboxWorld, pageId: string, at: Instant): Promise<Stored<"post">[]> {
+  const posts = await list(world, "post", { where: { page_id: pageId }, limit: LIST_MAX });
+  return posts.filter((post) => isVisible(post, at)).sort(newestFirst);
+}
+
+export function newestFirst(a: { readonly visible_at: string | null }, b: { readonly visible_at: string | null }): number {
+  return (b.visible_at ?? "").localeCompare(a.visible_at ?? "");
+}

@@ -1,0 +1,53 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { allow, type Grant } from "../../sandbox/kit/grants.ts";
+import { issueToken, lookUpToken, type Token } from "../../sandbox/kit/tokens.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { find, insert, put } from "./model.ts";
+import { SCOPE_NAMES } from "./scopes.ts";
+
+/** Of the token that a person gets for a code, and of the one that it is exchanged for. */
+export const SHORT_SECONDS = 5_400;
+export const LONG_SECONDS = 5_184_000;
+const PREFIX = "EAA";
+
+export function issuePersonToken(world: SandboxWorld, grant: Grant, lifetime: "short" | "long"): Promise<string> {
+  const lifetimeSeconds = lifetime === "short" ? SHORT_SECONDS : LONG_SECONDS;
+  return issueToken(world, { grant, kind: lifetime, lifetimeSeconds, prefix: PREFIX });
+}
+
+/**
+ * The token of a Page as `/me/accounts` gives it: from a long-lived token of the person it does not end, from another one it
+ * ends with that. The same one every time, until it is dead.
+ * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived (2026-10)
+ */
+export async function pageTokenFor(world: SandboxWorld, own: { readonly token: Token; readonly grant: Grant }, pageId: string) {
+  const { token, grant } = own;
+  if (token.acts_as === pageId) return token.id;
+  const key = `${token.person_id} ${pageId} ${token.kind === "long" ? "long" : token.id}`;
+  const earlier = await find(world, "page_token", key);
+  if (earlier !== null && (await lookUpToken(world, earlier.token)).kind === "valid") return earlier.token;
+  const left = Math.ceil((Date.parse(token.ends_at ?? "") - toEpochMilliseconds(world.now())) / 1000);
+  const lifetimeSeconds = token.kind === "long" ? null : left;
+  const issued = await issueToken(world, { grant, kind: "page", actsAs: pageId, lifetimeSeconds, prefix: PREFIX });
+  await put(world, "page_token", key, { token: issued });
+  return issued;
+}
+
+/** A token of the Page from a person who gave the sandbox's application everything that it may ask for. */
+export async function grantedPageToken(world: SandboxWorld, of: { readonly personId: string; readonly pageId: string }): Promise<string> {
+  const everything = { scopes: SCOPE_NAMES, accountIds: [of.pageId] };
+  const { clientId } = SANDBOX_APPLICATION;
+  const grant = await allow(world, { clientId, personId: of.personId, offered: everything, given: everything });
+  return issueToken(world, { grant, kind: "page", actsAs: of.pageId, lifetimeSeconds: null, prefix: PREFIX });
+}
+
+/** The person changed their password (460), logged out (467) or did not confirm their account (464): tokens given out so far are dead. */
+export async function endTokens(world: SandboxWorld, personId: string, subcode: 460 | 464 | 467): Promise<void> {
+  await put(world, "trouble", personId, { subcode, serial: Number(await world.objects.nextId()) });
+}
+
+/** The person has to pass a security check: their tokens are refused until the document is removed. */
+export async function demandCheck(world: SandboxWorld, personId: string): Promise<void> {
+  await insert(world, "trouble", personId, { subcode: 459, serial: null });
+}

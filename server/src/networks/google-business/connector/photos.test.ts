@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { FaultAct } from "../../connectors/testing/faults.ts";
+import { aPost } from "../../connectors/testing/posts.ts";
+import { deliver, openStage, PHOTO, type Stage, sent } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const BROKEN: FaultAct = { status: 500, body: { error: { code: 500, message: "Internal error encountered.", status: "INTERNAL" } } };
+
+const photos = async () => Object(await stage.byHand("GET", "/media?pageSize=100")).mediaItems?.length ?? 0;
+
+/** The note of a post with one photo. */
+async function noteOf(): Promise<string | undefined> {
+  const delivery = deliver(stage, aPost({ media: [await stage.picture()], options: { uploadToPhotosSection: true } }));
+  const outcome = await delivery.toEnd();
+  assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+  return outcome.note;
+}
+
+for (const [what, act] of [
+  ["is cut", "cut"],
+  ["is an error", { ...BROKEN, when: "after" }],
+  ["does not name it", { status: 200, body: {}, when: "after" }],
+] as const) {
+  test(`a photo whose answer ${what} is found, and not added twice`, async () => {
+    stage.fault({ ...PHOTO, act });
+    assert.equal(await noteOf(), undefined);
+    assert.deepEqual([await photos(), sent(stage, PHOTO).length], [1, 1]);
+  });
+}
+
+test("a photo that never arrived is sent once more with the same bytes", async () => {
+  stage.fault({ ...PHOTO, act: "drop" });
+  assert.equal(await noteOf(), undefined);
+  const [first, second] = sent(stage, PHOTO);
+  assert.deepEqual([await photos(), second], [1, first]);
+});
+
+test("a photo that gets no answer twice is noted", async () => {
+  stage.fault({ ...PHOTO, act: "drop", times: 2 });
+  assert.match(
+    (await noteOf()) ?? "",
+    /bread\.jpg was not added to the photos of the profile: Google did not say twice whether it took it\.$/,
+  );
+  assert.equal(sent(stage, PHOTO).length, 2);
+});
+
+test("bytes that do not arrive are sent to a new place", async () => {
+  stage.fault({ method: "POST", path: /\/upload\/v1\/media\//, act: "drop" });
+  assert.equal(await noteOf(), undefined);
+  assert.equal(await photos(), 1);
+});
+
+test("a live post is published after half an hour at the latest, whatever becomes of its photos", async () => {
+  stage.fault({ ...PHOTO, act: "drop" }, { method: "GET", path: /\/media\?/, act: BROKEN, times: 100 });
+  const begun = Date.parse(stage.now());
+  assert.match((await noteOf()) ?? "", /Google did not take it in time, or did not say so\.$/);
+  assert.ok(Date.parse(stage.now()) - begun < 40 * 60_000);
+});

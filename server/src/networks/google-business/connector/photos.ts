@@ -1,0 +1,162 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import { z } from "zod";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
+import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../../connectors/google/api.ts";
+import { type Wait, wait } from "../../connectors/wait.ts";
+import { signOf } from "./errors.ts";
+import { findPhoto, type PhotoOrder } from "./find-photo.ts";
+import { ask, reasonFor } from "./server.ts";
+import { PHOTO_LOOKS_SECONDS, THROTTLE_SECONDS } from "./unverified.ts";
+import type { Work } from "./work.ts";
+
+/** A post that is live has to be told as published in the end, whatever keeps its photos. */
+const WAITS_SECONDS_MAX = 1800;
+/** The service gives a delivery a day from its first call. */
+const DELIVERY_SECONDS_MAX = 22 * 3600;
+const TRIES_MAX = 3;
+const SECONDS_MIN = 60;
+/** The slowest connection on which an upload still completes. */
+const BYTES_PER_SECOND = 100_000;
+const PASSING: readonly string[] = ["outage", "throttled", "proxy", "unfetched"];
+
+const IMAGE = platforms["Google Business"].media.image;
+const Started = z.object({ resourceName: z.string().min(1) });
+const Made = z.object({ name: z.string().min(1) });
+
+/**
+ * Adds the pictures of a live post to the photos of the profile; null when that is over. None of them takes anything from the post: what
+ * does not succeed is told in its note.
+ */
+export async function addPhotos(work: Work, live: PhotoOrder["live"]): Promise<Wait | null> {
+  for (const [index, medium] of work.plan.photos.entries()) {
+    const waiting = await addPhoto(work, { index, medium, live });
+    if (waiting !== null && !isOver(work, live, waiting)) return waiting;
+    if (waiting !== null) await leaveOut(work, index, "Google did not take it in time, or did not say so");
+  }
+  return null;
+}
+
+export function photoNotes({ plan, progress }: Work): string[] {
+  return plan.photos.flatMap(({ name }, index) => {
+    const { leftOut } = progress.photo(index);
+    return leftOut === null ? [] : [`The image ${name} was not added to the photos of the profile: ${leftOut}.`];
+  });
+}
+
+/** https://developers.google.com/my-business/content/upload-photos (2026-05): by bytes, so that no public address is needed. */
+async function addPhoto(work: Work, order: PhotoOrder): Promise<Wait | null> {
+  const { progress } = work;
+  const before = progress.photo(order.index);
+  if (before.leftOut !== null || progress.photoId(order.index) !== null) return null;
+  if (before.calls !== null && !before.calls.isAnswered) {
+    const found = await findPhoto(work, order, before.calls);
+    if (found.kind === "wait") return found;
+    if (found.kind === "found") return added(work, order.index, found.id);
+    if (before.calls.lost > 0) return leaveOut(work, order.index, "Google did not say twice whether it took it");
+    await progress.setPhoto(order.index, { ...before, calls: { ...before.calls, isAnswered: true, lost: 1 } });
+  }
+  const resource = before.resource ?? (await upload(work, order.medium));
+  if (typeof resource !== "string") return failed(work, order.index, resource);
+  return make(work, order.index, resource);
+}
+
+async function make(work: Work, index: number, resource: string): Promise<Wait | null> {
+  const { server, progress, location } = work;
+  const before = progress.photo(index);
+  const now = work.call.now();
+  const { firstAt = now, lost = 0, aheadSeconds = null } = before.calls ?? {};
+  const calls = { firstAt, lastAt: now, isAnswered: false, lost, looks: 0, aheadSeconds };
+  await progress.setPhoto(index, { ...before, resource, calls });
+  const body = { mediaFormat: "PHOTO", locationAssociation: { category: "ADDITIONAL" }, dataRef: { resourceName: resource } };
+  const answer = await ask(server, { method: "POST", path: `/${location}/media`, body });
+  const made = answer.kind === "ok" ? Made.safeParse(answer.body).data : undefined;
+  if (made !== undefined) return added(work, index, made.name);
+  const isOpen = answer.kind === "ok" || (answer.kind !== "unreached" && signOf(answer) === "outage");
+  if (isOpen) return wait(PHOTO_LOOKS_SECONDS[0] ?? 0);
+  await progress.setPhoto(index, { ...before, resource, calls: { ...calls, isAnswered: true } });
+  return failed(work, index, answer);
+}
+
+type Unusable = { readonly kind: "unusable"; readonly reason: string };
+
+/** Brings the bytes to Google, where nobody sees them, and returns their name there. */
+async function upload(work: Work, medium: OutgoingMedia): Promise<string | Unusable | GoogleFailure> {
+  const content = await contentOf(work, medium).catch((error: unknown): GoogleFailure => {
+    // The post is live: that a file cannot be read now must not leave open what has become of it.
+    work.call.signal.throwIfAborted();
+    return { kind: "unreached", reason: reasonIn(error) };
+  });
+  if ("kind" in content) return content;
+  const { server, location } = work;
+  const started = await ask(server, { method: "POST", path: `/${location}/media:startUpload` });
+  if (started.kind !== "ok") return started;
+  const begun = Started.safeParse(started.body);
+  if (!begun.success) return { kind: "lost", reason: "the answer names no place for the bytes" };
+  const { resourceName } = begun.data;
+  const sent = await send(work, resourceName, content);
+  return sent.kind === "ok" ? resourceName : sent;
+}
+
+async function send({ server: { reach, token } }: Work, resourceName: string, content: Blob): Promise<GoogleReply> {
+  const place = resourceName.split("/").map(encodeURIComponent).join("/");
+  const reply = await reach.net.call({
+    method: "POST",
+    url: `${reach.host("api")}/upload/v1/media/${place}?upload_type=media`,
+    headers: { accept: "application/json", authorization: `Bearer ${token}`, "content-type": content.type },
+    body: content,
+    timeoutSeconds: SECONDS_MIN + Math.ceil(content.size / BYTES_PER_SECOND),
+    signal: reach.signal,
+  });
+  return readGoogle(reply, reach);
+}
+
+function reasonIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The picture of the post is in a form that Google takes; the others are not. */
+async function contentOf({ plan }: Work, medium: OutgoingMedia): Promise<Blob | Unusable> {
+  if (medium === plan.picture) {
+    const file = await medium.file();
+    return file.slice(0, file.size, medium.mime);
+  }
+  const { types, bytesMin, bytesMax } = IMAGE;
+  const image = await medium.image({
+    types: types ?? [],
+    ...(bytesMin === null ? {} : { minBytes: bytesMin }),
+    maxBytes: bytesMax ?? Number.POSITIVE_INFINITY,
+  });
+  if (image === "unreadable") return { kind: "unusable", reason: "it cannot be opened" };
+  if (image === null) return { kind: "unusable", reason: `it cannot be made to fit the ${bytesMax} bytes that Google takes` };
+  return new Blob([new Uint8Array(image.bytes)], { type: image.mime });
+}
+
+async function failed(work: Work, index: number, failure: Unusable | GoogleFailure): Promise<Wait | null> {
+  if (failure.kind === "unusable") return leaveOut(work, index, failure.reason);
+  const { progress } = work;
+  const photo = progress.photo(index);
+  const tries = photo.tries + 1;
+  if (tries >= TRIES_MAX || !PASSING.includes(signOf(failure))) return leaveOut(work, index, reasonFor(failure));
+  await progress.setPhoto(index, { ...photo, tries });
+  return wait(Math.max(THROTTLE_SECONDS, waitAsked(failure).retryAfterSeconds ?? 0));
+}
+
+async function added({ progress }: Work, index: number, id: string): Promise<null> {
+  await progress.setPhotoId(index, id);
+  return null;
+}
+
+async function leaveOut({ progress }: Work, index: number, reason: string): Promise<null> {
+  await progress.setPhoto(index, { ...progress.photo(index), leftOut: reason });
+  return null;
+}
+
+/** Whether the wait would go on for too long. */
+function isOver({ call, progress }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
+  const then = addSeconds(call.now(), seconds);
+  const firstAt = progress.firstAt() ?? at;
+  // Whoever has it tried again gives it another day.
+  const begunAt = addSeconds(firstAt, DELIVERY_SECONDS_MAX) < at ? at : firstAt;
+  return then > addSeconds(at, WAITS_SECONDS_MAX) || then > addSeconds(begunAt, DELIVERY_SECONDS_MAX);
+}

@@ -1,0 +1,103 @@
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Checkpoint } from "../../connectors/connector.ts";
+import { type Made, type Names, recordOf } from "../../connectors/once/calls.ts";
+
+const Moment = z.string().transform((text) => toInstant(text));
+const count = z.int().default(0);
+
+/** A call that adds a photo. */
+const CallsForm = z.object({
+  firstAt: Moment,
+  lastAt: Moment,
+  /** Whether the last call got an answer. Stored as false before each call. */
+  isAnswered: z.boolean(),
+  /** How many calls before the last one got none. */
+  lost: count,
+  /** How many searches since the last call have found nothing. */
+  looks: count,
+  /** How far Google's clock is ahead of ours; null until it has been seen. */
+  aheadSeconds: z.number().nullable(),
+});
+export type Calls = z.output<typeof CallsForm>;
+
+/** Where the post stands: its id is its name, `accounts/1/locations/2/localPosts/3`. */
+export const NAMES: Names = { calls: "calls", made: "post" };
+
+export interface Created {
+  readonly id: string;
+  readonly at: Instant;
+}
+
+const DecidedForm = z.union([
+  z.object({ state: z.literal("live"), url: z.string().nullable(), at: Moment, pictures: z.array(z.string()) }),
+  z.object({ state: z.literal("refused"), reason: z.string() }),
+]);
+/** What Google decided about the post. */
+export type Decided = z.output<typeof DecidedForm>;
+
+const Left = z.array(z.string());
+
+const PhotoForm = z.object({
+  /** Where its bytes are at Google. Not named `id`, because that claims a post for the delivery. */
+  resource: z.string().nullable(),
+  /** Why it is given up; null as long as it is not. */
+  leftOut: z.string().nullable(),
+  tries: count,
+  calls: CallsForm.nullable(),
+});
+/** A photo for the profile. */
+export type Photo = z.output<typeof PhotoForm>;
+
+const NO_PHOTO: Photo = { resource: null, leftOut: null, tries: 0, calls: null };
+
+/** What is counted so that it does not go on forever. */
+export type Strike = "unfetched" | "missing";
+
+/** What earlier attempts left. */
+export function progressOf(checkpoint: Checkpoint) {
+  const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  const decided = (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null;
+  const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
+  return {
+    created: (): Made | null => recordOf(checkpoint, NAMES).made(),
+    /** When the first call for the post began. */
+    firstAt: (): Instant | null => recordOf(checkpoint, NAMES).calls()?.firstAt ?? null,
+    decided,
+    setDecided: (decided: Decided) => checkpoint.set("decided", { ...decided }),
+    photo: (index: number): Photo => PhotoForm.safeParse(checkpoint.get(`photo ${index}`)).data ?? NO_PHOTO,
+    setPhoto: (index: number, photo: Photo) =>
+      checkpoint.set(`photo ${index}`, { ...photo, calls: photo.calls === null ? null : { ...photo.calls } }),
+    photoId,
+    /** It is among the photos of the profile; claims it for the delivery. */
+    setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
+    /** Posts of this delivery that Google has refused. */
+    left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
+    /**
+     * When somebody has the post tried again, nothing that was counted before says anything about it, and Google is asked whether it still
+     * refuses it: by this step, or by those that follow if this one gets no answer.
+     */
+    async startOver(): Promise<void> {
+      for (const kind of ["unfetched", "missing"] as const) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      if (decided()?.state === "refused") await checkpoint.set("asks again", true);
+    },
+    asksAgain: (): boolean => checkpoint.get("asks again") === true,
+    /** Google does not refuse it any more. */
+    async forgetDecision(): Promise<void> {
+      checkpoint.note("asks again", null);
+      await checkpoint.set("decided", null);
+    },
+    /** It is written anew. Whatever of this is stored, it is a post that is to be written. */
+    async forgetRefused({ id }: Pick<Created, "id">): Promise<void> {
+      for (const name of ["post", "calls", "decided", "asks again"]) checkpoint.note(name, null);
+      await checkpoint.set("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
+    },
+    strikes,
+    async strike(kind: Strike): Promise<number> {
+      const times = strikes(kind) + 1;
+      await checkpoint.set(`strikes ${kind}`, times);
+      return times;
+    },
+  };
+}
+export type Progress = ReturnType<typeof progressOf>;

@@ -1,0 +1,46 @@
+import type { Account, Call } from "../../connectors/connector.ts";
+import {
+  askGoogle,
+  type GoogleFailure,
+  type GoogleReply,
+  type GoogleRequest,
+  type GoogleServer,
+  reasonOf,
+} from "../../connectors/google/api.ts";
+import { tokenOf } from "../../connectors/google/tokens.ts";
+import { wordsIn } from "./errors.ts";
+
+/** What a request needs; both a connector's call and a log-in's have it. */
+export type Reach = Pick<Call, "net" | "signal" | "now" | "host" | "apiVersion">;
+
+/** Google's APIs for business profiles, as one person. */
+export type Server = GoogleServer<Reach>;
+
+/** The newest version that has posts: https://developers.google.com/my-business/reference/rest (2026-05). */
+const VERSION = "v4";
+
+export type Request = Pick<GoogleRequest, "method" | "query" | "body" | "timeoutSeconds"> & {
+  /** From the leading slash. */
+  readonly path: string;
+};
+
+export function serverOf({ grant }: Pick<Account, "grant">, reach: Reach): Server {
+  return { token: tokenOf(grant), reach };
+}
+
+/** A request about posts and photos. */
+export function ask(server: Server, { path, ...request }: Request): Promise<GoogleReply> {
+  const { reach } = server;
+  return askGoogle(server, { ...request, url: `${reach.host("api")}/${reach.apiVersion ?? VERSION}${path}` });
+}
+
+/** The failure as a sentence for people, without a full stop. */
+export function reasonFor(failure: GoogleFailure): string {
+  return reasonOf("Google", failure.kind === "refused" && failure.error !== null ? withWords(failure, failure.error) : failure);
+}
+
+/** What is wrong with which field says more than that an argument is invalid. */
+function withWords(failure: Extract<GoogleFailure, { kind: "refused" }>, error: NonNullable<typeof failure.error>): GoogleFailure {
+  const words = wordsIn(error);
+  return words === "" ? failure : { ...failure, error: { ...error, message: words } };
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { googleCaller, requireOneScope } from "../../sandbox/google/caller.ts";
+import { answerOf, GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import { SANDBOX_TEXT_BYTES_MAX } from "../../sandbox/limits.ts";
+import type { SandboxRefusal, SandboxWorld } from "../../sandbox/network.ts";
+import type { AfterReply } from "./after-reply.ts";
+import { count } from "./rates.ts";
+import { malformed, serviceOff } from "./refusals.ts";
+import { type Settings, settingsOf } from "./settings.ts";
+
+export const MANAGE = "https://www.googleapis.com/auth/business.manage";
+
+/** Each has a host of its own, and is switched on in a project by itself. */
+const SERVICES = {
+  management: { host: "mybusinessaccountmanagement.googleapis.com", title: "My Business Account Management API" },
+  information: { host: "mybusinessbusinessinformation.googleapis.com", title: "My Business Business Information API" },
+  posts: { host: "mybusiness.googleapis.com", title: "Google My Business API" },
+} as const;
+
+/** A call of an API with whose it is. */
+export interface Asked {
+  readonly world: SandboxWorld;
+  readonly request: FastifyRequest;
+  readonly settings: Settings;
+  readonly personId: string;
+  /** Of the path. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Does the work once the reply has been sent. */
+  afterReply(work: () => Promise<void>): void;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Below the network's own address. */
+  readonly path: string;
+  readonly service: keyof typeof SERVICES;
+  /** Names in the query; Google refuses others. */
+  readonly parameters?: readonly string[];
+  /** Whether it counts as an edit of the location in its path. */
+  readonly isEdit?: boolean;
+  answer(asked: Asked): Promise<unknown>;
+}
+
+/** Those that every method of Google's APIs has, as far as they change nothing here. */
+const COMMON_PARAMETERS = ["alt", "prettyPrint", "quotaUser", "key"];
+
+export function mountCall(scope: FastifyInstance, world: SandboxWorld, { call, after }: { call: Call; after: AfterReply }): void {
+  scope.route({
+    method: call.method,
+    url: call.path,
+    bodyLimit: SANDBOX_TEXT_BYTES_MAX,
+    handler: async (request, reply) => {
+      const answered = async () => call.answer(await readAsked(world, { request, reply, call, after }));
+      // Sent from here and not by way of the error handler: no refusal is a failure of the sandbox, whatever its status.
+      const { status, body } = await answered().then((body) => ({ status: 200, body }), refusalOf);
+      return reply.status(status).send(body);
+    },
+  });
+}
+
+function refusalOf(error: unknown): Pick<SandboxRefusal, "status" | "body"> {
+  if (error instanceof GoogleRefusal) return answerOf(error.error, "details");
+  throw error;
+}
+
+interface Received {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly call: Call;
+  readonly after: AfterReply;
+}
+
+async function readAsked(world: SandboxWorld, { request, reply, call, after }: Received): Promise<Asked> {
+  const caller = await googleCaller(world, request);
+  const settings = await settingsOf(world);
+  const { host, title } = SERVICES[call.service];
+  if (settings.services_off.includes(host)) throw serviceOff(host, title);
+  requireOneScope(caller, [MANAGE]);
+  const ids = idsIn(request.params);
+  const project = { key: `${host} ${caller.clientId}`, limit: settings.requests_per_minute, name: "Requests", service: host };
+  count(world, request, project);
+  if (call.isEdit === true) {
+    const location = { key: `edits ${ids.location}`, limit: settings.edits_per_minute, name: "Edits of a location", service: host };
+    count(world, request, location);
+  }
+  const [, search = ""] = request.url.split(/\?(.*)/s);
+  const query = new URLSearchParams(search);
+  for (const name of query.keys()) {
+    if (COMMON_PARAMETERS.includes(name) || call.parameters?.includes(name) === true) continue;
+    const description = `Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`;
+    throw malformed("", description);
+  }
+  return { world, request, settings, personId: caller.personId, ids, query, afterReply: (work) => after(reply, work) };
+}
+
+function idsIn(params: unknown): Record<string, string> {
+  const entries = Object.entries(typeof params === "object" && params !== null ? params : {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,64 @@
+import { grantedGoogleTokens, mountGoogleLogIn } from "../../sandbox/google/log-in.ts";
+import { answerGoogleRefusals } from "../../sandbox/google/refusals.ts";
+import { type GoogleService, IDENTITY_SCOPES } from "../../sandbox/google/service.ts";
+import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { userNameOf } from "../../sandbox/kit/names.ts";
+import type { SandboxNetwork } from "../../sandbox/network.ts";
+import { ACCOUNT_CALLS } from "./account-calls.ts";
+import { worksAfterReplies } from "./after-reply.ts";
+import { MANAGE, mountCall } from "./caller.ts";
+import { googleBusinessFaults } from "./faults.ts";
+import { feedOf } from "./feed.ts";
+import { LOCATION_CALLS } from "./location-calls.ts";
+import { MEDIA_CALLS } from "./media-calls.ts";
+import { known } from "./model.ts";
+import { pageRoutes } from "./pages.ts";
+import { accountOf, locationOf, ownerNamed, personNamed, personsIn } from "./people.ts";
+import { POST_CALLS } from "./posts.ts";
+import { UPLOAD_CALLS, uploadRoutes } from "./uploads.ts";
+
+/**
+ * Local business profiles with Google's APIs for accounts, locations, posts and photos, which are on three hosts. A channel is a
+ * location, reached through an account.
+ */
+export const googleBusinessSandbox: SandboxNetwork = {
+  type: "Google Business",
+  slug: "google-business",
+  application: SANDBOX_APPLICATION,
+  faults: googleBusinessFaults,
+
+  routes(scope, world) {
+    answerGoogleRefusals(scope, "details");
+    mountGoogleLogIn(scope, service, world);
+    const after = worksAfterReplies(scope);
+    for (const call of [...ACCOUNT_CALLS, ...LOCATION_CALLS, ...POST_CALLS, ...MEDIA_CALLS, ...UPLOAD_CALLS]) {
+      mountCall(scope, world, { call, after });
+    }
+    uploadRoutes(scope, world);
+    pageRoutes(scope, googleBusinessSandbox, world);
+  },
+
+  async account(name, world) {
+    const person = await personNamed(world, name);
+    const account = await accountOf(world, person, { name: person.name, type: "PERSONAL" });
+    const location = await locationOf(world, account, { title: person.name });
+    const tokens = await grantedGoogleTokens(world, service, person.id);
+    return { credentials: { ...tokens, location: `accounts/${account.id}/locations/${location.id}` } };
+  },
+
+  feed: feedOf,
+
+  /** Nobody can like, share or answer a post of a business profile, and Google counts nothing for it. */
+  async react() {},
+};
+
+const service: GoogleService = {
+  network: googleBusinessSandbox,
+  scopes: [{ name: MANAGE, label: "See, edit, create and delete your Google business listings", isRequired: false }, ...IDENTITY_SCOPES],
+  persons: personsIn,
+  personNamed: ownerNamed,
+  async profileOf(world, personId) {
+    const { name } = await known(world, "person", personId);
+    return { sub: personId, email: `${userNameOf(name)}@example.com`, name };
+  },
+};

@@ -1,0 +1,105 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { listsLateSeconds } from "../../sandbox/faults.ts";
+import { askedLocation, parentOf } from "./access.ts";
+import type { Asked, Call } from "./caller.ts";
+import { newKey } from "./ids.ts";
+import { readItem, type WantedItem } from "./media-input.ts";
+import { change, find, insert, known, LIST_MAX, list, remove, type Stored } from "./model.ts";
+import { listed, pageOf } from "./paging.ts";
+import { type Taken, takeBytes, takeFrom } from "./pictures.ts";
+import { invalid, notFound } from "./refusals.ts";
+import { liveUpload } from "./uploads.ts";
+import { fileUrl } from "./urls.ts";
+
+const MEDIA = "/v4/accounts/:account/locations/:location/media";
+const PAGING = { sizeDefault: 100, sizeMax: 2500 };
+
+/** The photos section. https://developers.google.com/my-business/reference/rest/v4/accounts.locations.media (2024-10) */
+export const MEDIA_CALLS: readonly Call[] = [
+  { method: "POST", path: MEDIA, service: "posts", isEdit: true, answer: create },
+  { method: "GET", path: MEDIA, service: "posts", parameters: ["pageSize", "pageToken"], answer: listItems },
+  { method: "GET", path: `${MEDIA}/:item`, service: "posts", answer: show },
+  { method: "DELETE", path: `${MEDIA}/:item`, service: "posts", isEdit: true, answer: destroy },
+];
+
+/** The reply has the picture's size, so it is fetched before. */
+async function create(asked: Asked): Promise<Record<string, unknown>> {
+  const { world, settings, ids } = asked;
+  const location = await askedLocation(asked);
+  const wanted = readItem(asked);
+  const key = await newKey(world, "AF1QipM");
+  const taken = await takeItem(asked, wanted, { file: key, locationId: location.id });
+  if (taken.kind === "refused") throw invalid(settings, [{ code: taken.code, message: taken.message }]);
+  const id = `local-${key}`;
+  await insert(world, "media_item", id, {
+    account_id: ids.account ?? "",
+    location_id: location.id,
+    format: wanted.format,
+    association: wanted.association,
+    description: wanted.description,
+    source_url: "url" in wanted.source ? wanted.source.url : null,
+    ...taken.picture,
+  });
+  return itemView(asked, await known(world, "media_item", id));
+}
+
+interface Place {
+  readonly file: string;
+  readonly locationId: string;
+}
+
+async function takeItem({ world, settings }: Asked, { source, format }: WantedItem, { file, locationId }: Place): Promise<Taken> {
+  if ("url" in source) return takeFrom(world, source.url, { format, file, settings });
+  const upload = await liveUpload(world, source.upload);
+  const bytes = upload?.has_bytes === true ? await world.objects.getBytes(upload.id) : null;
+  if (upload === null || bytes === null || upload.location_id !== locationId || (upload.used && !settings.uploads_again)) {
+    // As for addresses: https://github.com/google/google-my-business-samples/issues/5 (2026-11) has it for bytes that did not arrive.
+    return { kind: "refused", code: "PHOTO_FETCH_FAILED", message: "Fetching image failed." };
+  }
+  const taken = await takeBytes(world, bytes, { format, file, settings });
+  if (taken.kind === "taken") await change(world, "upload", upload, { used: true });
+  return taken;
+}
+
+async function listItems(asked: Asked): Promise<Record<string, unknown>> {
+  const { world, settings, request } = asked;
+  const location = await askedLocation(asked);
+  const items = await list(world, "media_item", { where: { location_id: location.id }, limit: LIST_MAX });
+  const lateSeconds = Math.max(settings.listed_after_seconds, listsLateSeconds(request));
+  const shown = items.filter(({ createdAt }) => addSeconds(createdAt, lateSeconds) <= world.now());
+  const page = pageOf(asked, shown, PAGING);
+  const views = page.items.map((item) => itemView(asked, item));
+  const total = shown.length === 0 ? {} : { totalMediaItemCount: shown.length };
+  return { ...listed("mediaItems", views, page.nextPageToken), ...total };
+}
+
+async function show(asked: Asked): Promise<Record<string, unknown>> {
+  return itemView(asked, await askedItem(asked));
+}
+
+async function destroy(asked: Asked): Promise<Record<string, unknown>> {
+  await remove(asked.world, "media_item", (await askedItem(asked)).id);
+  return {};
+}
+
+function itemView(asked: Asked, item: Stored<"media_item">): Record<string, unknown> {
+  const url = fileUrl(asked.world, item.file);
+  return {
+    name: `${parentOf(asked)}/media/${item.id}`,
+    ...(item.source_url === null ? {} : { sourceUrl: item.source_url }),
+    mediaFormat: item.format,
+    locationAssociation: item.association,
+    googleUrl: url,
+    thumbnailUrl: url,
+    createTime: item.createdAt,
+    dimensions: { widthPixels: item.width, heightPixels: item.height },
+    ...(item.description === null ? {} : { description: item.description }),
+  };
+}
+
+async function askedItem(asked: Asked): Promise<Stored<"media_item">> {
+  const location = await askedLocation(asked);
+  const item = await find(asked.world, "media_item", asked.ids.item ?? "");
+  if (item?.location_id !== location.id) throw notFound();
+  return item;
+}

@@ -1,0 +1,42 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../../app.ts";
+import { isClaimed, renewGrant } from "./renew.ts";
+import { openTokens } from "./sealed.ts";
+import { changeEnds, findGrant, type GrantRow } from "./store.ts";
+
+/** Tokens as new as this that are refused will not be better for another renewal. */
+const NEW_SECONDS = 600;
+
+/** When the refused tokens were taken, and until when the caller waits. */
+export interface Refusal {
+  readonly usedAt: Instant;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gets other tokens in place of those that the network refused before their end, as it does after a change of the password or of
+ * its own keys. `renewed`: there are others now, whoever got them; `later`: that could not be found out yet; `new`: they have just been
+ * renewed, so the refusal stands; `none`: it stands.
+ */
+export async function renewRefused(app: App, grantId: number, { usedAt, signal }: Refusal): Promise<"renewed" | "later" | "new" | "none"> {
+  const refused = await findGrant(app.db, grantId);
+  if (!isAlive(refused)) return "none";
+  if (refused.updatedAt > usedAt) return "renewed";
+  if (refused.renewAt === null) return "none";
+  // Tokens that nobody has tried yet: the earlier ones may still be good. Or somebody's renewal is under way.
+  if (openTokens(app, refused).unconfirmed !== null || isClaimed(refused, app.clock.now())) return "later";
+  if (refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
+  await using lock = await app.grantLocks.acquire(grantId);
+  if (lock === null) return "later";
+  // Due now; nothing changes if somebody has renewed or claimed it meanwhile.
+  await changeEnds(app.db, { ...refused, renewAt: app.clock.now() });
+  await renewGrant(app, grantId, AbortSignal.any([signal, lock.signal]));
+  const grant = await findGrant(app.db, grantId);
+  if (!isAlive(grant)) return "none";
+  if (grant.updatedAt > refused.updatedAt) return "renewed";
+  return grant.renewAt === null ? "none" : "later";
+}
+
+function isAlive(grant: GrantRow | null): grant is GrantRow & { readonly credentials: string } {
+  return grant !== null && grant.credentials !== null;
+}

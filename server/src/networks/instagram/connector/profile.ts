@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { LogInCall } from "../../connectors/log-in.ts";
+import { accessTrouble } from "../../connectors/meta/facebook-access.ts";
+import { askGraph, type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
+import { baseOf } from "./session.ts";
+
+/** The account that an Instagram token belongs to. */
+export interface Profile {
+  readonly userId: string;
+  readonly username: string;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  /** Why it cannot publish, as a sentence; null if it can. */
+  readonly problem: string | null;
+}
+
+const Me = z.object({
+  user_id: z.union([z.string().min(1), z.number().transform(String)]),
+  username: z.string().min(1),
+  name: z.string().nullish(),
+  profile_picture_url: z.string().nullish(),
+  account_type: z.string().nullish(),
+});
+
+export const NOT_PROFESSIONAL =
+  "This is a personal account, and Instagram lets only professional ones publish. Switch to a professional account (Business or Creator) in the settings of the Instagram app, then connect again.";
+
+/** https://developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/get-started (2026-10). */
+export async function readProfile(
+  token: string,
+  call: Pick<LogInCall, "net" | "signal" | "now" | "host" | "apiVersion">,
+): Promise<Profile | { readonly failure: GraphFailure }> {
+  const fields = { fields: "user_id,username,name,profile_picture_url,account_type" };
+  const reply = await askGraph(call, { method: "GET", url: `${baseOf("instagram", call)}/me`, token, fields });
+  if (reply.kind !== "ok") return { failure: reply };
+  const me = Me.safeParse(reply.body).data;
+  if (me === undefined) return { failure: { kind: "lost", reason: "the response does not say whose token it is" } };
+  const { user_id: userId, username, name, profile_picture_url: pictureUrl, account_type: type } = me;
+  const problem = type === "PERSONAL" ? NOT_PROFESSIONAL : null;
+  return { userId, username, name: name || username, pictureUrl: pictureUrl ?? null, problem };
+}
+
+/** What keeps the account from being connected. */
+export function profileRefusal(failure: GraphFailure): { readonly kind: "refused" | "unreachable"; readonly reason: string } {
+  const reason = reasonOf("Instagram", failure);
+  if (failure.kind === "refused" && /not an instagram business/i.test(failure.error?.message ?? "")) {
+    return { kind: "refused", reason: `${reason}. ${NOT_PROFESSIONAL}` };
+  }
+  const trouble = accessTrouble(failure);
+  if (trouble !== null) return { kind: "refused", reason };
+  const isOutage = failure.kind !== "refused" || failure.error === null || failure.status >= 500 || failure.error.isTransient;
+  return { kind: isOutage ? "unreachable" : "refused", reason };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { answerGraphRefusals, unknownObject } from "../../sandbox/meta/refusal.ts";
+import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
+import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
+import { accountNamed } from "./accounts.ts";
+import { instagramFaults } from "./faults.ts";
+import { feedOf } from "./feed.ts";
+import { logInRoutes } from "./log-in.ts";
+import { answerObject, readMe } from "./objects.ts";
+import { pageRoutes } from "./pages.ts";
+import { reactTo } from "./reactions.ts";
+import { settingsOf } from "./settings.ts";
+import { callerOf, grantEverything } from "./tokens.ts";
+
+/**
+ * A local Instagram for professional accounts, with the API of https://developers.facebook.com/documentation/instagram-platform.
+ * This is the host of those who log in with Instagram; for those who log in with Facebook the same objects are served on the
+ * Facebook network's host.
+ */
+export const instagramSandbox: SandboxNetwork = {
+  type: "Instagram",
+  slug: "instagram",
+  application: SANDBOX_APPLICATION,
+
+  routes(scope: FastifyInstance, world: SandboxWorld) {
+    answerGraphRefusals(scope);
+    logInRoutes(scope, instagramSandbox, world);
+    pageRoutes(scope, instagramSandbox, world);
+    for (const url of ["/:version/:id", "/:version/:id/:edge"]) {
+      scope.route<ObjectPath>({ method: ["GET", "POST", "DELETE"], url, handler: (request) => answer(request, world) });
+    }
+  },
+
+  async account(name, world) {
+    const account = await accountNamed(world, name);
+    return { credentials: { accessToken: await grantEverything(world, account.id) } };
+  },
+
+  feed: (world, options) => feedOf(world, options),
+
+  react: (world, postId, reaction) => reactTo(world, postId, reaction),
+
+  faults: instagramFaults,
+};
+
+interface ObjectPath {
+  readonly Params: { readonly version: string; readonly id: string; readonly edge?: string };
+}
+
+async function answer(request: FastifyRequest<ObjectPath>, world: SandboxWorld): Promise<unknown> {
+  const { version, id, edge = null } = request.params;
+  requireVersion(version);
+  const call = await readCall(request);
+  const caller = await callerOf(world, request, call);
+  const visit = { world, settings: await settingsOf(world), caller, call, request, address: addressOf(request, world) };
+  if (id === "me" && edge === null) return readMe(visit);
+  const [own = ""] = caller.accountIds;
+  const found = await answerObject(visit, { id: id === "me" ? own : id, edge });
+  if (found === undefined) throw unknownObject(id, call.method);
+  return found;
+}
+
+function addressOf(request: FastifyRequest, world: SandboxWorld): string {
+  const mount = new URL(world.baseUrl).pathname;
+  return world.baseUrl + request.url.slice(request.url.indexOf(mount) + mount.length);
+}

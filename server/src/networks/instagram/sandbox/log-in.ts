@@ -1,0 +1,115 @@
+import type { FastifyInstance } from "fastify";
+import { isSecretOf } from "../../sandbox/kit/applications.ts";
+import { exchangeCode } from "../../sandbox/kit/codes.ts";
+import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
+import type { LogInPerson } from "../../sandbox/kit/log-in-request.ts";
+import { ageSeconds, lookUpToken, revokeToken } from "../../sandbox/kit/tokens.ts";
+import { GraphRefusal, invalidParameter, refuseFlat } from "../../sandbox/meta/refusal.ts";
+import { type GraphCall, readCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
+import { accountNamed, accountsOldestFirst } from "./accounts.ts";
+import { find, type Stored } from "./model.ts";
+import { denied } from "./refusals.ts";
+import { settingsOf } from "./settings.ts";
+import { issueLong, issueShort, LONG_SECONDS, requireValid, SCOPES } from "./tokens.ts";
+
+/** https://developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login (2025-07) */
+const CODE_SECONDS = 3600;
+const REFRESH_AGE_SECONDS_MIN = 24 * 3600;
+
+/** Logging in with Instagram: the page, the code's exchange, and tokens that are exchanged and refreshed. */
+export function logInRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  mountLogIn(scope, {
+    network,
+    world,
+    page: {
+      path: "/www/oauth/authorize",
+      scopes: SCOPES,
+      pkce: "ignored",
+      codeSeconds: CODE_SECONDS,
+      // Facebook's sign-in appends it, and Instagram with it.
+      fragment: "#_",
+      declined: { error: "access_denied", error_reason: "user_denied", error_description: "The user denied your request" },
+      persons: () => personsOf(world),
+      personNamed: async (name) => personOf(await accountNamed(world, name)),
+      accountsOf: async () => [],
+    },
+  });
+
+  scope.post("/login/oauth/access_token", async (request, reply) => {
+    const call = await readCall(request);
+    const text = (name: string) => textIn(call, name) ?? "";
+    if (text("grant_type") !== "authorization_code") return refuseFlat(reply, "Invalid grant_type");
+    const clientId = text("client_id");
+    if (!isSecretOf(network, { clientId, clientSecret: text("client_secret") }))
+      return refuseFlat(reply, "Error validating client secret.");
+    const outcome = await exchangeCode(world, { code: text("code"), clientId, redirectUri: text("redirect_uri"), verifier: "" });
+    if (outcome.kind === "refused") return refuseFlat(reply, CODE_MISTAKES[outcome.why]);
+    const { grant, scopes } = outcome;
+    const { testers } = await settingsOf(world);
+    const account = await find(world, "account", grant.person_id);
+    if (testers !== null && !testers.includes(account?.username ?? "")) {
+      return refuseFlat(reply, "Insufficient Developer Role: Insufficient developer role");
+    }
+    return { access_token: await issueShort(world, grant, scopes), user_id: grant.person_id, permissions: scopes.join(",") };
+  });
+
+  scope.get("/access_token", async (request) => {
+    const call = await readCall(request);
+    if (requiredText(call, "grant_type") !== "ig_exchange_token") throw invalidParameter("Invalid grant_type");
+    const { token, grant, scopes } = await tokenOf(world, call, "short");
+    if (!isSecretOf(network, { clientId: token.client_id, clientSecret: requiredText(call, "client_secret") })) {
+      throw new GraphRefusal({ code: 1, message: "Error validating client secret." });
+    }
+    return longAnswer(await issueLong(world, grant, scopes));
+  });
+
+  scope.get("/refresh_access_token", async (request) => {
+    const call = await readCall(request);
+    if (requiredText(call, "grant_type") !== "ig_refresh_token") throw invalidParameter("Invalid grant_type");
+    const { token, grant, scopes } = await tokenOf(world, call, "long");
+    if (ageSeconds(world, token) < REFRESH_AGE_SECONDS_MIN) throw invalidParameter("The access token must be at least 24 hours old");
+    if (!scopes.includes("instagram_business_basic")) throw denied("Application does not have permission for this action");
+    const answer = longAnswer(await issueLong(world, grant, scopes));
+    if ((await settingsOf(world)).refresh_ends_old_token) await revokeToken(world, token.id);
+    return answer;
+  });
+}
+
+const CODE_MISTAKES = {
+  unknown: "Invalid platform app or authorization code",
+  used: "This authorization code has been used",
+  expired: "This authorization code has expired",
+  redirect: "Error validating verification code. Please make sure your redirect_uri is identical to the one you used",
+  verifier: "Invalid code verifier",
+  revoked: "The user has not authorized application",
+} as const;
+
+async function tokenOf(world: SandboxWorld, call: GraphCall, kind: "short" | "long") {
+  const valid = requireValid(await lookUpToken(world, requiredText(call, "access_token")));
+  if (valid.token.kind !== kind) throw new GraphRefusal({ code: 452, message: "Session key invalid" });
+  return valid;
+}
+
+function longAnswer(accessToken: string): Record<string, unknown> {
+  return { access_token: accessToken, token_type: "bearer", expires_in: LONG_SECONDS };
+}
+
+/** Professional accounts first. There is always a creator's among them, and a personal one, to try what comes of that. */
+async function personsOf(world: SandboxWorld): Promise<LogInPerson[]> {
+  await accountNamed(world, "Lou Creates", "MEDIA_CREATOR");
+  await accountNamed(world, "Sam Private", "PERSONAL");
+  const accounts = await accountsOldestFirst(world);
+  const [personal, professional] = [true, false].map((is) => accounts.filter((one) => (one.account_type === "PERSONAL") === is));
+  return [...(professional ?? []), ...(personal ?? [])].map(personOf);
+}
+
+const TYPES = {
+  BUSINESS: "business account",
+  MEDIA_CREATOR: "creator account",
+  PERSONAL: "personal account, which cannot publish",
+} as const;
+
+function personOf({ id, username, account_type }: Stored<"account">): LogInPerson {
+  return { id, name: `@${username} (${TYPES[account_type]})` };
+}

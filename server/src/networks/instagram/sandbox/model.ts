@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { model, type StoredOf } from "../../sandbox/kit/model.ts";
+import { Processing } from "../../sandbox/kit/processing.ts";
+
+/** Bytes that the network fetched or was sent. `ratio`: width by height; null for videos. `digest`: of the bytes. */
+const file = z.object({ id: z.string(), mime: z.string(), ratio: z.number().nullable(), digest: z.string() });
+export type StoredFile = z.output<typeof file>;
+
+const tag = z.object({ username: z.string(), x: z.number().nullable(), y: z.number().nullable() });
+
+/** What readers see of a post; the same in a container and in the media object that it becomes. */
+const content = z.object({
+  caption: z.string(),
+  alt_text: z.string(),
+  location_id: z.string().nullable(),
+  collaborators: z.array(z.string()),
+  user_tags: z.array(tag),
+  share_to_feed: z.boolean(),
+  /** How a trial reel ends; null for other media. */
+  trial: z.enum(["MANUAL", "SS_PERFORMANCE"]).nullable(),
+  cover: file.nullable(),
+});
+export type Content = z.output<typeof content>;
+
+/** `item`: part of a carousel. */
+const postKind = z.enum(["image", "reel", "story", "carousel", "item"]);
+export type PostKind = z.output<typeof postKind>;
+
+const media = z.object({
+  account_id: z.string(),
+  kind: postKind,
+  /** Null for a carousel. */
+  file: file.nullable(),
+  /** Ids of the carousel's items. */
+  children: z.array(z.string()),
+  content,
+  likes: z.int().default(0),
+  shares: z.int().default(0),
+  saves: z.int().default(0),
+  views: z.int().default(0),
+});
+
+/** What this network stores, by kind. Field names are Instagram's where it has them. */
+const kinds = {
+  account: z.object({
+    username: z.string(),
+    name: z.string(),
+    account_type: z.enum(["BUSINESS", "MEDIA_CREATOR", "PERSONAL"]),
+    /** The id under which an application sees the account when its owner logs in with Instagram. */
+    scoped_id: z.string(),
+    /** Whether Instagram restricts it until its owner opens the app. */
+    restricted: z.boolean().default(false),
+    takes_collaborators: z.boolean().default(true),
+    takes_trial_reels: z.boolean().default(true),
+    hides_likes: z.boolean().default(false),
+  }),
+  /** By user name: which account has it. */
+  username: z.object({ account_id: z.string() }),
+  container: z.object({
+    account_id: z.string(),
+    kind: postKind,
+    /** Null for a carousel, and while bytes are still to be uploaded. */
+    file: file.nullable(),
+    children: z.array(z.string()),
+    content,
+    /** Null while bytes are still to be uploaded. */
+    processing: Processing.nullable(),
+    /** The error code in which processing ends; null if nothing is wrong with the file. */
+    failure: z.int().nullable(),
+    /** In milliseconds: where in the video the cover is; null without. */
+    thumb_offset: z.int().nullable(),
+    expires_at: z.string(),
+  }),
+  /**
+   * By the id that `mediaIdOf` gives for its container. Inserting it a second time fails, so no container becomes two posts; a
+   * container is published when it is there.
+   */
+  media,
+  /** The items of published carousels, which are in no list. */
+  carousel_item: media,
+  comment: z.object({
+    media_id: z.string(),
+    parent_id: z.string().nullable(),
+    /** Null for readers, who have no account here. */
+    account_id: z.string().nullable(),
+    username: z.string(),
+    text: z.string(),
+    likes: z.int().default(0),
+  }),
+  settings: z.record(z.string(), z.unknown()),
+} as const;
+
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
+export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;

@@ -1,0 +1,335 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { AccountGrant, FindOutcome, OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
+import type { FaultAct } from "../../connectors/testing/faults.ts";
+import { anImage, aPost } from "../../connectors/testing/posts.ts";
+import { deliver } from "./testing/delivery.ts";
+import { aComment, aDocument, aPoll, aVideo } from "./testing/posts.ts";
+import { openStage, type Stage, writes } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const POST = { method: "POST", path: /\/rest\/posts$/ } as const;
+const LIST = { method: "GET", path: /\/rest\/posts\?q=author/ } as const;
+const COMMENT = { method: "POST", path: /\/comments$/ } as const;
+const DOWN: FaultAct = { status: 503, body: { status: 503, message: "Down" } };
+const texts = async () => (await stage.seen()).map(({ text }) => text);
+const reasonIn = (outcome: FindOutcome) => ("reason" in outcome ? outcome.reason : outcome.kind);
+
+/** A delivery whose call has just got no answer. */
+async function lost(act: FaultAct, order: OutgoingPost | OutgoingComment = aPost({ text: "Once (only)" }), as = stage.page) {
+  const delivery = deliver(stage, order, { as });
+  stage.fault({ ...("remoteId" in order ? COMMENT : POST), act });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  return delivery;
+}
+
+/** Looks as often as the engine does until it ends otherwise. */
+async function settled(delivery: ReturnType<typeof deliver>): Promise<FindOutcome> {
+  for (let look = 0; look < 20; look += 1) {
+    const outcome = await delivery.find();
+    if (outcome.kind !== "undecided") return outcome;
+    stage.pass(Math.max(31, outcome.retryAfterSeconds ?? 0));
+  }
+  throw new Error("the searches do not end");
+}
+
+const KINDS: Readonly<Record<string, () => Promise<Partial<OutgoingPost>>>> = {
+  "a text": async () => ({}),
+  "a picture": async () => ({ media: [await anImage()] }),
+  "two pictures": async () => ({ media: [await anImage(), await anImage()] }),
+  "a video": async () => ({ media: [aVideo()] }),
+  "a document": async () => ({ media: [aDocument()] }),
+  "a poll": async () => ({ poll: aPoll() }),
+};
+
+for (const [what, fields] of Object.entries(KINDS)) {
+  test(`${what} on a Page is published exactly once, wherever the process is killed`, async () => {
+    await stage.settings({ part_bytes: 50_000 });
+    const rest = await fields();
+    let at = 1;
+    for (let wasKilled = true; wasKilled; at += 1) {
+      const text = `Killed (at) ${at}`;
+      const kill = { at, steps: 0 };
+      const delivery = deliver(stage, aPost({ ...rest, text }), { kill });
+      const outcome = await delivery.toEnd();
+      const trace = `killed at ${at}: ${delivery.path.join(" ")}`;
+      assert.equal(outcome.kind, "published", trace);
+      assert.equal((await texts()).filter((shown) => shown === text).length, 1, trace);
+      wasKilled = kill.steps >= at;
+    }
+    assert.ok(at > 6);
+  });
+}
+
+test("as a person, a post is published once or a person decides, wherever the process is killed", async () => {
+  const ends = new Set<string>();
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const text = `Killed at ${at}`;
+    const kill = { at, steps: 0 };
+    const outcome = await deliver(stage, aPost({ text, media: [await anImage()] }), { as: stage.member, kill }).toEnd();
+    const shown = (await texts()).filter((one) => one === text).length;
+    assert.ok(
+      outcome.kind === "published" ? shown === 1 : outcome.kind === "undecidable" && shown <= 1,
+      `killed at ${at}: ${outcome.kind}`,
+    );
+    ends.add(outcome.kind);
+    wasKilled = kill.steps >= at;
+  }
+  assert.deepEqual([...ends].toSorted(), ["published", "undecidable"]);
+});
+
+test("a comment of a Page is published exactly once, wherever the process is killed", async () => {
+  const post = await deliver(stage, aPost()).toEnd();
+  assert.ok(post.kind === "published");
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const order = aComment({ remoteId: post.remoteId, text: `Comment ${at}` });
+    const kill = { at, steps: 0 };
+    assert.equal((await deliver(stage, order, { kill }).toEnd()).kind, "published");
+    assert.equal((await texts()).filter((text) => text === order.text).length, 1, `killed at ${at}`);
+    wasKilled = kill.steps >= at;
+  }
+});
+
+for (const [what, act] of [
+  ["whose answer is cut", "cut"],
+  ["that answers 500 after it took effect", { ...DOWN, when: "after" }],
+  ["that answers 409 after it took effect", { status: 409, body: { status: 409, message: "conflict" }, when: "after" }],
+  ["that answers without an id", { status: 201, body: {}, headers: { "x-restli-id": "" }, when: "after" }],
+] as const) {
+  // Shows LinkedIn: look-up after a lost answer
+  test(`a call ${what} is found among the Page's posts, and not repeated`, async () => {
+    const delivery = await lost(act);
+    stage.pass(31);
+    const found = await delivery.find();
+    const [seen] = await stage.seen();
+    assert.ok(found.kind === "published", reasonIn(found));
+    assert.deepEqual([found.remoteId, found.url, writes(stage).length], [seen?.id, seen?.url, 1]);
+    assert.equal((await fetch(String(found.url))).status, 200);
+  });
+}
+
+test("a post is recognized also if LinkedIn shows its text without the escapes", async () => {
+  await stage.settings({ commentary_read: "shown" });
+  const delivery = await lost("cut", aPost({ text: "C:\\rolls (fresh) #bread @[Corner Bakery](urn:li:organization:1)" }));
+  stage.pass(31);
+  assert.equal((await delivery.find()).kind, "published");
+});
+
+test("a post with files is recognized by them, although another one has the same text", async () => {
+  const media = [await anImage()];
+  assert.equal((await deliver(stage, aPost({ text: "Same", media })).toEnd()).kind, "published");
+  const delivery = await lost("cut", aPost({ text: "Same", media: [await anImage()] }));
+  stage.pass(31);
+  const found = await delivery.find();
+  const [, second] = await stage.seen();
+  assert.ok(found.kind === "published", reasonIn(found));
+  assert.equal(found.remoteId, second?.id);
+});
+
+test("a post without words is not found in another one without words", async () => {
+  const delivery = await lost(DOWN, aPost({ text: "", media: [await anImage()] }));
+  await deliver(stage, aPost({ text: "", poll: aPoll() })).toEnd();
+  assert.deepEqual(await settled(delivery), { kind: "absent" });
+  const poll = await lost("cut", aPost({ text: "", poll: { ...aPoll(), question: "Rye or wheat?" } }));
+  assert.equal((await settled(poll)).kind, "published");
+});
+
+for (const [what, seconds] of Object.entries({ ahead: 600, behind: -600 })) {
+  test(`a post with a picture is found also if this service's clock is ten minutes ${what}`, async () => {
+    const call: Stage["call"] = (checkpoint) => ({ ...stage.call(checkpoint), now: () => addSeconds(stage.now(), seconds) });
+    const delivery = deliver({ ...stage, call }, aPost({ text: "By another clock", media: [await anImage()] }));
+    stage.fault({ ...POST, act: "cut" });
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.deepEqual(await texts(), ["By another clock"]);
+  });
+}
+
+test("nothing is asked before fifteen seconds, and nothing is sent again before a quarter of an hour and four searches", async () => {
+  const delivery = await lost("drop");
+  assert.equal((await delivery.publish()).kind, "unknown");
+  const waits: number[] = [];
+  for (const seconds of [0, 15, 45, 240, 600]) {
+    stage.pass(seconds);
+    const outcome = await delivery.find();
+    waits.push(outcome.kind === "undecided" ? (outcome.retryAfterSeconds ?? 0) : -1);
+  }
+  assert.deepEqual(waits, [15, 45, 240, 600, -1]);
+  assert.equal(stage.exchanges.filter(({ request }) => LIST.path.test(request.url)).length, 4);
+  assert.equal((await delivery.publish()).kind, "published");
+  assert.deepEqual(await texts(), ["Once (only)"]);
+  const [first, second] = writes(stage);
+  assert.equal(first, second);
+});
+
+test("the second call has the same file as the first one", async () => {
+  const delivery = await lost("drop", aPost({ text: "Picture", media: [await anImage()] }));
+  assert.equal((await settled(delivery)).kind, "absent");
+  assert.equal((await delivery.publish()).kind, "published");
+  const [first, second] = writes(stage);
+  assert.equal(first, second);
+});
+
+test("after two calls without an answer that are not listed a person decides", async () => {
+  const delivery = await lost("drop");
+  assert.equal((await settled(delivery)).kind, "absent");
+  stage.fault({ ...POST, act: "drop" });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  const end = await settled(delivery);
+  assert.equal(end.kind, "undecidable");
+  assert.match(reasonIn(end), /gave no clear answer more than once.*say that it was published, or send it again/);
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.equal(writes(stage).length, 2);
+});
+
+test("a second call that is refused as a duplicate shows that the first one had arrived, if the post that it names is there", async () => {
+  await stage.settings({ duplicates: "on" });
+  await stage.networkFault("late-lists", { seconds: 3000 });
+  const delivery = await lost("cut");
+  assert.equal((await settled(delivery)).kind, "absent");
+  const second = await delivery.publish();
+  assert.ok(second.kind === "unknown");
+  assert.match(second.reason, /Duplicate post is detected/);
+  stage.pass(31);
+  const found = await delivery.find();
+  assert.ok(found.kind === "published", reasonIn(found));
+  assert.deepEqual(
+    [found.remoteId],
+    (await stage.seen()).map(({ id }) => id),
+  );
+});
+
+test("a refusal as a duplicate proves nothing if the post that it names is not there", async () => {
+  await stage.settings({ duplicates: "ghost" });
+  const delivery = await lost("drop");
+  assert.equal((await settled(delivery)).kind, "absent");
+  const message = "Content is a duplicate of urn:li:share:7141138937766391808";
+  const body = {
+    message,
+    errorDetails: { inputErrors: [{ code: "DUPLICATE_POST", description: "Duplicate post is detected" }] },
+    status: 422,
+  };
+  stage.fault({ ...POST, act: { status: 422, body } });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.equal((await settled(delivery)).kind, "undecidable");
+  assert.deepEqual(await texts(), []);
+});
+
+test("a first call that is refused as a duplicate is rejected, with the post that LinkedIn names, and never changed", async () => {
+  await stage.settings({ duplicates: "on" });
+  const first = await deliver(stage, aPost({ text: "Twice" })).toEnd();
+  const second = await deliver(stage, aPost({ text: "Twice" })).publish();
+  assert.ok(first.kind === "published" && second.kind === "rejected");
+  assert.ok(second.reason.includes(String(first.url)), second.reason);
+});
+
+test("a list that cannot be read decides nothing", async () => {
+  const delivery = await lost("cut");
+  stage.pass(31);
+  await stage.networkFault("lists-refused", { count: 1 });
+  stage.fault({ ...LIST, act: { status: 200, body: { no: "elements" } } });
+  assert.deepEqual([(await delivery.find()).kind, (await delivery.find()).kind], ["notAsked", "notAsked"]);
+  assert.equal((await delivery.find()).kind, "published");
+});
+
+test("a list is read on until it ends before the call", async () => {
+  const delivery = await lost("cut", aPost({ text: "Deep" }));
+  for (let count = 0; count < 23; count += 1)
+    assert.equal((await deliver(stage, aPost({ text: `Later ${count}` })).toEnd()).kind, "published");
+  stage.pass(31);
+  assert.equal((await delivery.find()).kind, "published");
+});
+
+test("posts that other deliveries claim, or that are older, are not taken for this one", async () => {
+  const older = await deliver(stage, aPost({ text: "Once (only)" })).toEnd();
+  stage.pass(120);
+  const claimed = await deliver(stage, aPost({ text: "Once (only)" })).toEnd();
+  assert.ok(older.kind === "published" && claimed.kind === "published");
+  stage.owned.add(claimed.remoteId);
+  const delivery = await lost("cut");
+  stage.pass(31);
+  const found = await delivery.find();
+  assert.ok(found.kind === "published", reasonIn(found));
+  assert.ok(![older.remoteId, claimed.remoteId].includes(found.remoteId));
+});
+
+test("of several posts with the same text the earliest is taken, and nothing is sent again", async () => {
+  const delivery = await lost("cut");
+  const [first] = await stage.seen();
+  stage.pass(20);
+  assert.equal((await deliver(stage, aPost({ text: "Once (only)" })).toEnd()).kind, "published");
+  const end = await settled(delivery);
+  assert.ok(end.kind === "published", reasonIn(end));
+  assert.deepEqual([end.remoteId, writes(stage).length], [first?.id, 2]);
+});
+
+test("what a person published cannot be read: nothing is sent again, and the person decides at once", async () => {
+  const delivery = await lost("cut", aPost({ text: "Mine" }), stage.member);
+  const end = await delivery.find();
+  assert.match(reasonIn(end), /^LinkedIn did not answer, and lets nobody read what a person published\. Look on LinkedIn/);
+  assert.deepEqual([end.kind, writes(stage).length], ["undecidable", 1]);
+  const post = (await stage.seen()).at(-1);
+  const comment = await lost("cut", aComment({ remoteId: post?.id ?? "" }), stage.member);
+  assert.equal((await comment.find()).kind, "undecidable");
+});
+
+test("a refusal that surely came before the post lets a person's post be sent again", async () => {
+  const refusal = { status: 429, body: { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttle" } };
+  stage.fault({ ...POST, act: refusal });
+  const delivery = deliver(stage, aPost({ text: "Mine" }), { as: stage.member });
+  assert.deepEqual([(await delivery.toEnd()).kind, delivery.path], ["published", ["held", "published"]]);
+});
+
+test("a Page whose log-in may not read posts is settled by a person", async () => {
+  const grant: AccountGrant = {
+    application: "linkedin-pages",
+    clientId: "",
+    remoteId: "1",
+    scopes: ["w_organization_social"],
+    credentials: stage.page.grant?.credentials ?? null,
+  };
+  const delivery = await lost("cut", aPost(), { ...stage.page, grant });
+  const end = await delivery.find();
+  assert.match(reasonIn(end), /the permission to read was not given at the log-in/);
+  assert.equal(end.kind, "undecidable");
+});
+
+test("a comment whose answer is lost is found among the post's comments; one that is missing is sent once more", async () => {
+  const post = await deliver(stage, aPost()).toEnd();
+  assert.ok(post.kind === "published");
+  const found = await settled(await lost("cut", aComment({ remoteId: post.remoteId, text: "Found" })));
+  assert.ok(found.kind === "published" && found.remoteId.includes("comment"), reasonIn(found));
+  const missing = await lost("drop", aComment({ remoteId: post.remoteId, text: "Missing" }));
+  assert.equal((await settled(missing)).kind, "absent");
+  assert.equal((await missing.publish()).kind, "published");
+  assert.deepEqual((await texts()).slice(1), ["Found", "Missing"]);
+});
+
+test("the parts of a video that have arrived are not sent again", async () => {
+  await stage.settings({ part_bytes: 30_000 });
+  const sizes = () => stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).size);
+  const delivery = deliver(stage, aPost({ text: "Film", media: [aVideo()] }));
+  stage.fault({ method: "PUT", path: /dms-uploads/, act: "drop", after: 2 });
+  assert.equal((await delivery.publish()).kind, "busy");
+  assert.equal((await delivery.toEnd()).kind, "published");
+  const rest = aVideo().sizeBytes - 90_000;
+  assert.deepEqual(sizes(), [30_000, 30_000, 30_000, 30_000, rest]);
+});
+
+test("an upload whose address has ended, or that LinkedIn lost, is begun anew", async () => {
+  await stage.settings({ part_bytes: 30_000, upload_seconds: 600 });
+  const delivery = deliver(stage, aPost({ text: "Film", media: [aVideo()] }));
+  stage.fault({ method: "PUT", path: /dms-uploads/, act: DOWN });
+  assert.equal((await delivery.publish()).kind, "busy");
+  stage.pass(601);
+  assert.equal((await delivery.toEnd()).kind, "published");
+  await stage.networkFault("upload-lost", { count: 1 });
+  for (const media of [[aVideo()], [await anImage()]]) {
+    assert.equal((await deliver(stage, aPost({ text: "Again", media })).toEnd()).kind, "published");
+  }
+});

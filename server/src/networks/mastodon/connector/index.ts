@@ -1,0 +1,36 @@
+import type { Connector } from "../../connectors/connector.ts";
+import { LANGUAGE } from "../../connectors/language.ts";
+import { deniedToGrant } from "../../connectors/oauth/denied.ts";
+import { comment, findComment } from "./comment.ts";
+import { connect } from "./connect.ts";
+import { counts } from "./counts.ts";
+import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
+import { mastodonLogIn } from "./log-in.ts";
+import { people } from "./people.ts";
+import { textMeasure } from "./plan.ts";
+import { check, find, firstPart, publish } from "./publish.ts";
+import { show } from "./show.ts";
+
+export const mastodon: Connector = {
+  type: "Mastodon",
+  // Repeating is the last resort, after a lookup: see `search.ts`.
+  repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
+  textMeasure,
+  preferences: [LANGUAGE],
+  logIns: [mastodonLogIn],
+  profileUrl: ({ handle }) => {
+    const [, name, host] = /^@([^@]+)@(.+)$/.exec(handle) ?? [];
+    return host === undefined ? null : `https://${host}/@${name}`;
+  },
+  connect,
+  publish: async (post, account, call) => deniedToGrant(await publish(post, account, call), account),
+  check: async (post, account, call) => deniedToGrant(await check(post, account, call), account),
+  find,
+  firstPart,
+  comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),
+  findComment,
+  counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),
+  countedTogether: () => 10,
+  people,
+  show,
+};

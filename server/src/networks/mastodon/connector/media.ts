@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
+import { coverOf } from "../../connectors/cover.ts";
+import { IdForm } from "../../connectors/reply.ts";
+import { ask, type Server } from "./api.ts";
+import { busy, isTooLarge, reasonOf, uploadOutcomeOf } from "./errors.ts";
+import type { Limits } from "./limits.ts";
+import { imageTypes, type Part } from "./plan.ts";
+import type { Progress, Uploaded } from "./progress.ts";
+
+/** Pauses between polls of a file being transcoded; after the last one, a later `check` takes over. */
+export const PROCESSING_PAUSES_SECONDS = [1, 2, 3, 5, 5, 5, 5, 5] as const;
+const CHECK_AFTER_SECONDS = 10;
+export const UPLOAD_AGAIN_SECONDS = 5;
+const UPLOAD_SECONDS_MIN = 60;
+/** The slowest connection on which an upload still completes. */
+const UPLOAD_BYTES_PER_SECOND = 100_000;
+
+const Media = z.object({ id: IdForm });
+
+export interface Upload {
+  readonly server: Server;
+  readonly progress: Progress;
+  readonly limits: Limits;
+  readonly part: Part;
+  readonly name: string;
+}
+
+/** Why a part's files are not ready. */
+export type FilesOutcome =
+  | Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>
+  | { readonly kind: "processing"; readonly checkAfterSeconds: number }
+  /** The instance did not report the processing state. */
+  | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;
+
+/**
+ * Uploads the files of a part, each exactly once, and waits for those that are being transcoded.
+ * Returns null once all are ready, else the attempt's outcome. Nobody sees uploads, so a failure here is never `unknown`.
+ */
+export async function bringFiles(upload: Upload, pauses: readonly number[] = PROCESSING_PAUSES_SECONDS): Promise<FilesOutcome | null> {
+  for (const [index, file] of upload.part.media.entries()) {
+    if (upload.progress.uploaded(upload.name, index) !== null) continue;
+    const result = await send(upload, file);
+    if ("kind" in result) return result;
+    await upload.progress.setUploaded(upload.name, index, result);
+  }
+  for (const index of upload.part.media.keys()) {
+    const outcome = await untilReady(upload, index, pauses);
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}
+
+async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
+  const content = await contentOf(file, demandOf(limits));
+  if ("kind" in content) return content;
+  const cover = await coverOf(file, demandOf(limits));
+  const first = await post(server, { file, cover, content: content.file });
+  const smaller = content.image !== null && isTooLarge(first) ? await contentOf(file, half(content.image)) : null;
+  const answer = smaller === null || "kind" in smaller ? first : await post(server, { file, cover, content: smaller.file });
+  if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
+  const media = Media.safeParse(answer.body);
+  if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
+  return { id: media.data.id, isReady: answer.status !== 202 };
+}
+
+interface Sending {
+  readonly file: OutgoingMedia;
+  readonly cover: File | null;
+  readonly content: File;
+}
+
+async function post(server: Server, { file, cover, content }: Sending): Promise<Awaited<ReturnType<typeof ask>>> {
+  const form = new FormData();
+  form.set("file", content);
+  if (file.alt?.trim()) form.set("description", file.alt);
+  if (cover !== null) form.set("thumbnail", cover);
+  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.size / UPLOAD_BYTES_PER_SECOND);
+  const at = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
+  const current = await at("/api/v2/media");
+  // Servers before 3.1.3 only have the synchronous endpoint.
+  return current.kind === "refused" && current.status === 404 ? at("/api/v1/media") : current;
+}
+
+/** An instance may take less than it tells, or the proxy before it. */
+function half({ bytes, mime, width, height }: SentImage): ImageDemand {
+  return { types: [mime], maxBytes: Math.floor(bytes.length / 2), maxPixels: Math.floor((width * height) / 2) };
+}
+
+function demandOf(limits: Limits): ImageDemand {
+  return { types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels };
+}
+
+type SentImage = Exclude<Awaited<ReturnType<OutgoingMedia["image"]>>, "unreadable" | null>;
+
+interface Content {
+  readonly file: File;
+  /** Null for what cannot be made smaller. */
+  readonly image: SentImage | null;
+}
+
+async function contentOf(file: OutgoingMedia, demand: ImageDemand): Promise<Content | FilesOutcome> {
+  // Converting a GIF to another type would lose its animation.
+  const isMoving = file.mime === "image/gif" && file.sizeBytes <= demand.maxBytes;
+  if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)), image: null };
+  const image = await file.image(demand);
+  if (image === "unreadable") return unreadable(file);
+  if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }), image };
+  return {
+    kind: "rejected",
+    reason: `The image ${file.name} cannot be made to fit the ${demand.maxBytes} bytes that this Mastodon instance takes.`,
+  };
+}
+
+function nameFor(mime: string): string {
+  return `upload.${mime.split("/")[1]}`;
+}
+
+async function untilReady({ server, progress, name }: Upload, index: number, pauses: readonly number[]): Promise<FilesOutcome | null> {
+  const media = progress.uploaded(name, index);
+  if (media === null || media.isReady) return null;
+  let silence: { readonly reason: string; readonly retryAfterSeconds: number } | null = null;
+  for (const pauseSeconds of [0, ...pauses]) {
+    if (pauseSeconds > 0 && !(await paused(pauseSeconds, server.call.signal))) break;
+    const answer = await ask(server, { method: "GET", path: `/api/v1/media/${encodeURIComponent(media.id)}` });
+    if (answer.kind === "ok" && answer.status !== 206) {
+      await progress.setUploaded(name, index, { id: media.id, isReady: true });
+      return null;
+    }
+    silence = answer.kind === "ok" ? null : { reason: reasonOf(answer), retryAfterSeconds: CHECK_AFTER_SECONDS };
+    if (answer.kind !== "refused" || answer.status >= 500) continue;
+    if (answer.status === 404 && answer.message !== null) {
+      await progress.setUploaded(name, index, null);
+      return { kind: "lost", reason: "Mastodon: an uploaded file is gone and will be uploaded again" };
+    }
+    if (answer.status === 422) {
+      // Whoever has the post tried again uploads it anew.
+      await progress.setUploaded(name, index, null);
+      return { kind: "rejected", reason: reasonOf(answer) };
+    }
+    const outcome = uploadOutcomeOf(answer, server.call.now());
+    if (outcome.kind !== "busy") return outcome;
+    silence = outcome;
+    break;
+  }
+  if (silence === null) return { kind: "processing", checkAfterSeconds: CHECK_AFTER_SECONDS };
+  return { kind: "notAsked", reason: silence.reason, retryAfterSeconds: silence.retryAfterSeconds };
+}
+
+/** Returns false if the service stops meanwhile. */
+async function paused(seconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(seconds * 1000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Call } from "../../connectors/connector.ts";
+import type { Wait } from "../../connectors/wait.ts";
+import type { Server } from "./api.ts";
+import type { Stop } from "./errors.ts";
+import type { Pin } from "./plan.ts";
+import type { Progress } from "./progress.ts";
+
+/** One pin to make. */
+export interface Work {
+  readonly server: Server;
+  readonly call: Call;
+  readonly progress: Progress;
+  readonly pin: Pin;
+  readonly boardId: string;
+}
+
+export type Halt = Wait | Stop;

@@ -1,0 +1,197 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
+import { reasonOf } from "../../connectors/meta/graph.ts";
+import { IdForm } from "../../connectors/reply.ts";
+import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
+import { wait } from "../../connectors/wait.ts";
+import { ask } from "./api.ts";
+import { busy, outcomeOf, signOf } from "./errors.ts";
+import { awaitParent } from "./parent.ts";
+import type { Calls, Container, Strikes } from "./progress.ts";
+import { readContainer } from "./reading.ts";
+import { byteLength } from "./text.ts";
+import type { Halt, Work } from "./work.ts";
+
+/**
+ * Containers that had read FINISHED were refused as missing in their first seconds; the vendor advises to wait this long:
+ * https://developers.facebook.com/documentation/threads/posts (2026-04).
+ */
+const REST_SECONDS = 30;
+const CHILD_SECONDS = 5;
+const ASK_SECONDS_MAX = 60;
+/** After which the same container is tried again that was not there. */
+const MISSING_WAITS: readonly number[] = [5, 30, 120];
+const RENEWALS_MAX = 2;
+const UNFETCHED_MAX = 2;
+const UNFETCHED_RETRY_SECONDS = 300;
+/** Threads fetches a picture before it answers. */
+const CREATE_TIMEOUT_SECONDS = 90;
+
+const Made = z.object({ id: IdForm });
+
+/** Brings the piece's container to where it can be published: makes it if there is none, and waits until Threads has processed it. */
+export async function readyContainer(work: Work): Promise<Container | Halt> {
+  const { server, progress, piece } = work;
+  const { container, calls, strikes } = progress.state(piece.name);
+  if (strikes.renewed > RENEWALS_MAX && work.call.startsOver && container === null) {
+    await progress.change(piece.name, { strikes: { ...strikes, renewed: 0 } });
+  } else if (strikes.renewed > RENEWALS_MAX) {
+    return { kind: "rejected", reason: `Threads lost the post before it was published, ${strikes.renewed} times.` };
+  }
+  if (container === null) return makeContainer(work);
+  const age = secondsBetween(container.at, server.reach.now());
+  if (age < REST_SECONDS) return wait(REST_SECONDS - age);
+  const reading = await readContainer(server, container.container);
+  if (reading.kind === "missing") return missed(work, reading.reason);
+  if (reading.kind !== "read") return reading;
+  switch (reading.status) {
+    case "FINISHED":
+      return container;
+    case "IN_PROGRESS":
+      return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
+    case "PUBLISHED":
+      // Published by a call of which nothing but this is known.
+      return lookItUp(work, calls ?? { firstAt: container.at, lastAt: container.at, lost: 0 });
+    case "ERROR":
+    case "EXPIRED":
+      // What a container says that a lost call may have published is not known.
+      if (calls !== null && calls.lost > 0) return lookItUp(work, calls);
+      if (reading.status === "ERROR") return failed(work, reading.message);
+      await progress.renew(piece.name);
+      return wait(1);
+  }
+}
+
+async function lookItUp({ progress, piece }: Work, calls: Omit<Calls, "isAnswered">): Promise<Halt> {
+  await progress.change(piece.name, { calls: { ...calls, isAnswered: false } });
+  return TO_BE_FOUND;
+}
+
+/** Whether the container has been missing so often that only the profile's list can tell what it became. */
+export function isGivenUp({ missing }: Strikes): boolean {
+  return missing > MISSING_WAITS.length;
+}
+
+/** The container is not there, although Threads made it: it may come yet. */
+export async function missed({ progress, piece }: Work, reason: string): Promise<Halt> {
+  const times = await progress.strike(piece.name, "missing");
+  const seconds = MISSING_WAITS[times - 1];
+  if (seconds !== undefined) return wait(seconds);
+  // Before another container is made, the profile is searched for what this one may have become.
+  if (progress.state(piece.name).calls !== null) return { kind: "unknown", reason };
+  await progress.strike(piece.name, "renewed");
+  await progress.renew(piece.name);
+  return wait(1);
+}
+
+/** The reasons that processing again cannot help: https://developers.facebook.com/documentation/threads/troubleshooting (2026-11). */
+const LASTING = /^(INVALID_|FAILED_PROCESSING_)/;
+
+async function failed({ progress, piece }: Work, message: string | null): Promise<Halt> {
+  const reason = `Threads could not process the post: ${message ?? "no reason was given"}`;
+  const { renewed } = progress.state(piece.name).strikes;
+  // Also for whoever has the post tried again after a lasting refusal.
+  await progress.renew(piece.name);
+  if (LASTING.test(message ?? "") || renewed >= RENEWALS_MAX) return { kind: "rejected", reason };
+  await progress.strike(piece.name, "renewed");
+  return busy(reason, UNFETCHED_RETRY_SECONDS);
+}
+
+async function makeContainer(work: Work): Promise<Halt> {
+  const { piece, progress, parent } = work;
+  const { text, poll, link, media } = piece;
+  const shared = { text: text === "" ? undefined : text, reply_to_id: parent?.id };
+  const [only, ...others] = media;
+  if (only === undefined) {
+    const poll_attachment = poll === null ? undefined : JSON.stringify(pollOf(poll));
+    return keep(work, await create(work, { media_type: "TEXT", ...shared, link_attachment: link ?? undefined, poll_attachment }));
+  }
+  if (others.length === 0) return keep(work, await create(work, { ...fileOf(only), ...shared }));
+  const halt = await readyChildren(work);
+  if (halt !== null) return halt;
+  const children = progress
+    .state(piece.name)
+    .children.map(({ container }) => container)
+    .join(",");
+  return keep(work, await create(work, { media_type: "CAROUSEL", children, ...shared }));
+}
+
+async function keep({ server, progress, piece }: Work, made: string | Halt): Promise<Halt> {
+  if (typeof made !== "string") return made;
+  await progress.change(piece.name, { container: { container: made, at: server.reach.now() } });
+  return wait(REST_SECONDS);
+}
+
+/** Makes what is missing of a carousel's children; null if all are processed. */
+async function readyChildren(work: Work): Promise<Halt | null> {
+  const { server, progress, piece } = work;
+  for (const medium of piece.media.slice(progress.state(piece.name).children.length)) {
+    const made = await create(work, { ...fileOf(medium), is_carousel_item: "true" });
+    if (typeof made !== "string") return made;
+    const child = { container: made, at: server.reach.now(), isReady: false };
+    await progress.change(piece.name, { children: [...progress.state(piece.name).children, child] });
+  }
+  for (const [index, child] of progress.state(piece.name).children.entries()) {
+    if (child.isReady) continue;
+    const age = secondsBetween(child.at, server.reach.now());
+    const reading = await readContainer(server, child.container);
+    if (reading.kind === "missing") return missed(work, reading.reason);
+    if (reading.kind !== "read") return reading;
+    if (reading.status === "ERROR") return failed(work, reading.message);
+    if (reading.status === "IN_PROGRESS") return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
+    if (reading.status === "EXPIRED") {
+      await progress.renew(piece.name);
+      return wait(1);
+    }
+    await progress.change(piece.name, { children: progress.state(piece.name).children.with(index, { ...child, isReady: true }) });
+  }
+  return null;
+}
+
+/** Makes one container; nobody sees it, so one whose answer was lost is simply made again. */
+async function create(work: Work, fields: Readonly<Record<string, string | undefined>>): Promise<string | Halt> {
+  const { server, progress, piece, parent } = work;
+  const answer = await ask(server, { method: "POST", path: "/me/threads", fields, timeoutSeconds: CREATE_TIMEOUT_SECONDS });
+  if (answer.kind === "ok") {
+    const made = Made.safeParse(answer.body);
+    return made.success ? made.data.id : busy("Threads: the answer names no container.", CHILD_SECONDS);
+  }
+  const outcome = outcomeOf(answer);
+  switch (signOf(answer)) {
+    case "missing":
+      return parent === null ? childrenGone(work, outcome) : awaitParent({ ...work, parent }, reasonOf("Threads", answer));
+    case "bad children":
+      return childrenGone(work, outcome);
+    case "unfetched":
+      return (await progress.strike(piece.name, "unfetched")) > UNFETCHED_MAX
+        ? outcome
+        : busy(reasonOf("Threads", answer), UNFETCHED_RETRY_SECONDS);
+    case "text too long":
+      // Of a poll's option, Threads says the same.
+      return piece.poll === null ? { kind: "rejected", reason: tooLong(piece.text) } : outcome;
+    default:
+      return outcome;
+  }
+}
+
+async function childrenGone({ progress, piece }: Work, outcome: Halt): Promise<Halt> {
+  const { children } = progress.state(piece.name);
+  if (children.length === 0 || (await progress.strike(piece.name, "children")) > RENEWALS_MAX) return outcome;
+  await progress.change(piece.name, { children: [] });
+  return wait(1);
+}
+
+function tooLong(text: string): string {
+  return `Threads refused the text as too long: it has ${byteLength(text)} bytes. Threads allows 500 characters, and emoji and accents count more.`;
+}
+
+function fileOf(medium: OutgoingMedia): Readonly<Record<string, string | undefined>> {
+  const isVideo = medium.mime.startsWith("video/");
+  const place = isVideo ? { media_type: "VIDEO", video_url: medium.url() } : { media_type: "IMAGE", image_url: medium.url() };
+  return { ...place, alt_text: medium.alt?.trim() ? medium.alt : undefined };
+}
+
+function pollOf(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(options.map((option, index) => [`option_${"abcd".charAt(index)}`, option]));
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
+import { ask, type Server } from "./api.ts";
+import { HOUR_SECONDS, type Stop, signOf } from "./errors.ts";
+
+const STATES = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"] as const;
+const Container = z.object({ status: z.enum(STATES), error_message: z.string().nullish() });
+
+/** What Threads says about a container: https://developers.facebook.com/documentation/threads/troubleshooting (2026-11). */
+export type Reading =
+  | { readonly kind: "read"; readonly status: (typeof STATES)[number]; readonly message: string | null }
+  | { readonly kind: "missing"; readonly reason: string }
+  | Extract<Stop, { kind: "notAsked" | "unauthorized" }>;
+
+const ASK_AGAIN_SECONDS = 60;
+
+export async function readContainer(server: Server, container: string): Promise<Reading> {
+  const answer = await ask(server, { method: "GET", path: `/${container}`, fields: { fields: "id,status,error_message" } });
+  if (answer.kind !== "ok") {
+    return signOf(answer) === "missing" ? { kind: "missing", reason: reasonOf("Threads", answer) } : couldNotAsk(answer);
+  }
+  const read = Container.safeParse(answer.body);
+  if (!read.success)
+    return { kind: "notAsked", reason: "Threads: the container's status cannot be read.", retryAfterSeconds: ASK_AGAIN_SECONDS };
+  return { kind: "read", status: read.data.status, message: read.data.error_message ?? null };
+}
+
+/** A question that Threads did not answer. Reads have failed for days with refusals while the token was valid (unverified). */
+function couldNotAsk(failure: GraphFailure): Extract<Stop, { kind: "notAsked" | "unauthorized" }> {
+  const reason = reasonOf("Threads", failure);
+  const sign = signOf(failure);
+  if (sign === "dead token") return { kind: "unauthorized", reason, scope: "grant" };
+  if (sign === "no permission") return { kind: "unauthorized", reason, scope: "grant", askAgainSeconds: ASK_AGAIN_SECONDS };
+  const asked = failure.kind === "refused" ? (failure.retryAfterSeconds ?? 0) : 0;
+  const least = sign === "throttled" ? HOUR_SECONDS : ASK_AGAIN_SECONDS;
+  return { kind: "notAsked", reason, retryAfterSeconds: Math.max(least, asked) };
+}

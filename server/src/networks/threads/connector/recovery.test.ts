@@ -1,0 +1,316 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
+import type { FaultAct } from "../../connectors/testing/faults.ts";
+import { aPost } from "../../connectors/testing/posts.ts";
+import { deliver } from "./testing/delivery.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
+import { writes } from "./testing/requests.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const CREATE = { method: "POST", path: /\/me\/threads$/ } as const;
+const PUBLISH = { method: "POST", path: /\/me\/threads_publish$/ } as const;
+const STATUS = { method: "GET", path: /fields=id%2Cstatus/ } as const;
+const LIST = { method: "GET", path: /\/me\/threads\?/ } as const;
+const REPLIES = { method: "GET", path: /\/me\/replies\?/ } as const;
+const gone = {
+  code: 24,
+  error_subcode: 4279009,
+  message: "The requested resource does not exist",
+  type: "OAuthException",
+  is_transient: false,
+};
+const GONE: FaultAct = { status: 400, body: { error: gone } };
+const reading = (status: string): FaultAct => ({ status: 200, body: { id: "1", status } });
+const DOWN: FaultAct = { status: 503, body: { error: { code: 2, message: "Down", type: "OAuthException" } } };
+const times = <T>(count: number, fault: T): T[] => Array.from({ length: count }, () => fault);
+
+const texts = async () => (await stage.seen()).map(({ text }) => text);
+
+/** A delivery whose container is ready. */
+async function begun(fields: Partial<OutgoingPost> = { text: "Once" }) {
+  const delivery = deliver(stage, aPost(fields));
+  await delivery.publish();
+  stage.pass(31);
+  return delivery;
+}
+
+/** One whose publishing call has just got no answer. */
+async function lost(act: FaultAct, fields?: Partial<OutgoingPost>) {
+  const delivery = await begun(fields);
+  stage.fault({ ...PUBLISH, act });
+  assert.equal((await delivery.check()).kind, "unknown");
+  return delivery;
+}
+
+const KINDS: Readonly<Record<string, () => Partial<OutgoingPost>>> = {
+  "a text": () => ({ text: "A" }),
+  "a picture": () => ({ text: "A", media: [aPicture(stage.file)] }),
+  "a carousel": () => ({ text: "A", media: [aPicture(stage.file), aVideo(stage.film)] }),
+  "a thread": () => ({ segments: ["A", "B", "C"] }),
+};
+
+for (const [what, fields] of Object.entries(KINDS)) {
+  test(`${what} is published exactly once, wherever the process is killed`, async () => {
+    const { text = "", segments = [text], ...rest } = fields();
+    let at = 1;
+    for (let wasKilled = true; wasKilled; at += 1) {
+      const unique = segments.map((segment) => `${segment}${at}`);
+      const kill = { at, steps: 0 };
+      const delivery = deliver(stage, aPost({ ...rest, segments: unique, text: unique.join("\n\n\n") }), kill);
+      const outcome = await delivery.toEnd();
+      const trace = `killed at ${at}: ${delivery.path.join(" ")}`;
+      assert.equal(outcome.kind, "published", trace);
+      const seen = (await texts()).filter((text) => unique.includes(text) || text === unique.join("\n\n\n"));
+      assert.deepEqual(seen, unique, trace);
+      wasKilled = kill.steps >= at;
+    }
+    assert.ok(at > 10);
+  });
+}
+
+test("a comment is published exactly once, wherever the process is killed", async () => {
+  const post = await deliver(stage, aPost()).toEnd();
+  assert.ok(post.kind === "published");
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const order: OutgoingComment = { key: "c", dueAt: aPost().dueAt, text: `Comment ${at}`, remoteId: post.remoteId };
+    const kill = { at, steps: 0 };
+    assert.equal((await deliver(stage, order, kill).toEnd()).kind, "published");
+    assert.equal((await texts()).filter((text) => text === order.text).length, 1, `killed at ${at}`);
+    wasKilled = kill.steps >= at;
+  }
+});
+
+for (const [what, act] of [
+  ["whose answer is cut", "cut"],
+  ["that answers 500 after it took effect", { ...DOWN, when: "after" }],
+  ["that answers without an id", { status: 200, body: {}, when: "after" }],
+] as const) {
+  // Shows Threads: look-up after a lost answer
+  test(`a call ${what} is settled by the container and the list, and not repeated`, async () => {
+    const delivery = await lost(act);
+    const found = await delivery.find();
+    const [seen] = await stage.seen();
+    assert.ok(found.kind === "published");
+    assert.deepEqual([found.remoteId, writes(stage)], [seen?.id, ["TEXT text=Once", "publish"]]);
+  });
+}
+
+test("a call that did not arrive is repeated only after the container read FINISHED twice, a minute apart and two after the call", async () => {
+  const delivery = await lost("drop");
+  assert.equal((await delivery.publish()).kind, "unknown");
+  stage.pass(31);
+  const first = await delivery.find();
+  assert.ok(first.kind === "undecided" && first.retryAfterSeconds !== undefined);
+  assert.ok(first.retryAfterSeconds > 80 && first.retryAfterSeconds <= 90);
+  stage.pass(60);
+  assert.equal((await delivery.find()).kind, "undecided");
+  stage.pass(30);
+  assert.equal((await delivery.find()).kind, "absent");
+  assert.equal(writes(stage).length, 2);
+  assert.equal((await delivery.publish()).kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+  assert.deepEqual(writes(stage), ["TEXT text=Once", "publish", "publish"]);
+});
+
+test("a container that turns PUBLISHED late is not published again", async () => {
+  const delivery = await lost("cut");
+  stage.fault(...times(1, { ...STATUS, act: reading("FINISHED") }), { ...STATUS, act: reading("IN_PROGRESS") });
+  stage.pass(31);
+  assert.deepEqual([(await delivery.find()).kind, (await delivery.find()).kind], ["undecided", "undecided"]);
+  stage.pass(90);
+  assert.equal((await delivery.find()).kind, "published");
+  assert.equal((await stage.seen()).length, 1);
+});
+
+test("a container and a list that cannot be read decide nothing; where the container alone says nothing, one clear find does", async () => {
+  const delivery = await lost("cut");
+  stage.fault({ ...STATUS, act: DOWN }, { ...LIST, act: DOWN }, { ...STATUS, act: DOWN });
+  assert.equal((await delivery.find()).kind, "undecided");
+  assert.equal((await delivery.find()).kind, "published");
+});
+
+test("a post that other deliveries claim is not taken for this one", async () => {
+  const other = await deliver(stage, aPost({ text: "Once" })).toEnd();
+  assert.ok(other.kind === "published");
+  stage.owned.add(other.remoteId);
+  const delivery = await lost("cut");
+  const found = await delivery.find();
+  assert.ok(found.kind === "published");
+  assert.notEqual(found.remoteId, other.remoteId);
+});
+
+test("of several posts with the same text none is taken, and nothing is sent again", async () => {
+  const delivery = await lost("cut");
+  const twin = deliver(stage, aPost({ text: "Once" }));
+  assert.equal((await twin.toEnd()).kind, "published");
+  assert.equal((await delivery.find()).kind, "undecided");
+  stage.pass(3601);
+  const outcome = await delivery.find();
+  assert.ok(outcome.kind === "published" && outcome.url === null);
+  assert.match(outcome.note ?? "", /does not show it/);
+  assert.equal((await stage.seen()).length, 2);
+});
+
+test("a container that is gone after a lost call makes way for one other, after fifteen minutes without the post", async () => {
+  const delivery = await lost("drop");
+  stage.fault(...times(3, { ...STATUS, act: GONE }));
+  stage.pass(31);
+  const first = await delivery.find();
+  assert.ok(first.kind === "undecided" && first.retryAfterSeconds === 900);
+  stage.pass(600);
+  assert.equal((await delivery.find()).kind, "undecided");
+  stage.pass(301);
+  assert.equal((await delivery.find()).kind, "absent");
+  await delivery.publish();
+  stage.pass(31);
+  assert.equal((await delivery.check()).kind, "published");
+  assert.deepEqual(writes(stage), ["TEXT text=Once", "publish", "TEXT text=Once", "publish"]);
+});
+
+test("a second container whose call is lost and that is gone ends undecided", async () => {
+  const delivery = await lost("drop");
+  stage.fault(...times(2, { ...STATUS, act: GONE }));
+  await delivery.find();
+  stage.pass(901);
+  assert.equal((await delivery.find()).kind, "absent");
+  await delivery.publish();
+  stage.pass(31);
+  stage.fault({ ...PUBLISH, act: "drop" });
+  assert.equal((await delivery.check()).kind, "unknown");
+  for (let look = 0; look < 5; look += 1) {
+    stage.fault({ ...STATUS, act: reading("EXPIRED") });
+    stage.pass(901);
+    const outcome = await delivery.find();
+    assert.ok(outcome.kind === "undecided");
+    assert.match(outcome.reason, /look at the profile on Threads/);
+  }
+});
+
+test("a list that is not read whole does not count as absence", async () => {
+  const delivery = await lost("drop");
+  stage.fault(...times(3, { ...STATUS, act: GONE }), { ...LIST, act: DOWN });
+  await delivery.find();
+  stage.pass(901);
+  assert.equal((await delivery.find()).kind, "undecided");
+  stage.pass(901);
+  assert.equal((await delivery.find()).kind, "absent");
+});
+
+test("cursors are followed through empty pages to the post", async () => {
+  const delivery = await lost("cut");
+  const [seen] = await stage.seen();
+  const page = (data: unknown[], after: string | null) => ({
+    status: 200,
+    body: { data, paging: after === null ? {} : { cursors: { before: "b", after }, next: "https://next.example" } },
+  });
+  const item = { id: seen?.id, text: "Once", timestamp: addSeconds(stage.now(), 0), media_type: "TEXT_POST" };
+  stage.fault(
+    { ...LIST, act: page([], "one") },
+    { ...LIST, path: /after=one/, act: page([], "two") },
+    { ...LIST, path: /after=two/, act: page([item], null) },
+  );
+  const found = await delivery.find();
+  assert.deepEqual([found.kind, Object(found).remoteId], ["published", seen?.id]);
+});
+
+test("a container that is not there yet is tried again after 5, 30 and 120 seconds, and found in the list or made anew", async () => {
+  const delivery = await begun();
+  stage.fault(...times(4, { ...PUBLISH, act: GONE }));
+  const outcome = await delivery.toEnd();
+  assert.equal(outcome.kind, "published");
+  const waits = delivery.outcomes.flatMap((step) => (step.kind === "pending" ? [step.checkAfterSeconds] : []));
+  assert.deepEqual(waits, [30, 5, 30, 120, 30]);
+  assert.deepEqual(writes(stage), ["TEXT text=Once", ...times(4, "publish"), "TEXT text=Once", "publish"]);
+  assert.deepEqual(await texts(), ["Once"]);
+});
+
+test("a container that is never there fails after two others, and nothing is live", async () => {
+  stage.fault(...times(20, { ...PUBLISH, act: GONE }));
+  const delivery = deliver(stage, aPost({ text: "Never" }));
+  const outcome = await delivery.toEnd();
+  assert.deepEqual(outcome, { kind: "rejected", reason: "Threads lost the post before it was published, 3 times." });
+  assert.equal(writes(stage).filter((line) => line !== "publish").length, 3);
+  assert.deepEqual(await texts(), []);
+});
+
+test("after a part of a thread is refused, the first is known", async () => {
+  const delivery = await begun({ segments: ["One", "Two"] });
+  stage.fault({ ...CREATE, body: /Two/, act: { status: 400, body: { error: { code: 100, message: "No", type: "OAuthException" } } } });
+  const outcome = await delivery.toEnd();
+  const [one] = await stage.seen();
+  assert.deepEqual(outcome, { kind: "rejected", reason: "Threads: No (code 100)" });
+  assert.ok(one !== undefined);
+  assert.deepEqual(delivery.firstPart(), { remoteId: one.id, url: one.url });
+});
+
+test("a lost answer in the middle of a thread is settled among the replies before it goes on", async () => {
+  const delivery = await begun({ segments: ["One", "Two", "Three"] });
+  await delivery.check();
+  stage.pass(31);
+  stage.fault({ ...PUBLISH, act: "cut" }, { ...REPLIES, act: DOWN });
+  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.toEnd()).kind, "published");
+  const [one, two, three] = await stage.seen();
+  assert.deepEqual([one?.text, two?.text, three?.text, three?.replyTo], ["One", "Two", "Three", two?.id]);
+  assert.equal((await stage.seen()).length, 3);
+});
+
+test("a parent that is not there yet is waited for; it is never published again", async () => {
+  const delivery = await begun({ segments: ["One", "Two"] });
+  stage.fault(...times(2, { ...CREATE, body: /Two/, act: GONE }));
+  assert.equal((await delivery.toEnd()).kind, "published");
+  const waits = delivery.outcomes.flatMap((step) => (step.kind === "pending" ? [step.checkAfterSeconds] : []));
+  assert.deepEqual(waits, [30, 30, 120, 30]);
+  assert.deepEqual(await texts(), ["One", "Two"]);
+});
+
+test("a parent that Threads knows under another id is replied to there", async () => {
+  const delivery = await begun({ segments: ["One", "Two"] });
+  stage.fault(
+    { ...PUBLISH, act: { status: 200, body: { id: "170000000000000" }, when: "after" } },
+    ...times(3, { ...CREATE, body: /Two/, act: GONE }),
+  );
+  assert.equal((await delivery.toEnd()).kind, "published");
+  const [one, two] = await stage.seen();
+  assert.deepEqual([two?.text, two?.replyTo], ["Two", one?.id]);
+});
+
+test("a parent that never comes ends the thread", async () => {
+  const delivery = await begun({ segments: ["One", "Two"] });
+  stage.fault(...times(9, { ...CREATE, body: /Two/, act: GONE }));
+  const outcome = await delivery.toEnd();
+  assert.ok(outcome.kind === "rejected");
+  assert.match(outcome.reason, /accepts no reply to the post before\.$/);
+  const [one] = await stage.seen();
+  assert.deepEqual([delivery.firstPart()?.remoteId, await texts()], [one?.id, ["One"]]);
+});
+
+test("a container that says that it has ended after a call without an answer is looked up, and no other one is made", async () => {
+  const delivery = await lost("cut");
+  const lookUp = async () => {
+    stage.pass(300);
+    stage.fault({ ...STATUS, act: reading("FINISHED") }, { ...LIST, act: { status: 200, body: { data: [] } } });
+    return delivery.find();
+  };
+  let outcome = await lookUp();
+  for (let round = 0; round < 10 && outcome.kind !== "absent"; round += 1) outcome = await lookUp();
+  assert.equal(outcome.kind, "absent", "a call that may yet be repeated");
+  for (const status of ["EXPIRED", "ERROR"]) {
+    stage.fault({ ...STATUS, act: reading(status) });
+    assert.equal((await delivery.publish()).kind, "unknown", status);
+  }
+  for (let round = 0; round < 10 && outcome.kind !== "published"; round += 1) {
+    stage.pass(300);
+    outcome = await delivery.find();
+  }
+  assert.equal(outcome.kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
+import { Processing } from "../../sandbox/kit/processing.ts";
+
+/** Files of a post or container; `file` names the stored bytes. */
+const Media = z.object({ file: z.string(), mime: z.string(), alt: z.string() });
+const Poll = z.object({ options: z.array(z.string()), ends_at: z.string() });
+
+/** What a container is to become, and what a post is. Field names are the API's where it has them. */
+const Content = z.object({
+  media_type: z.enum(["TEXT", "IMAGE", "VIDEO", "CAROUSEL"]),
+  text: z.string(),
+  media: z.array(Media),
+  /** The options of a poll. */
+  poll_options: z.array(z.string()),
+  link: z.string().nullable(),
+  topic_tag: z.string().nullable(),
+  location_id: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  quote_of: z.string().nullable(),
+  reply_control: z.string(),
+});
+
+/** What this network stores, by kind. */
+const kinds = {
+  account: z.object({ username: z.string(), name: z.string() }),
+  /** By user name: which account has it. */
+  username: z.object({ account_id: z.string() }),
+  container: z.object({
+    account_id: z.string(),
+    content: Content,
+    is_carousel_item: z.boolean(),
+    children: z.array(z.string()),
+    processing: Processing,
+    /** What processing ends with, beyond faults; null if all is well. */
+    error: z.string().nullable(),
+    expires_at: z.string(),
+  }),
+  /** Its id follows from the container's: whoever stores it has published the container, once. */
+  post: z.object({
+    account_id: z.string(),
+    content: Content,
+    poll: Poll.nullable(),
+    /** `post` or `reply`: the lists of an account keep them apart. */
+    role: z.enum(["post", "reply"]),
+    /** The post that the conversation began with; its own id for that post. */
+    root: z.string(),
+    /** Its parent; "" for a post. */
+    parent: z.string(),
+    /** What it quotes; "" if nothing. */
+    quoted: z.string(),
+    deleted: z.boolean(),
+  }),
+  reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
+  settings: z.record(z.string(), z.unknown()),
+} as const;
+
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
+
+type Kind = keyof typeof kinds;
+type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;
+export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;
+export type Content = z.output<typeof Content>;
+export type NewPost = Fields<"post">;
+
+/** More than any trial of the service creates. */
+export const LIST_MAX = 10_000;

@@ -1,0 +1,68 @@
+import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { allow } from "../../sandbox/kit/grants.ts";
+import type { LogInPage, LogInScope } from "../../sandbox/kit/log-in-request.ts";
+import { userNameOf } from "../../sandbox/kit/names.ts";
+import { issueToken } from "../../sandbox/kit/tokens.ts";
+import { newGraphId } from "../../sandbox/meta/ids.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { ACCOUNT_FAMILY } from "./ids.ts";
+import { findOrInsert, known, LIST_MAX, list, type Stored } from "./model.ts";
+
+/** Of a code, of the token it is exchanged for, and of the one that is exchanged for. */
+const CODE_SECONDS = 3600;
+export const SHORT_SECONDS = 3600;
+export const LONG_SECONDS = 5_184_000;
+export const TOKEN_PREFIX = "TH";
+
+/** https://developers.facebook.com/documentation/threads/overview (2025-12) */
+const SCOPES: readonly LogInScope[] = [
+  scope("threads_basic", "See your profile and posts"),
+  scope("threads_content_publish", "Post for you"),
+  scope("threads_manage_replies", "Reply for you"),
+  scope("threads_read_replies", "Read replies"),
+  scope("threads_manage_insights", "See how your posts do"),
+  scope("threads_location_tagging", "Tag locations"),
+  scope("threads_delete", "Delete your posts"),
+];
+
+/** The log-in: a person has one profile. */
+export function logInPage(world: SandboxWorld): LogInPage {
+  return {
+    path: "/www/oauth/authorize",
+    scopes: SCOPES,
+    pkce: "ignored",
+    codeSeconds: CODE_SECONDS,
+    fragment: "#_",
+    declined: { error: "access_denied", error_reason: "user_denied" },
+    persons: () => accounts(world),
+    personNamed: (name) => accountNamed(world, name),
+    accountsOf: async () => [],
+  };
+}
+
+/** Creates or finds the profile with this name. Concurrent calls get the same one: the user name is claimed first. */
+export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
+  const username = userNameOf(name);
+  const claim = await findOrInsert(world, "username", username, { account_id: await newGraphId(world, ACCOUNT_FAMILY) });
+  return findOrInsert(world, "account", claim.account_id, { username, name: name.trim() || username });
+}
+
+export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
+}
+
+/** A long-lived token of somebody who gave the sandbox's application everything that it may ask for. */
+export async function grantedToken(world: SandboxWorld, personId: string): Promise<string> {
+  const everything = { scopes: SCOPES.map(({ name }) => name), accountIds: [] };
+  const grant = await allow(world, { clientId: SANDBOX_APPLICATION.clientId, personId, offered: everything, given: everything });
+  return issueToken(world, { grant, kind: "long", lifetimeSeconds: LONG_SECONDS, prefix: TOKEN_PREFIX });
+}
+
+/** Oldest first. */
+async function accounts(world: SandboxWorld): Promise<Stored<"account">[]> {
+  return (await list(world, "account", { limit: LIST_MAX })).reverse();
+}
+
+function scope(name: string, label: string): LogInScope {
+  return { name, label, isRequired: name === "threads_basic" };
+}

@@ -1,0 +1,79 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
+import { unknownObject } from "../../sandbox/meta/refusal.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { type Asked, requireScope } from "./caller.ts";
+import { postIdOf } from "./ids.ts";
+import { type Content, change, find, insert, type NewPost, type Stored } from "./model.ts";
+import { mediaNotFound, quotaReached } from "./refusals.ts";
+import { type Settings, settingsOf } from "./settings.ts";
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Stores a container as a post; false if it has been published before. */
+export async function publish(asked: Asked, container: Stored<"container">): Promise<boolean> {
+  const { world, request, account } = asked;
+  const settings = await settingsOf(world);
+  const parent = container.content.reply_to === null ? null : await find(world, "post", container.content.reply_to);
+  if (container.content.reply_to !== null && (parent === null || parent.deleted)) throw mediaNotFound();
+  const quota = quotasOf(account.id, settings)[parent === null ? "posts" : "replies"];
+  if (!(await useQuota(world, request, quota))) throw quotaReached(settings.quota_code);
+  return storePost(world, postIdOf(container.id), { accountId: account.id, content: container.content, parent });
+}
+
+/** Stores a post of anybody; false if it is there already. */
+export function storePost(
+  world: SandboxWorld,
+  id: string,
+  { accountId, content, parent }: { accountId: string; content: Content; parent: Stored<"post"> | null },
+): Promise<boolean> {
+  const post: NewPost = {
+    account_id: accountId,
+    content,
+    poll: content.poll_options.length === 0 ? null : { options: content.poll_options, ends_at: addSeconds(world.now(), DAY_SECONDS) },
+    role: parent === null ? "post" : "reply",
+    root: parent?.root ?? id,
+    parent: parent?.id ?? "",
+    quoted: content.quote_of ?? "",
+    deleted: false,
+  };
+  return insert(world, "post", id, post);
+}
+
+/** `DELETE /{post}`: it stays in the store, since its container has been published all the same. */
+export async function deletePost(asked: Asked, id: string): Promise<void> {
+  requireScope(asked, "threads_delete");
+  const { world, request, account } = asked;
+  const post = await find(world, "post", id);
+  if (post === null || post.deleted || post.account_id !== account.id) throw unknownObject(id, "delete");
+  const settings = await settingsOf(world);
+  if (!(await useQuota(world, request, quotasOf(account.id, settings).deletes))) throw quotaReached(settings.quota_code);
+  await change(world, "post", post, { deleted: true });
+}
+
+/** `GET /{user}/threads_publishing_limit`: what has been used of each quota, and its limit. */
+export async function publishingLimit({ world, request, account }: Asked): Promise<Record<string, unknown>> {
+  const { posts, replies, deletes, searches } = quotasOf(account.id, await settingsOf(world));
+  const shown = [
+    ["quota_usage", "config", posts],
+    ["reply_quota_usage", "reply_config", replies],
+    ["delete_quota_usage", "delete_config", deletes],
+    ["location_search_quota_usage", "location_search_config", searches],
+  ] as const;
+  const values: Record<string, unknown> = {};
+  for (const [usage, config, quota] of shown) {
+    values[usage] = await quotaUsed(world, request, quota);
+    values[config] = { quota_total: quota.total, quota_duration: quota.seconds };
+  }
+  return values;
+}
+
+/** Per profile and moving 24 hours. https://developers.facebook.com/documentation/threads/overview (2025-12) */
+export function quotasOf(accountId: string, { posts_per_day, replies_per_day, deletes_per_day, searches_per_day }: Settings) {
+  return {
+    posts: { name: `posts ${accountId}`, total: posts_per_day, seconds: DAY_SECONDS },
+    replies: { name: `replies ${accountId}`, total: replies_per_day, seconds: DAY_SECONDS },
+    deletes: { name: `deletes ${accountId}`, total: deletes_per_day, seconds: DAY_SECONDS },
+    searches: { name: `searches ${accountId}`, total: searches_per_day, seconds: DAY_SECONDS },
+  };
+}

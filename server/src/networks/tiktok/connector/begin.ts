@@ -1,0 +1,205 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { CheckOutcome } from "../../connectors/connector.ts";
+import type { Json } from "../../connectors/json.ts";
+import { type Answer, ask, type Failure, type Reach, reasonOf } from "./api.ts";
+import { type Creator, readCreator } from "./creator.ts";
+import { busy, outcomeOf, type Stop, signOf } from "./errors.ts";
+import type { PhotosPlan, VideoPlan } from "./plan.ts";
+import { type Decisions, decisionsIn, ONLY_ME, UNAUDITED } from "./preferences.ts";
+import type { Order } from "./progress.ts";
+import { lacks } from "./scopes.ts";
+import { PART_BYTES, WHOLE_BYTES_MAX } from "./unverified.ts";
+import type { Work } from "./work.ts";
+
+/** Uploads take bytes for so long: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). */
+const UPLOAD_SECONDS = 3600;
+/** Nothing is published before all bytes are there, so an order of an upload without an answer is made anew after these waits. */
+const SILENCE_SECONDS: readonly number[] = [60, 300, 900];
+const MISMATCH_RETRY_SECONDS = 5;
+
+const Ordered = z.object({ publish_id: z.string().min(1) });
+const OrderedUpload = Ordered.extend({ upload_url: z.string().min(1) });
+
+export type Unknown = Extract<CheckOutcome, { kind: "unknown" }>;
+
+/** How a file goes: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). The last part takes the rest. */
+export function partsOf(bytes: number): { readonly partBytes: number; readonly parts: number } {
+  if (bytes <= WHOLE_BYTES_MAX) return { partBytes: bytes, parts: 1 };
+  return { partBytes: PART_BYTES, parts: Math.floor(bytes / PART_BYTES) };
+}
+
+/** Orders the upload of a video. Nothing of it is published before its last byte is there. */
+export async function orderVideo(work: Work, plan: VideoPlan): Promise<Order | Stop> {
+  const { progress, call, server } = work;
+  const terms = await termsOf(work, plan.video.durationSeconds);
+  if ("kind" in terms) return terms;
+  const bytes = (await plan.video.file()).size;
+  const { partBytes, parts } = partsOf(bytes);
+  const source_info = { source: "FILE_UPLOAD", video_size: bytes, chunk_size: partBytes, total_chunk_count: parts };
+  const { decisions } = terms;
+  const path = decisions === null ? "/v2/post/publish/inbox/video/init/" : "/v2/post/publish/video/init/";
+  const body =
+    decisions === null
+      ? { source_info }
+      : { post_info: { title: plan.caption, ...postInfo(decisions, "video"), ...coverOf(plan) }, source_info };
+  const answer = await ask(server, { method: "POST", path, body });
+  if (answer.kind !== "ok") return notOrdered(work, answer);
+  const ordered = OrderedUpload.safeParse(answer.data).data;
+  if (ordered === undefined) return silent(work, "TikTok: the answer names no upload.");
+  if (!isTikToks(ordered.upload_url, call)) {
+    return { kind: "rejected", reason: "TikTok: the answer names an address for the video that is not one of TikTok's." };
+  }
+  await progress.setArrived(0);
+  // In this order: an upload without its order is forgotten.
+  const now = call.now();
+  await progress.setUpload({ url: ordered.upload_url, endsAt: addSeconds(now, UPLOAD_SECONDS), bytes, partBytes, parts });
+  return keep(work, { ...anOrder(ordered.publish_id, now) });
+}
+
+/**
+ * Orders photos, which TikTok fetches itself: with this one call they are as good as published. That it begins is stored before it,
+ * and there is no second one while it has no answer.
+ */
+export async function orderPhotos(work: Work, plan: PhotosPlan): Promise<Order | Stop | Unknown> {
+  const { progress, call, server } = work;
+  const terms = await termsOf(work, null);
+  if ("kind" in terms) return terms;
+  const { decisions } = terms;
+  const texts = {
+    ...(plan.title === "" ? {} : { title: plan.title }),
+    ...(plan.description === "" ? {} : { description: plan.description }),
+  };
+  const body = {
+    media_type: "PHOTO",
+    post_mode: decisions === null ? "MEDIA_UPLOAD" : "DIRECT_POST",
+    post_info: decisions === null ? texts : { ...texts, ...postInfo(decisions, "photos"), auto_add_music: plan.addsMusic },
+    source_info: { source: "PULL_FROM_URL", photo_cover_index: 0, photo_images: plan.photos.map((photo) => photo.url()) },
+  };
+  const now = call.now();
+  const begun = { firstAt: now, isAnswered: false, looks: 0 };
+  await progress.setCall(begun);
+  const answer = await ask(server, { method: "POST", path: "/v2/post/publish/content/init/", body });
+  const ordered = answer.kind === "ok" ? Ordered.safeParse(answer.data).data : undefined;
+  if (ordered !== undefined) {
+    // In one commit with the order, which may end without a post and is then given again.
+    progress.noteCall({ ...begun, isAnswered: true });
+    return keep(work, { ...anOrder(ordered.publish_id, now), lastAt: now, isComplete: true });
+  }
+  if (answer.kind === "ok") return { kind: "unknown", reason: "TikTok: the answer does not name what was ordered." };
+  if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "unknown", reason: reasonOf(answer) };
+  await progress.keepCall({ ...begun, isAnswered: true });
+  return refused(work, answer);
+}
+
+async function keep({ progress }: Work, order: Order): Promise<Order> {
+  await progress.keepOrder(order);
+  return order;
+}
+
+function anOrder(publish: string, at: Instant): Order {
+  return { publish, at, lastAt: null, sends: 0, refusals: 0, isComplete: false, publishedAt: null };
+}
+
+/** What is agreed before an order: what the person decided, null for the inbox, where they decide in the app. */
+interface Terms {
+  readonly decisions: Decisions | null;
+}
+
+async function termsOf(work: Work, seconds: number | null): Promise<Terms | Stop> {
+  const { server, progress, account, plan, call } = work;
+  if (progress.begunAt() === null) await progress.setBegunAt(call.now());
+  if (plan.isInbox) {
+    await progress.setAudience({ privacy: null, username: null });
+    return lacks(account.grant ?? NO_SCOPES, "video.upload")
+      ? missing("send anything to the inbox of the TikTok app")
+      : { decisions: null };
+  }
+  if (lacks(account.grant ?? NO_SCOPES, "video.publish")) return missing("publish");
+  const answer = await readCreator(server);
+  if (answer.kind !== "read") return outcomeOf(answer);
+  const { creator } = answer;
+  const decisions = decisionsIn(account.preferences);
+  const problem = problemOf(creator, decisions, { seconds, isAudited: call.isAudited });
+  if (problem !== null) return { kind: "rejected", reason: problem };
+  await progress.setAudience({ privacy: decisions.privacy, username: creator.username });
+  const { comments, duets, stitches } = creator.disables;
+  return {
+    decisions: {
+      ...decisions,
+      comments: decisions.comments && !comments,
+      duets: decisions.duets && !duets,
+      stitches: decisions.stitches && !stitches,
+    },
+  };
+}
+
+const NO_SCOPES = { scopes: [] };
+
+function missing(what: string): Stop {
+  return { kind: "rejected", reason: `The permission to ${what} was not given at the log-in. Log in to TikTok again and allow it.` };
+}
+
+/** What TikTok would refuse, or must not be asked to publish. */
+function problemOf(
+  { audiences, videoSeconds }: Creator,
+  { privacy, brandedContent }: Decisions,
+  { seconds, isAudited }: { readonly seconds: number | null; readonly isAudited: boolean },
+): string | null {
+  if (privacy === null) return `Nobody has chosen who may see the posts of this channel. ${CHOOSE}`;
+  if (!audiences.includes(privacy)) return `TikTok no longer offers this account the choice "${privacy}" of who may see a post. ${CHOOSE}`;
+  if (!isAudited && privacy !== ONLY_ME) return `${UNAUDITED} ${CHOOSE}`;
+  if (brandedContent && privacy === ONLY_ME)
+    return "TikTok takes posts that promote another brand only if others may see them. Choose so, or switch that off.";
+  if (seconds === null || videoSeconds === null || seconds <= videoSeconds) return null;
+  return `The video is ${Math.ceil(seconds)} seconds long; TikTok takes at most ${videoSeconds} seconds from this account.`;
+}
+
+const CHOOSE = "Choose who may see posts of this channel.";
+
+/** TikTok's names; duets and stitches are made of videos alone. */
+function postInfo(decisions: Decisions, what: "video" | "photos"): Record<string, Json> {
+  return {
+    privacy_level: decisions.privacy,
+    disable_comment: !decisions.comments,
+    ...(what === "video" ? { disable_duet: !decisions.duets, disable_stitch: !decisions.stitches } : {}),
+    brand_content_toggle: decisions.brandedContent,
+    brand_organic_toggle: decisions.yourBrand,
+  };
+}
+
+/** TikTok takes a moment of the video, and no picture. */
+function coverOf({ video }: VideoPlan): Record<string, Json> {
+  const seconds = video.cover?.seconds ?? null;
+  return seconds === null ? {} : { video_cover_timestamp_ms: Math.round(seconds * 1000) };
+}
+
+async function notOrdered(work: Work, answer: Exclude<Answer, { kind: "ok" }>): Promise<Stop> {
+  // A front end that had nobody to hand the order to: no upload was begun, so it may be ordered as often as the post is tried.
+  if (answer.kind === "refused" && answer.status === 503 && answer.code === null) return refused(work, answer);
+  return answer.kind !== "unreached" && signOf(answer) === "outage" ? silent(work, reasonOf(answer)) : refused(work, answer);
+}
+
+async function silent({ progress }: Work, reason: string): Promise<Stop> {
+  const times = await progress.strike("silence");
+  const seconds = SILENCE_SECONDS[times - 1];
+  return seconds === undefined
+    ? { kind: "rejected", reason: `${reason}. No upload could be ordered, ${times} times.` }
+    : busy(reason, seconds);
+}
+
+/** What people may choose is read right before, but it may change in between. */
+async function refused(work: Work, failure: Failure): Promise<Stop> {
+  if (signOf(failure) !== "privacy") return outcomeOf(failure);
+  const reason = reasonOf(failure);
+  return (await work.progress.strike("privacy")) === 1
+    ? busy(reason, MISMATCH_RETRY_SECONDS)
+    : { kind: "rejected", reason: `${reason}. ${CHOOSE}` };
+}
+
+/** The address that an answer names gets the video, so only one of TikTok's does; or one beside the API where that is set. */
+function isTikToks(url: string, { host }: Pick<Reach, "host">): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, origin } = new URL(url);
+  return origin === new URL(host("api")).origin || (protocol === "https:" && /\.(tiktokapis|tiktok)\.com$/.test(hostname));
+}

@@ -1,0 +1,19 @@
+import type { LogInScope, OpenGrant } from "../../connectors/log-in.ts";
+
+/** https://developers.tiktok.com/doc/tiktok-api-scopes (2026-11). */
+export const SCOPES: readonly LogInScope[] = [
+  { name: "user.info.basic", needed: true, without: "Without it, nobody can tell whose account this is." },
+  { name: "user.info.profile", needed: false, without: "The user name of the account is not known." },
+  { name: "video.publish", needed: false, without: "Nothing can be published, only sent to the inbox of the TikTok app." },
+  { name: "video.upload", needed: false, without: "Nothing can be sent to the inbox of the TikTok app." },
+  {
+    name: "video.list",
+    needed: false,
+    without: "Likes, comments and shares are not counted, and when an answer is lost, nothing can tell whether photos were published.",
+  },
+];
+
+/** Whether the person is known not to have given it. */
+export function lacks({ scopes }: Pick<OpenGrant, "scopes">, scope: string): boolean {
+  return scopes.length > 0 && !scopes.includes(scope);
+}

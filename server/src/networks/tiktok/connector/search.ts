@@ -1,0 +1,88 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import { IdForm } from "../../connectors/reply.ts";
+import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
+import { ask, type Failure } from "./api.ts";
+import type { PostPlan } from "./plan.ts";
+import type { Post } from "./progress.ts";
+import { lacks } from "./scopes.ts";
+import { isPublic, type Work } from "./work.ts";
+
+/** The account's posts from the time of the delivery with its text, without those of other deliveries. */
+export type Search =
+  | { readonly kind: "whole"; readonly matches: readonly Post[] }
+  | { readonly kind: "partial"; readonly failure: Failure };
+
+const FIELDS = ["id", "create_time", "title", "video_description", "share_url"];
+const PAGE_LENGTH = 20;
+const PAGES_MAX = 10;
+
+const Video = z.object({
+  id: IdForm,
+  create_time: z.coerce.number(),
+  title: z.string().nullish(),
+  video_description: z.string().nullish(),
+  share_url: z.string().nullish(),
+});
+type Video = z.output<typeof Video>;
+const Page = z.object({
+  videos: z.array(Video).nullish(),
+  cursor: z.union([z.int(), z.string()]).nullish(),
+  has_more: z.boolean().nullish(),
+});
+
+/** Why the account's list cannot tell whether the post is published; null if it can. */
+export function blindness(work: Work): string | null {
+  if (!isPublic(work)) return "TikTok tells of public posts only";
+  if (lacks(work.account.grant ?? { scopes: [] }, "video.list"))
+    return "the permission to read the account's list was not given at the log-in";
+  return textsOf(work.plan).length === 0 ? "a post without a text cannot be told from others" : null;
+}
+
+/** https://developers.tiktok.com/doc/tiktok-api-v2-video-list (2026-11): newest first, public ones alone. */
+export async function search(work: Work, since: Instant): Promise<Search> {
+  const listed: Video[] = [];
+  let cursor: string | number | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const body = { max_count: PAGE_LENGTH, ...(cursor === undefined ? {} : { cursor: Number(cursor) }) };
+    const answer = await ask(work.server, { method: "POST", path: "/v2/video/list/", fields: FIELDS, body });
+    if (answer.kind !== "ok") return { kind: "partial", failure: answer };
+    const read = Page.safeParse(answer.data);
+    if (!read.success) return UNREADABLE;
+    const { videos, cursor: next, has_more } = read.data;
+    listed.push(...(videos ?? []));
+    const last = listed.at(-1);
+    const from = windowFrom(since, { headers: answer.headers, now: work.call.now() });
+    if (has_more !== true || next == null || (last !== undefined && isOlder(last, from))) return unclaimed(work, listed, from);
+    cursor = next;
+  }
+  return UNREADABLE;
+}
+
+const UNREADABLE: Search = { kind: "partial", failure: { kind: "lost", reason: "the list of videos cannot be read" } };
+
+function isOlder({ create_time }: Video, from: TheirMoment): boolean {
+  return isBefore(saidAt(create_time) ?? from, from);
+}
+
+async function unclaimed({ call, plan }: Work, listed: readonly Video[], from: TheirMoment): Promise<Search> {
+  const wanted = textsOf(plan);
+  const alike = listed.filter((video) => !isOlder(video, from) && textsIn(video).some((text) => wanted.includes(text)));
+  const owned = alike.length === 0 ? new Set() : await call.ownedByOthers(alike.map(({ id }) => id));
+  const matches = alike.filter(({ id }) => !owned.has(id)).map(({ id, share_url }): Post => ({ id, url: share_url || null }));
+  return { kind: "whole", matches };
+}
+
+/** Whether the title of photos is a part of their text in the list is unverified. */
+function textsOf(plan: PostPlan): string[] {
+  const texts = plan.kind === "video" ? [plan.caption] : [plan.description, `${plan.title} ${plan.description}`];
+  return texts.map(comparable).filter((text) => text !== "");
+}
+
+function textsIn({ title, video_description }: Video): string[] {
+  return [video_description ?? "", title ?? "", `${title ?? ""} ${video_description ?? ""}`].map(comparable);
+}
+
+function comparable(text: string): string {
+  return text.normalize("NFC").replace(/\s+/gu, " ").trim();
+}

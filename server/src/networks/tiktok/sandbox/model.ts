@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { model, type StoredOf } from "../../sandbox/kit/model.ts";
+import { Processing } from "../../sandbox/kit/processing.ts";
+
+export const PUBLIC = "PUBLIC_TO_EVERYONE";
+export const FRIENDS = "MUTUAL_FOLLOW_FRIENDS";
+export const FOLLOWERS = "FOLLOWER_OF_CREATOR";
+export const ONLY_ME = "SELF_ONLY";
+
+/** A stored file; `id` also names its bytes. Measures are null if it cannot be read. */
+const StoredFile = z.object({
+  id: z.string(),
+  mime: z.string(),
+  digest: z.string(),
+  facts: z.object({ width: z.number(), height: z.number(), seconds: z.number().nullable() }).nullable(),
+});
+
+/** What this network stores, by kind. What happens by itself is computed from the clock when somebody looks. */
+const kinds = {
+  account: z.object({ username: z.string(), name: z.string() }),
+  /** By user name: whose it is. */
+  username: z.object({ account_id: z.string() }),
+  /** By publish id: a post from its beginning on, or a draft in the creator's inbox. */
+  publish: z.object({
+    account_id: z.string(),
+    client_id: z.string(),
+    mode: z.enum(["direct", "inbox"]),
+    media: z.enum(["video", "photos"]),
+    source: z.enum(["file", "url"]),
+    title: z.string(),
+    description: z.string(),
+    /** Null for drafts: the creator chooses in the app. */
+    privacy_level: z.string().nullable(),
+    /** What viewers are told besides, such as `Paid partnership`. */
+    marks: z.array(z.string()),
+    /** Null where TikTok fetches. */
+    upload: z
+      .object({ id: z.string(), token: z.string(), size: z.int(), chunk_size: z.int(), count: z.int(), ends_at: z.string() })
+      .nullable(),
+    /** Uploaded or fetched so far. */
+    bytes: z.int(),
+    /** A fault that struck one of the ranges decides about the processing of the whole. */
+    strike: z.object({ seconds: z.number(), fails: z.boolean() }).nullable(),
+    /** Null until all files are here. */
+    received: z
+      .object({
+        processing: Processing,
+        fail_reason: z.string(),
+        files: z.array(StoredFile),
+        post_id: z.string(),
+        second_id: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  /** By upload id. */
+  upload: z.object({ publish_id: z.string() }),
+  /** By id of a post: it is public knowledge only once the post is. */
+  post: z.object({ publish_id: z.string() }),
+  /** What a viewer did with a post. */
+  reaction: z.object({ publish_id: z.string(), kind: z.enum(["like", "share", "view"]) }),
+  /** `on`: the comment that it answers; "" if it answers the post itself. */
+  comment: z.object({ publish_id: z.string(), on: z.string(), text: z.string() }),
+  settings: z.record(z.string(), z.unknown()),
+} as const;
+
+export const { find, known, list, insert, change } = model(kinds);
+
+export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
+export type StoredFile = z.output<typeof StoredFile>;
+export type Received = NonNullable<Stored<"publish">["received"]>;
+
+/** More than any trial of the service creates. */
+export const LIST_MAX = 10_000;

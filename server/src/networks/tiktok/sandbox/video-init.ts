@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import { openUpload } from "../../sandbox/kit/uploads.ts";
+import { type Asked, type Call, readBody } from "./calls.ts";
+import { planMistake } from "./chunk-plan.ts";
+import { requireCreator, requireViewers } from "./creator.ts";
+import { inspectVideo } from "./inspect.ts";
+import { insert, type Stored } from "./model.ts";
+import { beginPublish, completePublish } from "./publishes.ts";
+import { pull } from "./pulls.ts";
+import { countPost, requirePostsLeft, requireRoomForDraft } from "./quotas.ts";
+import { invalidParams, refusal } from "./refusals.ts";
+import { uploadUrl } from "./urls.ts";
+
+const TITLE_UNITS_MAX = 2200;
+
+const SourceInfo = z.discriminatedUnion("source", [
+  z.object({
+    source: z.literal("FILE_UPLOAD"),
+    video_size: z.int().min(1),
+    chunk_size: z.int().min(1),
+    total_chunk_count: z.int().min(1),
+  }),
+  z.object({ source: z.literal("PULL_FROM_URL"), video_url: z.string() }),
+]);
+type SourceInfo = z.output<typeof SourceInfo>;
+const Switch = z.boolean().default(false);
+const PostInfo = z.object({
+  title: z.string().max(TITLE_UNITS_MAX).default(""),
+  privacy_level: z.string(),
+  disable_duet: Switch,
+  disable_comment: Switch,
+  disable_stitch: Switch,
+  video_cover_timestamp_ms: z.int().min(0).optional(),
+  brand_content_toggle: Switch,
+  brand_organic_toggle: Switch,
+  is_aigc: Switch,
+});
+const DirectPost = z.object({ post_info: PostInfo, source_info: SourceInfo });
+/** A caption in it is not documented, and ignored. */
+const Draft = z.object({ source_info: SourceInfo });
+
+/**
+ * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post and
+ * https://developers.tiktok.com/doc/content-posting-api-reference-upload-video (2026-11)
+ */
+export const VIDEO_INIT_CALLS: readonly Call[] = [
+  { method: "POST", path: "/v2/post/publish/video/init/", rate: "init", scopes: ["video.publish"], run: postVideo },
+  { method: "POST", path: "/v2/post/publish/inbox/video/init/", rate: "init", scopes: ["video.upload"], run: draftVideo },
+];
+
+async function postVideo(asked: Asked): Promise<Record<string, unknown>> {
+  const { post_info, source_info } = readBody(asked, DirectPost);
+  await requireStart(asked, source_info);
+  requireViewers(asked, post_info);
+  await requirePostsLeft(asked);
+  return begin(asked, source_info, {
+    mode: "direct",
+    title: post_info.title,
+    privacy_level: post_info.privacy_level,
+    marks: marksOf(post_info),
+  });
+}
+
+async function draftVideo(asked: Asked): Promise<Record<string, unknown>> {
+  const { source_info } = readBody(asked, Draft);
+  await requireStart(asked, source_info);
+  await requireRoomForDraft(asked);
+  return begin(asked, source_info, { mode: "inbox", title: "", privacy_level: null, marks: [] });
+}
+
+async function requireStart(asked: Asked, source: SourceInfo): Promise<void> {
+  const { init_refusal } = asked.settings;
+  if (init_refusal !== null) throw refusal(init_refusal.status, init_refusal.code, "The sandbox was told to refuse this.");
+  if (source.source === "FILE_UPLOAD") {
+    const plan = { size: source.video_size, chunkSize: source.chunk_size, count: source.total_chunk_count };
+    const mistake = planMistake(plan);
+    if (mistake !== null) throw invalidParams(mistake);
+  }
+  await requireCreator(asked);
+}
+
+type Wanted = Pick<Stored<"publish">, "mode" | "title" | "privacy_level" | "marks">;
+
+function begin(asked: Asked, source: SourceInfo, wanted: Wanted): Promise<Record<string, unknown>> {
+  return source.source === "FILE_UPLOAD" ? awaitUpload(asked, source, wanted) : pullVideo(asked, source.video_url, wanted);
+}
+
+async function awaitUpload(
+  { world, request, account, clientId, settings }: Asked,
+  source: Extract<SourceInfo, { source: "FILE_UPLOAD" }>,
+  wanted: Wanted,
+): Promise<Record<string, unknown>> {
+  const id = await world.objects.nextId();
+  const upload = {
+    id,
+    token: randomBytes(24).toString("base64url"),
+    size: source.video_size,
+    chunk_size: source.chunk_size,
+    count: source.total_chunk_count,
+    ends_at: addSeconds(world.now(), settings.upload_seconds),
+  };
+  const owner = { account_id: account.id, client_id: clientId };
+  const publish = await beginPublish(world, { ...owner, ...wanted, media: "video", source: "file", description: "", upload });
+  const about = { publish: publish.id };
+  await openUpload(world, request, { id, size: upload.size, about, lifetimeSeconds: settings.upload_seconds });
+  await insert(world, "upload", id, { publish_id: publish.id });
+  return { publish_id: publish.id, upload_url: uploadUrl(world, upload) };
+}
+
+async function pullVideo(asked: Asked, url: string, wanted: Wanted): Promise<Record<string, unknown>> {
+  const { world, account, clientId, settings } = asked;
+  const arrival = await pull(asked, {
+    urls: [url],
+    seconds: settings.video_seconds,
+    unreachable: "video_pull_failed",
+    inspect: (bytes) => inspectVideo(world, bytes, settings),
+  });
+  const owner = { account_id: account.id, client_id: clientId };
+  const publish = await beginPublish(world, { ...owner, ...wanted, media: "video", source: "url", description: "", upload: null });
+  await completePublish(world, { publish, arrival, settings });
+  if (wanted.mode === "direct") await countPost(asked, account.id);
+  return { publish_id: publish.id };
+}
+
+function marksOf(info: z.output<typeof PostInfo>): string[] {
+  const cover = info.video_cover_timestamp_ms;
+  return [
+    ...(info.brand_content_toggle ? ["Paid partnership"] : []),
+    ...(info.brand_organic_toggle ? ["Promotional content"] : []),
+    ...(info.is_aigc ? ["AI-generated"] : []),
+    ...(info.disable_comment ? ["Comments off"] : []),
+    ...(info.disable_duet ? ["Duet off"] : []),
+    ...(info.disable_stitch ? ["Stitch off"] : []),
+    ...(cover === undefined ? [] : [`Cover at ${cover / 1000} s`]),
+  ];
+}

@@ -1,0 +1,430 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
+import type { FaultAct } from "../../connectors/testing/faults.ts";
+import { anImage, aPost } from "../../connectors/testing/posts.ts";
+import { x } from "./index.ts";
+import { deliver } from "./testing/delivery.ts";
+import { aGif, aVideo } from "./testing/posts.ts";
+import { creations, lookups } from "./testing/requests.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+  stage.exchanges.length = 0;
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const CREATE = { method: "POST", path: /\/2\/tweets$/ } as const;
+const LIST = { method: "GET", path: /\/2\/users\/\d+\/tweets/ } as const;
+const forbidden = (detail: string) => ({ status: 403, body: { title: "Forbidden", detail, type: "about:blank", status: 403 } });
+const DUPLICATE = forbidden("You are not allowed to create a Tweet with duplicate content.");
+const NOT_PERMITTED = forbidden("You are not permitted to perform this action.");
+const DOWN = { status: 503, body: { title: "Service Unavailable", status: 503 } };
+const INVALID_FILES: FaultAct = {
+  status: 400,
+  body: { title: "Invalid Request", errors: [{ parameters: { "media.media_ids": ["1"] }, message: "Your media IDs are invalid." }] },
+};
+
+const texts = async () => (await stage.seen()).map(({ text }) => text);
+
+/** A delivery whose request for a post has just got no answer. */
+async function lost(act: FaultAct, fields: Partial<OutgoingPost> = { text: "Once" }) {
+  const delivery = deliver(stage, aPost(fields));
+  stage.fault({ ...CREATE, act });
+  let outcome = await delivery.publish();
+  while (outcome.kind === "pending") {
+    stage.pass(outcome.checkAfterSeconds);
+    outcome = await delivery.check();
+  }
+  assert.equal(outcome.kind, "unknown");
+  return delivery;
+}
+
+const KINDS: Readonly<Record<string, () => Promise<Partial<OutgoingPost>>>> = {
+  "a text": async () => ({ segments: ["A"] }),
+  "a picture": async () => ({ segments: ["A"], alt: "Bread", media: [await anImage()] }),
+  "a video": async () => ({ segments: ["A"], media: [await aVideo()] }),
+  "a poll": async () => ({ segments: ["A"], poll: { question: "A", options: ["B", "C"], period: "1d" } }),
+  "a thread": async () => ({ segments: ["A", "B", "C"] }),
+};
+
+for (const [what, fields] of Object.entries(KINDS)) {
+  test(`${what} is published exactly once, wherever the process is killed`, async () => {
+    const { segments = [], ...rest } = await fields();
+    let at = 1;
+    for (let wasKilled = true; wasKilled; at += 1) {
+      const unique = segments.map((segment) => `${segment}${at}`);
+      const poll = rest.poll == null ? null : { ...rest.poll, question: unique[0] ?? "" };
+      const kill = { at, steps: 0 };
+      const delivery = deliver(stage, aPost({ ...rest, poll, segments: unique, text: unique.join("\n\n\n") }), { kill });
+      const outcome = await delivery.toEnd();
+      const trace = `killed at ${at}: ${delivery.outcomes.map(({ kind }) => kind).join(" ")}`;
+      assert.equal(outcome.kind, "published", trace);
+      assert.deepEqual(
+        (await texts()).filter((text) => unique.includes(text)),
+        unique,
+        trace,
+      );
+      wasKilled = kill.steps >= at;
+    }
+    assert.ok(at > 6);
+  });
+}
+
+test("a comment is published exactly once, wherever the process is killed", async () => {
+  const post = await deliver(stage, aPost()).toEnd();
+  assert.ok(post.kind === "published");
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const order: OutgoingComment = { key: "c", dueAt: aPost().dueAt, text: `Comment ${at}`, remoteId: post.remoteId };
+    const kill = { at, steps: 0 };
+    assert.equal((await deliver(stage, order, { kill }).toEnd()).kind, "published");
+    assert.equal((await texts()).filter((text) => text === order.text).length, 1, `killed at ${at}`);
+    wasKilled = kill.steps >= at;
+  }
+});
+
+for (const [what, act] of [
+  ["whose answer is cut", "cut"],
+  ["that answers 503 after it took effect", { ...DOWN, when: "after" }],
+  ["that answers without an id", { status: 201, body: { errors: [] }, when: "after" }],
+  ["that answers with a page", { status: 200, body: "<html>", when: "after" }],
+  ["that is refused as not permitted after it took effect", { ...NOT_PERMITTED, when: "after" }],
+  ["that is refused as a duplicate of itself", { ...DUPLICATE, when: "after" }],
+] as const) {
+  // Shows X: look-up after a lost answer
+  test(`a request ${what} is found in the account's list, and not repeated`, async () => {
+    const delivery = await lost(act);
+    assert.equal((await delivery.publish()).kind, "unknown");
+    assert.equal((await delivery.find()).kind, "undecided");
+    stage.pass(16);
+    const found = await delivery.find();
+    assert.ok(found.kind === "published");
+    assert.deepEqual([found.remoteId, creations(stage).length], [(await stage.seen())[0]?.id, 1]);
+  });
+}
+
+test("a request that did not arrive is repeated only after four complete lookups, the last a quarter of an hour later", async () => {
+  const delivery = await lost("drop");
+  const begunAt = stage.now();
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+  assert.equal(lookups(stage).length, 4);
+  const created = Date.parse((await stage.seen())[0]?.createdAt ?? "");
+  assert.ok(created - Date.parse(begunAt) >= 900_000);
+});
+
+test("lookups come after 15 seconds, one, five and fifteen minutes", async () => {
+  const delivery = await lost("drop");
+  const waits: number[] = [];
+  for (;;) {
+    const outcome = await delivery.find();
+    if (outcome.kind === "absent") break;
+    assert.ok(outcome.kind === "undecided" && outcome.retryAfterSeconds !== undefined, JSON.stringify(outcome));
+    waits.push(outcome.retryAfterSeconds);
+    stage.pass(outcome.retryAfterSeconds);
+  }
+  assert.deepEqual(
+    waits.map((seconds) => Math.round(seconds / 5) * 5),
+    [15, 45, 240, 600],
+  );
+});
+
+test("a post that shows late in the list is found, and not repeated", async () => {
+  await stage.settings({ timeline_late_seconds: 600 });
+  const delivery = await lost("cut");
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+  assert.equal(creations(stage).length, 1);
+});
+
+test("a lookup that X refuses, limits or leaves unfinished is none", async () => {
+  const delivery = await lost("drop");
+  stage.pass(16);
+  const refusals: readonly FaultAct[] = [
+    { status: 403, body: { title: "Forbidden", type: "about:blank" } },
+    { status: 401, body: { title: "Unauthorized", type: "about:blank" } },
+    { status: 200, body: { errors: [{ title: "Not Found Error" }], meta: { result_count: 0 } } },
+    { status: 200, body: { data: [], meta: { result_count: 0, next_token: "more" } } },
+    "drop",
+  ];
+  for (const act of refusals) {
+    stage.fault({ ...LIST, act });
+    if (typeof act === "object" && act.status === 200) stage.fault({ method: "GET", path: /pagination_token=more/, act: DOWN });
+    const outcome = await delivery.find();
+    assert.ok(outcome.kind === "notAsked" && outcome.retryAfterSeconds >= 60, JSON.stringify(act));
+  }
+  const limited = { "x-rate-limit-reset": String(Math.ceil(Date.parse(stage.now()) / 1000) + 500), "x-rate-limit-remaining": "0" };
+  stage.fault({ ...LIST, act: { status: 429, body: { title: "Too Many Requests" }, headers: limited } });
+  const outcome = await delivery.find();
+  assert.ok(outcome.kind === "notAsked" && outcome.retryAfterSeconds > 490);
+  const before = lookups(stage).length;
+  await delivery.toEnd();
+  // `toEnd` begins with an attempt, which sends nothing, and then looks four times.
+  assert.deepEqual([lookups(stage).length - before, creations(stage).length], [4, 2]);
+});
+
+test("a lookup for which there is no budget is none", async () => {
+  const delivery = await lost("drop");
+  stage.pass(16);
+  stage.exhaust({ kind: "held", reason: "used up", retryAfterSeconds: 7200, scope: "application", budget: "reads" });
+  assert.deepEqual(await delivery.find(), { kind: "notAsked", reason: "used up", retryAfterSeconds: 7200 });
+  assert.deepEqual(lookups(stage), []);
+});
+
+test("a list of several pages is read to its end, and each page is reserved", async () => {
+  const delivery = await lost("cut");
+  for (let number = 0; number < 21; number += 1) {
+    const outcome = await deliver(stage, aPost({ text: `Other ${number}` })).toEnd();
+    if (outcome.kind === "published") stage.owned.add(outcome.remoteId);
+  }
+  stage.pass(16);
+  stage.spent.length = 0;
+  const found = await delivery.find();
+  assert.ok(found.kind === "published");
+  assert.equal(found.remoteId, (await stage.seen())[0]?.id);
+  assert.deepEqual(
+    stage.spent,
+    Array.from({ length: 3 }, () => ({ spending: 50, reads: 10 })),
+  );
+});
+
+test("the one repetition that is refused as a duplicate is looked up three times more, and never sent a third time", async () => {
+  const delivery = await lost("drop");
+  stage.fault({ ...CREATE, act: DUPLICATE });
+  const outcome = await delivery.toEnd();
+  assert.ok(outcome.kind === "undecidable");
+  assert.match(outcome.reason, /duplicate content \(status 403\)\. X gave no clear answer more than once, and does not list it/);
+  assert.deepEqual([creations(stage).length, lookups(stage).length], [2, 7]);
+  assert.deepEqual(await texts(), []);
+});
+
+test("a repetition whose first request shows up only after the refusal is that post", async () => {
+  await stage.settings({ timeline_late_seconds: 930, duplicates: "on" });
+  const delivery = await lost("cut");
+  const outcome = await delivery.toEnd();
+  assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+  assert.deepEqual([await texts(), creations(stage).length], [["Once"], 2]);
+});
+
+for (const [what, act] of [
+  ["gets no answer", "drop"],
+  ["is refused because of its files", INVALID_FILES],
+] as const) {
+  test(`a repetition that ${what} ends undecided when nothing is found, and is never sent a third time`, async () => {
+    const delivery = await lost("drop");
+    stage.fault({ ...CREATE, act });
+    assert.equal((await delivery.toEnd()).kind, "undecidable");
+    assert.equal(creations(stage).length, 2);
+  });
+}
+
+test("a repetition has the same files", async () => {
+  const delivery = await lost("drop", { text: "Once", media: [await anImage(), await anImage()] });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  const [first, second] = creations(stage);
+  assert.deepEqual(first, second);
+  assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/2/media/upload")).length, 2);
+});
+
+test("a repetition that a limit stops is not used up", async () => {
+  const delivery = await lost("drop");
+  stage.fault({ ...CREATE, act: { status: 429, body: { title: "Too Many Requests" } } });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["Once"]);
+  assert.ok(delivery.outcomes.some(({ kind }) => kind === "held"));
+});
+
+test("before a repetition that has waited long, the list is read once more", async () => {
+  const delivery = await lost("drop");
+  for (let outcome = await delivery.find(); outcome.kind === "undecided"; outcome = await delivery.find()) {
+    stage.pass(outcome.retryAfterSeconds ?? 0);
+  }
+  stage.pass(3600);
+  const before = lookups(stage).length;
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.equal((await delivery.find()).kind, "absent");
+  assert.equal(lookups(stage).length - before, 1);
+  assert.equal((await delivery.publish()).kind, "published");
+});
+
+for (const [what, act] of [
+  ["as a duplicate", DUPLICATE],
+  ["as not permitted", NOT_PERMITTED],
+] as const) {
+  test(`a first request that is refused ${what} is looked up once, and has failed when it is not there`, async () => {
+    const delivery = await lost(act);
+    const outcome = await delivery.toEnd();
+    assert.equal(outcome.kind, "rejected");
+    assert.deepEqual([creations(stage).length, lookups(stage).length], [1, 1]);
+    // Tried again, by a person who has removed the cause: it is not too late if the first step has to wait for something else.
+    const held = { kind: "held", reason: "No budget is left.", retryAfterSeconds: 60, scope: "application", budget: "posts" } as const;
+    const call = stage.call(delivery.checkpoint);
+    const first = await x.publish(aPost({ text: "Once" }), stage.account, { ...call, startsOver: true, spend: async () => held });
+    assert.deepEqual(first, held);
+    assert.equal((await x.publish(aPost({ text: "Once" }), stage.account, call)).kind, "published");
+  });
+}
+
+test("an account whose posts cannot be looked up gets no repetition: a person decides", async () => {
+  const account = { ...stage.account, settings: { premium: false, canLookUp: false, spelling: null } };
+  const delivery = deliver(stage, aPost({ text: "Once" }), { account });
+  stage.fault({ ...CREATE, act: "drop" });
+  assert.equal((await delivery.toEnd()).kind, "undecidable");
+  assert.deepEqual([creations(stage).length, lookups(stage).length], [1, 0]);
+  stage.fault({ ...CREATE, act: DUPLICATE });
+  assert.equal((await deliver(stage, aPost({ text: "Again" }), { account }).toEnd()).kind, "rejected");
+});
+
+test("a long post whose answer was lost is found after the account's plan has ended, and its thread goes on as it began", async () => {
+  await stage.settings({ subscription: "Premium" });
+  const premium = await stage.reconnected();
+  const ended = { ...premium, settings: { ...(premium.settings as object), premium: false } };
+  const long = "Bread, cake and more. ".repeat(40).trim();
+  const delivery = deliver(stage, aPost({ segments: [long, "Two"] }), { account: premium });
+  stage.fault({ ...CREATE, act: "cut" });
+  assert.equal((await delivery.publish()).kind, "unknown");
+  const later = deliver(stage, aPost({ segments: [long, "Two"] }), { account: ended, checkpoint: delivery.checkpoint });
+  assert.equal((await later.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), [long, "Two"]);
+  assert.equal((await deliver(stage, aPost({ text: `${long}!` }), { account: ended }).toEnd()).kind, "rejected");
+});
+
+test("a part whose answer is lost is found below its own parent, and no other part is sent before", async () => {
+  const delivery = deliver(stage, aPost({ segments: ["One", "Two", "Three"] }));
+  await delivery.publish();
+  stage.pass(6);
+  stage.fault({ ...CREATE, act: "cut" });
+  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["One", "Two", "Three"]);
+  assert.equal(creations(stage).length, 3);
+});
+
+test("the same text elsewhere is not taken for the post: not one of another delivery, not one from before, not a reply", async () => {
+  const before = await deliver(stage, aPost({ text: "Once" })).toEnd();
+  stage.pass(3600);
+  const delivery = await lost("drop");
+  const other = await deliver(stage, aPost({ text: "Once" })).toEnd();
+  assert.ok(before.kind === "published" && other.kind === "published");
+  stage.owned.add(other.remoteId);
+  const order = { key: "c", dueAt: aPost().dueAt, text: "Once", remoteId: other.remoteId };
+  assert.equal((await deliver(stage, order).toEnd()).kind, "published");
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal((await texts()).length, 4);
+});
+
+test("of two posts with the text, the earlier one is taken", async () => {
+  const delivery = await lost("cut");
+  await deliver(stage, aPost({ text: "Once" })).toEnd();
+  stage.pass(16);
+  const found = await delivery.find();
+  assert.ok(found.kind === "published");
+  assert.equal(found.remoteId, (await stage.seen())[0]?.id);
+});
+
+for (const names of ["old", "new"]) {
+  for (const [what, fields] of [
+    ["links, signs and accents", async () => ({ text: "See Shop.com/bread, https://shop.com & <cake>\n\ncafe\u0301" })],
+    ["somebody's picture and signs in a link", async () => ({ text: "https://x.com/nasa/status/1/photo/1 https://shop.com/a?b=$&c=$'d" })],
+    ["a picture", async () => ({ text: "Bread at https://shop.com/a", media: [await anImage()] })],
+    ["pictures alone", async () => ({ text: "", media: [await anImage(), await anImage()] })],
+    ["a GIF alone", async () => ({ text: "", media: [await aGif()] })],
+    ["a poll", async () => ({ text: "", poll: { question: "Which?", options: ["A", "B"], period: "1d" as const } })],
+  ] as const) {
+    test(`a lost post is recognized with ${what}, with X's ${names} names of fields`, async () => {
+      await stage.settings({ names });
+      const delivery = await lost("cut", await fields());
+      await deliver(stage, aPost({ text: "Another" })).toEnd();
+      stage.pass(16);
+      const found = await delivery.find();
+      assert.ok(found.kind === "published", JSON.stringify(found));
+      assert.equal(found.remoteId, (await stage.seen())[0]?.id);
+    });
+  }
+
+  test(`a lost long post is recognized although its text is cut, with X's ${names} names of fields`, async () => {
+    await stage.settings({ names, subscription: "Premium" });
+    const account = await stage.reconnected();
+    const text = `${"Bread & cake. ".repeat(40)}https://shop.com/a`;
+    const delivery = deliver(stage, aPost({ text }), { account });
+    stage.fault({ ...CREATE, act: "cut" });
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.equal(creations(stage).length, 1);
+  });
+
+  test(`a lost part is recognized below its parent, with X's ${names} names of fields and names that X puts in front`, async () => {
+    await stage.settings({ names, reply_mentions: true });
+    const delivery = deliver(stage, aPost({ segments: ["One", "Two"] }));
+    await delivery.publish();
+    stage.pass(6);
+    stage.fault({ ...CREATE, act: "cut" });
+    assert.equal((await delivery.toEnd()).kind, "published");
+    assert.equal(creations(stage).length, 2);
+  });
+}
+
+test("a lost post without a text is recognized by a key that only the first answer to its upload has told", async () => {
+  await stage.settings({ upload_keys: "first" });
+  const delivery = await lost("cut", { text: "", media: [await aVideo()] });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal(creations(stage).length, 1);
+});
+
+test("while X tells no keys of files, a post without a text that may be the lost one is not sent again beside it", async () => {
+  await stage.settings({ upload_keys: "none" });
+  const delivery = await lost("cut", { text: "", media: [await anImage()] });
+  stage.pass(1000);
+  const found = await delivery.find();
+  assert.ok(found.kind === "notAsked");
+  assert.match(found.reason, /may be the one that was sent/);
+  assert.equal(creations(stage).length, 1);
+});
+
+test("… and is sent once more if none is there", async () => {
+  await stage.settings({ upload_keys: "none" });
+  await deliver(stage, aPost({ text: "With a text", media: [await anImage()] })).toEnd();
+  stage.pass(3600);
+  const delivery = await lost("drop", { text: "", media: [await anImage()] });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal((await texts()).length, 2);
+});
+
+test("an upload that ends before the post is made is begun again", async () => {
+  await stage.settings({ media_seconds: 900 });
+  const delivery = deliver(stage, aPost({ media: [await anImage()] }));
+  stage.fault({ ...CREATE, act: { status: 429, body: { title: "Too Many Requests" } } });
+  assert.equal((await delivery.publish()).kind, "held");
+  stage.pass(1000);
+  assert.equal((await delivery.publish()).kind, "published");
+  assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/2/media/upload")).length, 2);
+});
+
+test("a part of an upload that is lost is sent again, and no other", async () => {
+  const delivery = deliver(stage, aPost({ media: [await aVideo(75_000)] }));
+  stage.fault({ method: "POST", path: /append/, act: "cut" });
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/append")).length, 4);
+});
+
+test("an upload that X has lost is begun again twice, and then the post has failed", async () => {
+  const gone: FaultAct = { status: 404, body: { title: "Not Found Error", type: "resource-not-found" } };
+  const delivery = deliver(stage, aPost({ media: [await aVideo()] }));
+  stage.fault(...Array.from({ length: 3 }, () => ({ method: "POST", path: /finalize$/, act: gone })));
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  assert.deepEqual(await texts(), []);
+});
+
+test("a video that X cannot process has failed, and nothing of the thread is published", async () => {
+  const delivery = deliver(stage, aPost({ segments: ["One", "Two"], media: [await anImage(), await aVideo()] }));
+  const failed = { data: { id: "1", processing_info: { state: "failed", error: { message: "InvalidMedia" } } } };
+  stage.fault({ method: "GET", path: /command=STATUS/, act: { status: 200, body: failed } });
+  const outcome = await delivery.toEnd();
+  assert.deepEqual(outcome, { kind: "rejected", reason: "X could not process the file oven.mp4: InvalidMedia." });
+  assert.deepEqual(await texts(), []);
+  // Somebody has it tried again: the file is uploaded anew.
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(await texts(), ["One", "Two"]);
+});

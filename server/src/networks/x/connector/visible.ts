@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Calls } from "../../connectors/once/calls.ts";
+import type { Send, Verdict } from "../../connectors/once/visible.ts";
+import { isTurnedAway } from "../../connectors/turned-away.ts";
+import { wait } from "../../connectors/wait.ts";
+import { ask, type Failure } from "./api.ts";
+import { outcomeOf, reasonOf, type Sign, signOf } from "./errors.ts";
+import { PARENT_WAITS_SECONDS } from "./unverified.ts";
+import { addressOf, type Halt, type Work } from "./work.ts";
+
+/** Long, so that few answers are lost. */
+const TIMEOUT_SECONDS = 90;
+
+/** Refusals that do not rule out that the post exists: X says so at random, and of its own repetitions of a request. */
+const DOUBTFUL: readonly Sign[] = ["duplicate", "not permitted"];
+
+const Made = z.object({ data: z.object({ id: z.string().regex(/^\d{1,19}$/) }) });
+
+/** The one call that readers notice. X knows no idempotency key. */
+export function sendPost(work: Work): Send {
+  const { server } = work;
+  return async (calls) => {
+    const answer = await ask(server, { method: "POST", path: "/2/tweets", json: bodyOf(work), timeoutSeconds: TIMEOUT_SECONDS });
+    if (answer.kind !== "ok") return afterFailure(work, answer, calls);
+    const id = Made.safeParse(answer.body).data?.data.id;
+    if (id === undefined) return { kind: "doubtful", reason: "X: the response to the post names no post." };
+    return { kind: "made", made: { id, url: addressOf(work, id), at: server.reach.now() } };
+  };
+}
+
+function bodyOf({ progress, piece, parentId }: Work) {
+  const { name, text, media, poll } = piece;
+  const mediaIds = media.map((_, index) => progress.upload(name, index)?.media).filter((id) => id !== undefined);
+  return {
+    ...(text === "" ? {} : { text }),
+    ...(mediaIds.length === 0 ? {} : { media: { media_ids: mediaIds } }),
+    ...(poll === null ? {} : { poll }),
+    ...(parentId === null ? {} : { reply: { in_reply_to_tweet_id: parentId } }),
+  };
+}
+
+async function afterFailure(work: Work, failure: Failure, { silences }: Calls): Promise<Verdict> {
+  const reason = reasonOf(failure);
+  const sign = signOf(failure);
+  if (failure.kind === "lost" || (failure.kind === "refused" && sign === "outage"))
+    return { kind: "doubtful", reason, isTurnedAway: isTurnedAway(failure) };
+  const isFirst = silences === 0;
+  if (DOUBTFUL.includes(sign)) {
+    const isSettled = isFirst && work.settings.canLookUp === false;
+    return isSettled ? { kind: "refused", halt: { kind: "rejected", reason } } : { kind: "doubtful", reason, isRefusal: true };
+  }
+  const halt = await harmless(work, failure);
+  // A rejection does not answer what became of the first one.
+  return halt.kind === "rejected" && !isFirst ? { kind: "doubtful", reason: halt.reason, isRefusal: true } : { kind: "refused", halt };
+}
+
+async function harmless({ server, progress, piece, parentId }: Work, failure: Failure): Promise<Halt> {
+  if (signOf(failure) === "no parent" && parentId !== null) {
+    const seconds = PARENT_WAITS_SECONDS[(await progress.strike("parent", piece.name)) - 1];
+    if (seconds !== undefined) return wait(seconds);
+  }
+  return outcomeOf(failure, server.reach.now());
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { Asked } from "./calls.ts";
+import { newId } from "./ids.ts";
+import { mediaForPost } from "./media.ts";
+import { type Attached, change, find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { usualNames, VOCABULARY } from "./names.ts";
+import { shownText } from "./present.ts";
+import {
+  CLIENT_FORBIDDEN,
+  DUPLICATE,
+  forbidden,
+  internalError,
+  invalidRequest,
+  NOT_PERMITTED,
+  notFound,
+  SUSPENDED,
+  UNKNOWN_AUTHENTICATION,
+  XRefusal,
+} from "./refusals.ts";
+import { type Settings, subscriptionOf } from "./settings.ts";
+import { cashtagsIn, hasInvalidCharacters, mentionsIn, TEXT_WEIGHT_MAX, urlsIn, weightOf } from "./text.ts";
+import { type NewPost, readNewPost } from "./wanted.ts";
+
+/** `POST /2/tweets`. */
+export async function createPost(asked: Asked): Promise<unknown> {
+  const { world, request, settings, account } = asked;
+  await requireOpen(asked);
+  const wanted = readNewPost(request.body);
+  requirePlain(wanted, settings);
+  const text = readText(asked, wanted);
+  const media = await mediaForPost(asked, wanted.media?.media_ids ?? []);
+  const parent = await parentOf(asked, wanted);
+  await requireNew(asked, text);
+  const mention = settings.reply_mentions && parent !== null ? `@${await usernameOf(world, parent)} ` : "";
+  const post = await storePost(world, { accountId: account.id, text: mention + text, media, wanted, parent });
+  if (settings.answers_without_id) return { errors: [internalError()] };
+  const { history } = VOCABULARY[usualNames(settings)];
+  return { data: { id: post.id, text: shownText(post, account.username).text, [history]: [post.id] } };
+}
+
+/** `DELETE /2/tweets/{id}`. */
+export async function deletePost({ world, account, id }: Asked): Promise<unknown> {
+  const post = await findPost(world, id);
+  if (post === null) throw notFound({ type: "tweet", parameter: "id", id });
+  if (post.account_id !== account.id) throw forbidden("You are not authorized to delete this Tweet.");
+  await change(world, "post", post, { deleted: true });
+  return { data: { deleted: true } };
+}
+
+/** A post that is there for readers. */
+export async function findPost(world: SandboxWorld, id: string): Promise<Stored<"post"> | null> {
+  const post = await find(world, "post", id);
+  return post?.deleted === false ? post : null;
+}
+
+export interface Draft {
+  readonly accountId: string;
+  readonly text: string;
+  readonly media: readonly Attached[];
+  readonly wanted: Pick<NewPost, "poll" | "quote_tweet_id" | "reply_settings" | "made_with_ai" | "paid_partnership">;
+  readonly parent: Stored<"post"> | null;
+}
+
+export async function storePost(world: SandboxWorld, { accountId, text, media, wanted, parent }: Draft): Promise<Stored<"post">> {
+  const id = await newId(world);
+  const { poll } = wanted;
+  await insert(world, "post", id, {
+    account_id: accountId,
+    text,
+    links: urlsIn(text).map(newCode),
+    media_link: media.length === 0 ? "" : newCode(),
+    media: [...media],
+    poll:
+      poll === undefined
+        ? null
+        : {
+            id: await newId(world),
+            options: poll.options,
+            minutes: poll.duration_minutes,
+            ends_at: addSeconds(world.now(), poll.duration_minutes * 60),
+          },
+    parent: parent?.id ?? "",
+    parent_author: parent?.account_id ?? "",
+    root: parent?.root ?? id,
+    quoted: wanted.quote_tweet_id ?? "",
+    reply_settings: wanted.reply_settings ?? "everyone",
+    made_with_ai: wanted.made_with_ai,
+    paid_partnership: wanted.paid_partnership,
+    deleted: false,
+  });
+  for (const one of media) await insert(world, "media_use", one.id, { post: id });
+  const post = await find(world, "post", id);
+  if (post === null) throw new Error(`Post ${id} is gone.`);
+  return post;
+}
+
+/** Ten characters, as t.co has them. */
+function newCode(): string {
+  return randomBytes(20).toString("base64").replace(/\W/g, "").slice(0, 10);
+}
+
+/** Throws what the network is set to refuse every new post with. */
+async function requireOpen({ world, account, settings: { posting } }: Asked): Promise<void> {
+  if (posting === "open") return;
+  if (posting === "unknown-authentication") {
+    if (await insert(world, "refused_once", account.id, {})) throw new XRefusal(UNKNOWN_AUTHENTICATION);
+    return;
+  }
+  throw new XRefusal({ "not-permitted": NOT_PERMITTED, "client-forbidden": CLIENT_FORBIDDEN, suspended: SUSPENDED }[posting]);
+}
+
+/** Accounts here have no communities, super followers or promotions, and do not edit. */
+function requirePlain(wanted: NewPost, { quotes }: Settings): void {
+  const special = [wanted.community_id, wanted.edit_options, wanted.for_super_followers_only, wanted.nullcast, wanted.card_uri];
+  const isQuote = wanted.quote_tweet_id !== undefined && !quotes;
+  if (isQuote || special.some((value) => value !== undefined && value !== false)) throw new XRefusal(NOT_PERMITTED);
+}
+
+function readText({ settings, account }: Asked, wanted: NewPost): string {
+  const text = wanted.text.normalize("NFC").trim();
+  if (text === "" && wanted.media === undefined) throw invalidRequest({ text: [wanted.text] }, "A Tweet must have text or media.");
+  const max = subscriptionOf(settings, account.username) === "None" ? TEXT_WEIGHT_MAX : settings.long_text_weight;
+  if (weightOf(text) > max) throw invalidRequest({ text: [text.slice(0, TEXT_WEIGHT_MAX)] }, "Your Tweet text is too long.");
+  if (hasInvalidCharacters(text)) throw invalidRequest({ text: [text] }, "Your Tweet text has invalid characters.");
+  if (cashtagsIn(text).length > 1) throw forbidden("Your Tweet can include a maximum of one cashtag.");
+  return text;
+}
+
+/** What the post replies to; null if it starts a conversation. Throws if that is not there, too fresh, or not to be replied to. */
+async function parentOf({ world, account, settings }: Asked, { reply, quote_tweet_id }: NewPost): Promise<Stored<"post"> | null> {
+  if (quote_tweet_id !== undefined && (await findPost(world, quote_tweet_id)) === null) {
+    throw notFound({ type: "tweet", parameter: "quote_tweet_id", id: quote_tweet_id });
+  }
+  if (reply === undefined) return null;
+  const parent = await findPost(world, reply.in_reply_to_tweet_id);
+  const isReady = parent !== null && addSeconds(parent.createdAt, settings.parent_ready_seconds) <= world.now();
+  if (!isReady) throw forbidden("You attempted to reply to a Tweet that is deleted or not visible to you.");
+  if (!mayReply(parent, account, settings.replies)) {
+    throw forbidden("You can only reply to or quote posts where you are mentioned or are the author of the post.");
+  }
+  return parent;
+}
+
+/** https://docs.x.com/x-api/posts/manage-tweets/introduction (2026-08): who replies to one has mentioned one. */
+function mayReply(parent: Stored<"post">, account: Stored<"account">, replies: Settings["replies"]): boolean {
+  if (replies !== "summoned") return replies === "anyone";
+  return [parent.account_id, parent.parent_author].includes(account.id) || mentionsIn(parent.text).includes(account.username);
+}
+
+/** Posts that were deleted count, too, as products have seen it. */
+async function requireNew({ world, account, settings }: Asked, text: string): Promise<void> {
+  if (settings.duplicates === "falsely") throw new XRefusal(DUPLICATE);
+  if (settings.duplicates === "off" || text === "") return;
+  const from = addSeconds(world.now(), -settings.duplicate_hours * 3600);
+  const earlier = await list(world, "post", { where: { account_id: account.id }, limit: LIST_MAX });
+  if (earlier.some((post) => post.text === text && post.createdAt > from)) throw new XRefusal(DUPLICATE);
+}
+
+async function usernameOf(world: SandboxWorld, { account_id }: Stored<"post">): Promise<string> {
+  return (await find(world, "account", account_id))?.username ?? "";
+}

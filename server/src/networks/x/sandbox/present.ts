@@ -1,0 +1,147 @@
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { picked } from "./fields.ts";
+import { type Attached, find, LIST_MAX, list, type Poll, type Stored } from "./model.ts";
+import { type Choice, type Names, VOCABULARY } from "./names.ts";
+import { type Composed, compose, cut, TEXT_WEIGHT_MAX, weightOf, withLink } from "./text.ts";
+
+const X = "https://x.com";
+
+/** A post as the API gives it: `id`, `text` and the history come unasked. */
+export async function postObject(
+  world: SandboxWorld,
+  post: Stored<"post">,
+  { names, postFields, expansions }: Choice,
+): Promise<Record<string, unknown>> {
+  const words = VOCABULARY[names];
+  const username = (await find(world, "account", post.account_id))?.username ?? "";
+  const shown = shownText(post, username);
+  const fields = {
+    id: () => post.id,
+    text: () => shown.text,
+    [words.history]: () => [post.id],
+    author_id: () => post.account_id,
+    username: () => username,
+    created_at: () => `${post.createdAt.slice(0, 23)}Z`,
+    conversation_id: () => post.root,
+    in_reply_to_user_id: () => (post.parent === "" ? undefined : post.parent_author),
+    [words.references]: () => referencesOf(post),
+    attachments: () => attachmentsOf(post),
+    entities: () => entitiesOf(shown),
+    [words.note]: () => noteOf(post),
+    public_metrics: () => metricsOf(world, post, names),
+    reply_settings: () => post.reply_settings,
+    possibly_sensitive: () => false,
+    paid_partnership: () => post.paid_partnership,
+    display_text_range: () => [0, [...shown.text].length],
+    lang: () => "und",
+  };
+  // What an expansion leads to is named in the post itself.
+  const expanded = expansions.map((path) => path.split(".")[0] ?? "");
+  return picked(fields, ["id", "text", words.history, ...postFields, ...expanded]);
+}
+
+/** The text in the field `text`: too long a one is cut, and one with media ends with a link to them. */
+export function shownText(post: Stored<"post">, username: string): Composed {
+  const composed = compose(isLong(post) ? cut(post.text) : post.text, post.links);
+  const last = post.media.map(({ key, kind }) => ({
+    expanded_url: `${X}/${username}/status/${post.id}/${kind === "photo" ? "photo" : "video"}/1`,
+    display_url: `pic.x.com/${post.media_link}`,
+    media_key: key,
+  }));
+  const [first, ...others] = last;
+  if (first === undefined) return composed;
+  const whole = withLink(composed, first, post.media_link);
+  const place = whole.entities.urls.at(-1);
+  if (place !== undefined) whole.entities.urls.push(...others.map((facts) => ({ ...place, ...facts })));
+  return whole;
+}
+
+/** Numbers that readers here do not move are 0. */
+export async function metricsOf(world: SandboxWorld, post: Stored<"post">, names: Names): Promise<Record<string, number>> {
+  const [reactions, replies, quotes] = await Promise.all([
+    list(world, "reaction", { where: { post: post.id }, limit: LIST_MAX }),
+    list(world, "post", { where: { parent: post.id }, limit: LIST_MAX }),
+    list(world, "post", { where: { quoted: post.id }, limit: LIST_MAX }),
+  ]);
+  const of = (kind: string) => reactions.filter((reaction) => reaction.kind === kind).length;
+  const there = (posts: readonly Stored<"post">[]) => posts.filter(({ deleted }) => !deleted).length;
+  return {
+    [VOCABULARY[names].reposts]: of("share"),
+    reply_count: there(replies),
+    like_count: of("like"),
+    quote_count: there(quotes),
+    bookmark_count: 0,
+    impression_count: reactions.length + there(replies),
+  };
+}
+
+export function mediaObject(world: SandboxWorld, media: Attached, { mediaFields }: Choice): Promise<Record<string, unknown>> {
+  const isPhoto = media.kind === "photo";
+  return picked(
+    {
+      media_key: () => media.key,
+      type: () => media.kind,
+      alt_text: () => (media.alt === "" ? undefined : media.alt),
+      width: () => media.width ?? undefined,
+      height: () => media.height ?? undefined,
+      duration_ms: () => (media.seconds === null ? undefined : Math.round(media.seconds * 1000)),
+      url: () => (isPhoto ? fileUrl(world, media.id) : undefined),
+      variants: () => (isPhoto ? undefined : [{ content_type: media.mime, url: fileUrl(world, media.id) }]),
+    },
+    ["media_key", "type", ...mediaFields],
+  );
+}
+
+export function pollObject(world: SandboxWorld, poll: Poll, { pollFields }: Choice): Promise<Record<string, unknown>> {
+  return picked(
+    {
+      id: () => poll.id,
+      options: () => poll.options.map((label, index) => ({ position: index + 1, label, votes: 0 })),
+      duration_minutes: () => poll.minutes,
+      end_datetime: () => `${poll.ends_at.slice(0, 23)}Z`,
+      voting_status: () => (poll.ends_at <= world.now() ? "closed" : "open"),
+    },
+    ["id", "options", ...pollFields],
+  );
+}
+
+export function permalinkOf(world: SandboxWorld, username: string, postId: string): string {
+  return `${profileUrl(world, username)}/status/${postId}`;
+}
+
+export function profileUrl(world: SandboxWorld, username: string): string {
+  return `${world.baseUrl}/www/${username}`;
+}
+
+export function fileUrl(world: SandboxWorld, file: string): string {
+  return `${world.baseUrl}/files/${file}`;
+}
+
+function isLong({ text }: Stored<"post">): boolean {
+  return weightOf(text) > TEXT_WEIGHT_MAX;
+}
+
+/** The whole of a long text, without the link to media. */
+function noteOf(post: Stored<"post">): Record<string, unknown> | undefined {
+  if (!isLong(post)) return undefined;
+  const composed = compose(post.text, post.links);
+  return { text: composed.text, entities: entitiesOf(composed) ?? {} };
+}
+
+function entitiesOf({ entities }: Composed): Record<string, unknown> | undefined {
+  const there = Object.entries(entities).filter(([, found]) => found.length > 0);
+  return there.length === 0 ? undefined : Object.fromEntries(there);
+}
+
+function referencesOf({ parent, quoted }: Stored<"post">): readonly { readonly type: string; readonly id: string }[] | undefined {
+  const references = [
+    ...(quoted === "" ? [] : [{ type: "quoted", id: quoted }]),
+    ...(parent === "" ? [] : [{ type: "replied_to", id: parent }]),
+  ];
+  return references.length === 0 ? undefined : references;
+}
+
+function attachmentsOf({ media, poll }: Stored<"post">): Record<string, unknown> | undefined {
+  if (media.length > 0) return { media_keys: media.map(({ key }) => key) };
+  return poll === null ? undefined : { poll_ids: [poll.id] };
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from "fastify";
+import type { SandboxRefusal } from "../../sandbox/network.ts";
+
+/**
+ * What X refuses: most as a problem, mistakes of a request as a list of errors, log-ins as OAuth does. Types and texts are the
+ * vendor's (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, 2026-08) or those that products report to have seen in 2026.
+ */
+export class XRefusal extends Error {
+  override readonly name = "XRefusal";
+  readonly refusal: SandboxRefusal;
+  readonly status: number;
+
+  constructor(refusal: SandboxRefusal) {
+    super(JSON.stringify(refusal.body));
+    this.refusal = refusal;
+    this.status = refusal.status;
+  }
+}
+
+/** Both hosts are seen in types; only the last part says something. */
+const OLD_PROBLEMS = "https://api.twitter.com/2/problems";
+const PROBLEMS = "https://api.x.com/2/problems";
+
+/** A request with a wrong parameter, or with one that is not known. */
+export function invalidRequest(parameters: Readonly<Record<string, readonly string[]>>, message: string): XRefusal {
+  const body = {
+    errors: [{ parameters, message }],
+    title: "Invalid Request",
+    detail: "One or more parameters to your request was invalid.",
+    type: `${OLD_PROBLEMS}/invalid-request`,
+  };
+  return new XRefusal({ status: 400, body });
+}
+
+export function invalidMediaIds(ids: readonly string[]): XRefusal {
+  return invalidRequest({ "media.media_ids": ids }, "Your media IDs are invalid.");
+}
+
+export function forbidden(detail: string): XRefusal {
+  return new XRefusal(plain(403, "Forbidden", detail));
+}
+
+export function tooLarge(detail: string): XRefusal {
+  return new XRefusal(plain(413, "Payload Too Large", detail));
+}
+
+/** For OAuth's own two calls. */
+export function oauthRefusal(status: 400 | 401, error: string, description: string): XRefusal {
+  return new XRefusal({ status, body: { error, error_description: description } });
+}
+
+/** In `errors` of a response with status 200, too. */
+export function notFoundProblem(of: { readonly type: "tweet" | "user" | "media"; readonly parameter: string; readonly id: string }) {
+  return {
+    value: of.id,
+    detail: `Could not find ${of.type} with ${of.parameter}: [${of.id}].`,
+    title: "Not Found Error",
+    resource_type: of.type,
+    parameter: of.parameter,
+    resource_id: of.id,
+    type: `${PROBLEMS}/resource-not-found`,
+  };
+}
+
+export function notFound(of: Parameters<typeof notFoundProblem>[0]): XRefusal {
+  return new XRefusal({ status: 404, body: { ...notFoundProblem(of), status: 404 } });
+}
+
+/** In `errors` of a response with a good status. */
+export function internalError() {
+  return { title: "Internal Error", detail: "An unexpected error has occurred.", type: `${PROBLEMS}/internal-error`, status: 500 };
+}
+
+export const UNAUTHORIZED = plain(401, "Unauthorized", "Unauthorized");
+export const OUTAGE = plain(503, "Service Unavailable", "Service Unavailable");
+export const DUPLICATE = plain(403, "Forbidden", "You are not allowed to create a Tweet with duplicate content.");
+export const NOT_PERMITTED = plain(403, "Forbidden", "You are not permitted to perform this action.");
+export const UNKNOWN_AUTHENTICATION = plain(
+  403,
+  "Unsupported Authentication",
+  "Authenticating with Unknown is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].",
+  `${OLD_PROBLEMS}/unsupported-authentication`,
+);
+export const SUSPENDED = plain(
+  403,
+  "Forbidden",
+  "Your account is suspended and is not permitted to access this feature.",
+  `${OLD_PROBLEMS}/user-suspended`,
+);
+export const CLIENT_FORBIDDEN: SandboxRefusal = {
+  status: 403,
+  body: {
+    title: "Client Forbidden",
+    detail: "Your account is not permitted to access this feature.",
+    required_enrollment: "Appropriate Level of API Access",
+    reason: "client-not-enrolled",
+    type: `${OLD_PROBLEMS}/client-forbidden`,
+  },
+};
+export const USAGE_CAPPED: SandboxRefusal = {
+  status: 429,
+  body: {
+    title: "UsageCapExceeded",
+    detail: "Usage cap exceeded: Monthly product cap",
+    period: "Monthly",
+    scope: "Product",
+    type: `${OLD_PROBLEMS}/usage-capped`,
+  },
+};
+/** The older wording, and the one seen later. */
+export const CREDITS_DEPLETED: SandboxRefusal = {
+  status: 402,
+  body: {
+    title: "CreditsDepleted",
+    detail: "Your enrolled account [1] does not have any credits to fulfill this request.",
+    type: `${OLD_PROBLEMS}/credits`,
+  },
+};
+export const PAYMENT_REQUIRED: SandboxRefusal = {
+  status: 402,
+  body: { title: "Payment Required", detail: "credits depleted", type: `${PROBLEMS}/credits-depleted`, status: 402 },
+};
+
+/** `resetDate`: the first day of the next billing cycle. The vendor documents neither the type nor the field. */
+export function spendCapReached(resetDate: string): SandboxRefusal {
+  const body = {
+    title: "SpendCapReached",
+    detail: `Your enrolled account [1] has reached its billing cycle spend cap. API requests will be blocked until the next cycle begins on ${resetDate}.`,
+    reset_date: resetDate,
+    type: `${OLD_PROBLEMS}/credits`,
+  };
+  return { status: 403, body };
+}
+
+export function tooManyRequests(headers: Readonly<Record<string, string>>): SandboxRefusal {
+  return { ...plain(429, "Too Many Requests", "Too Many Requests"), headers };
+}
+
+/** Turns refusals into responses; what else goes wrong is said in X's shape, too. */
+export function answerRefusals(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((_request, reply) => reply.status(404).send(plain(404, "Not Found", "Not Found").body));
+  scope.setErrorHandler((error, _request, reply) => {
+    const { status, headers = {}, body } = refusalOf(error);
+    return reply.status(status).headers(headers).send(body);
+  });
+}
+
+function refusalOf(error: unknown): SandboxRefusal {
+  if (error instanceof XRefusal) return error.refusal;
+  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  if (status >= 500 || !(error instanceof Error)) return plain(500, "Internal Server Error", "Internal Server Error");
+  return status === 413 ? tooLarge(error.message).refusal : { ...invalidRequest({}, error.message).refusal, status };
+}
+
+function plain(status: number, title: string, detail: string, type = "about:blank"): SandboxRefusal {
+  return { status, body: { title, detail, type, status } };
+}

@@ -1,0 +1,20 @@
+import type { Account, Call } from "../../connectors/connector.ts";
+import { tokenOf } from "../../connectors/google/tokens.ts";
+import type { Wait } from "../../connectors/wait.ts";
+import type { Server } from "./api.ts";
+import type { Stop } from "./errors.ts";
+import { type Progress, progressOf } from "./progress.ts";
+
+/** One step of one delivery. */
+export interface Work {
+  readonly server: Server;
+  readonly call: Call;
+  readonly progress: Progress;
+  readonly account: Account;
+}
+
+export type Halt = Wait | Stop;
+
+export function workOf(account: Account, call: Call): Work {
+  return { server: { token: tokenOf(account.grant), reach: call }, call, progress: progressOf(call.checkpoint), account };
+}

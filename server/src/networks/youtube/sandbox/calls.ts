@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type GoogleCaller, googleCaller, requireOneScope } from "../../sandbox/google/caller.ts";
+import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
+import { find, type Stored } from "./model.ts";
+import { apiDisabled, FORBIDDEN, missingParameter, refusal, signupRequired, unknownPart } from "./refusals.ts";
+import { type Settings, settingsOf } from "./settings.ts";
+import { type Cost, spend } from "./units.ts";
+
+/** A call of the API with whose it is. */
+export interface Asked {
+  readonly world: SandboxWorld;
+  readonly request: FastifyRequest;
+  readonly settings: Settings;
+  readonly caller: GoogleCaller;
+  /** Null if the Google account has none. */
+  readonly channel: Stored<"account"> | null;
+  readonly query: URLSearchParams;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST";
+  /** As Google's description has it, such as `videos.list`. */
+  readonly name: string;
+  /** Below the network's address; the last is that of the guides. */
+  readonly paths: readonly string[];
+  readonly scopes: readonly string[];
+  /** Null if the call counts what it costs itself. */
+  readonly cost: Cost | null;
+  answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Mounts a call that needs a token. */
+export function mountCall(scope: FastifyInstance, world: SandboxWorld, call: Call): void {
+  for (const url of call.paths) {
+    scope.route({
+      method: call.method,
+      url,
+      handler: async (request, reply) => call.answer(await readAsked(world, request, call), reply),
+    });
+  }
+}
+
+/** The caller's channel; throws if there is none. */
+export function requireChannel({ channel }: Pick<Asked, "channel">): Stored<"account"> {
+  if (channel === null) throw signupRequired();
+  return channel;
+}
+
+/** Throws what this call was set to be refused with. */
+export function refuseIfSet({ refusals }: Settings, name: string): void {
+  const set = refusals[name];
+  if (set !== undefined) throw refusal(set);
+}
+
+/** The value of a parameter that may be repeated or hold several with commas. */
+export function valuesOf(query: URLSearchParams, name: string): string[] {
+  return query
+    .getAll(name)
+    .flatMap((value) => value.split(","))
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+}
+
+/** What an answer shall have; throws if that is left out, or is none of these. */
+export function partsOf({ query }: Pick<Asked, "query">, allowed: readonly string[]): string[] {
+  const parts = valuesOf(query, "part");
+  if (parts.length === 0) throw missingParameter("part");
+  const unknown = parts.find((part) => !allowed.includes(part));
+  if (unknown !== undefined) throw unknownPart(unknown);
+  return [...new Set(parts)];
+}
+
+/** A resource with its kind, its etag and those parts that were asked for. */
+export function resource(
+  head: { readonly kind: string; readonly id: string },
+  parts: readonly string[],
+  all: Readonly<Record<string, () => unknown>>,
+): Record<string, unknown> {
+  const shown = parts.filter((part) => part !== "id").map((part) => [part, all[part]?.()] as const);
+  const fields = Object.fromEntries(shown.filter(([, value]) => value !== undefined));
+  return { kind: head.kind, etag: etagOf(fields), id: head.id, ...fields };
+}
+
+export function etagOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 27);
+}
+
+async function readAsked(world: SandboxWorld, request: FastifyRequest, call: Call): Promise<Asked> {
+  const settings = await settingsOf(world);
+  const caller = await googleCaller(world, request);
+  if (!settings.api_enabled) throw apiDisabled();
+  requireOneScope(caller, call.scopes);
+  if (call.cost !== null) await spend(world, request, { clientId: caller.clientId, cost: call.cost, settings });
+  requireOpen(settings);
+  refuseIfSet(settings, call.name);
+  const [, query = ""] = request.url.split(/\?(.*)/s);
+  return {
+    world,
+    request,
+    settings,
+    caller,
+    channel: await find(world, "account", caller.personId),
+    query: new URLSearchParams(query),
+  };
+}
+
+function requireOpen({ account_state: state }: Settings): void {
+  if (state === "open") return;
+  const reason = state === "closed" ? "authenticatedUserAccountClosed" : "authenticatedUserAccountSuspended";
+  throw new GoogleRefusal({
+    ...FORBIDDEN,
+    message: `The YouTube account of the authenticated user is ${state}.`,
+    reason: { reason, domain: "youtube.common", location: "Authorization", locationType: "header" },
+  });
+}

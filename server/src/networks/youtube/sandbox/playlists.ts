@@ -1,0 +1,63 @@
+import type { GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import type { Asked } from "./calls.ts";
+import { uploaderIn } from "./ids.ts";
+import { find, LIST_MAX, list, type Stored } from "./model.ts";
+import { notFound, refusal } from "./refusals.ts";
+import { isThere, privacyOf, uploadsOf } from "./videos.ts";
+
+/** Of the caller: what it is called in every account. */
+export const WATCH_LATER = "WL";
+
+/** A place of a playlist. Those of the list of uploads are computed. */
+export interface Place {
+  readonly id: string;
+  readonly playlistId: string;
+  readonly videoId: string;
+  readonly position: number;
+  readonly addedAt: string;
+}
+
+/** The places that the caller may see, in the order of the list. */
+export async function placesOf(asked: Asked, playlistId: string): Promise<Place[]> {
+  const uploader = uploaderIn(playlistId);
+  if (uploader !== null) return uploadPlaces(asked, playlistId, uploader);
+  const id = playlistId === WATCH_LATER ? watchLaterOf(asked) : playlistId;
+  if (playlistId !== WATCH_LATER) await readablePlaylist(asked, playlistId);
+  const items = await list(asked.world, "playlist_item", { where: { playlist_id: id }, limit: LIST_MAX });
+  return items
+    .sort((a, b) => a.serial - b.serial)
+    .map((item, position) => ({ id: item.id, playlistId, videoId: item.video_id, position, addedAt: item.createdAt }));
+}
+
+/** Where the caller's own list of things to watch is kept. */
+export function watchLaterOf({ channel }: Pick<Asked, "channel">): string {
+  return `${WATCH_LATER} ${channel?.id ?? ""}`;
+}
+
+export function notAccessible(): GoogleRefusal {
+  const message = "The request is not properly authorized to retrieve the specified playlist's items.";
+  return refusal({ code: 403, reason: "playlistItemsNotAccessible", message, domain: "youtube.playlistItem" });
+}
+
+async function readablePlaylist({ world, channel }: Asked, id: string): Promise<Stored<"playlist">> {
+  const playlist = await find(world, "playlist", id);
+  if (playlist === null) throw notFound("playlist", "playlistId");
+  if (playlist.privacy === "private" && playlist.channel_id !== channel?.id) throw notAccessible();
+  return playlist;
+}
+
+/** Newest first. Its owner sees private videos, too; what failed stays in the list. */
+async function uploadPlaces({ world, channel }: Asked, playlistId: string, uploader: string): Promise<Place[]> {
+  if ((await find(world, "account", uploader)) === null) throw notFound("playlist", "playlistId");
+  const videos = await uploadsOf(world, uploader);
+  const isOwn = channel?.id === uploader;
+  return videos
+    .filter((video) => isOwn || (privacyOf(world, video) === "public" && isThere(world, video)))
+    .map((video, position) => ({
+      id: Buffer.from(`${playlistId} ${video.id}`).toString("base64url"),
+      playlistId,
+      videoId: video.id,
+      position,
+      addedAt: video.createdAt,
+    }));
+}

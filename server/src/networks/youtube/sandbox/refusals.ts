@@ -1,0 +1,119 @@
+import { type GoogleError, type GoogleReason, GoogleRefusal } from "../../sandbox/google/refusals.ts";
+
+type Place = Pick<GoogleReason, "location" | "locationType">;
+
+const BODY: Place = { location: "body", locationType: "other" };
+
+interface Wrong extends Place {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+  /** `global` unless said. */
+  readonly domain?: string;
+}
+
+/** https://developers.google.com/youtube/v3/docs/errors (2026-11) */
+export function refusal({ code, message, ...reason }: Wrong): GoogleRefusal {
+  return new GoogleRefusal({ code, message, reason });
+}
+
+/** The metadata of a video is wrong. */
+export function wrongVideo(reason: string, message: string): GoogleRefusal {
+  return refusal({ code: 400, reason, message, domain: "youtube.video", ...BODY });
+}
+
+/** A field of a body is not what it must be. */
+export function invalidBody(field: string): GoogleRefusal {
+  return new GoogleRefusal({
+    code: 400,
+    message: `Invalid value at '${field}'`,
+    status: "INVALID_ARGUMENT",
+    reason: { reason: "invalid", location: field },
+  });
+}
+
+export function invalidParameter(name: string, message: string): GoogleRefusal {
+  return refusal({ code: 400, reason: "invalidParameter", message, location: name, locationType: "parameter" });
+}
+
+export function missingParameter(name: string): GoogleRefusal {
+  const message = `Required parameter: ${name}`;
+  return refusal({ code: 400, reason: "required", message, location: name, locationType: "parameter" });
+}
+
+export function noFilter(): GoogleRefusal {
+  const message = "No filter selected.";
+  return refusal({
+    code: 400,
+    reason: "missingRequiredParameter",
+    message,
+    domain: "youtube.parameter",
+    location: "parameters.",
+    locationType: "other",
+  });
+}
+
+export function unknownPart(name: string): GoogleRefusal {
+  return refusal({
+    code: 400,
+    reason: "unknownPart",
+    message: `'${name}'`,
+    domain: "youtube.part",
+    location: "part",
+    locationType: "parameter",
+  });
+}
+
+/** The thing does not exist, or not for this caller. */
+export function notFound(what: "video" | "playlist" | "channel" | "commentThread", name: string): GoogleRefusal {
+  return refusal({
+    code: 404,
+    reason: `${what}NotFound`,
+    message: `The ${what} that the parameter ${name} identifies could not be found.`,
+    domain: `youtube.${what}`,
+    location: name,
+    locationType: "parameter",
+  });
+}
+
+export function signupRequired(): GoogleRefusal {
+  const reason = { reason: "youtubeSignupRequired", domain: "youtube.header", location: "Authorization", locationType: "header" };
+  return new GoogleRefusal({ code: 401, message: "Unauthorized", reason });
+}
+
+export function apiDisabled(): GoogleRefusal {
+  return new GoogleRefusal({
+    code: 403,
+    message: "YouTube Data API v3 has not been used in project 1 before or it is disabled.",
+    status: "PERMISSION_DENIED",
+    reason: { reason: "accessNotConfigured", domain: "usageLimits" },
+  });
+}
+
+export const FORBIDDEN: GoogleError = { code: 403, message: "Forbidden", reason: { reason: "forbidden", domain: "youtube.common" } };
+
+export const RATE_LIMITED: GoogleError = {
+  code: 429,
+  message: "Too many requests in a short time.",
+  status: "RESOURCE_EXHAUSTED",
+  reason: { reason: "rateLimitExceeded" },
+};
+
+/** The common bucket is empty. */
+export function quotaExceeded(): GoogleRefusal {
+  const message = "The request cannot be completed because you have exceeded your quota.";
+  return refusal({ code: 403, reason: "quotaExceeded", message, domain: "youtube.quota" });
+}
+
+/**
+ * A bucket of its own is empty. Seen so for uploads: https://github.com/googleapis/google-api-python-client/issues/2753 (2026-05);
+ * its reason is that of a burst.
+ */
+export function bucketEmpty(metric: string): GoogleRefusal {
+  const message = `Quota exceeded for quota metric '${metric}' and limit '${metric} per day' of service 'youtube.googleapis.com' for consumer 'project_number:1'.`;
+  return refusal({ code: 429, reason: "rateLimitExceeded", message });
+}
+
+export function channelLimitReached(): GoogleRefusal {
+  return wrongVideo("uploadLimitExceeded", "The user has exceeded the number of videos they may upload.");
+}

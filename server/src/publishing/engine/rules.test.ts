@@ -1,0 +1,326 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
+import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
+import fc from "fast-check";
+import type { CheckOutcome, FindOutcome } from "../../networks/connectors/connector.ts";
+import {
+  afterCheck,
+  afterCutOff,
+  afterFind,
+  afterPublish,
+  type DeliveryState,
+  endOfWait,
+  HOURS_MAX,
+  type Means,
+  type NextStep,
+  settleStep,
+  TRIES_MAX,
+} from "./rules.ts";
+
+const NOW = toInstant("2026-11-21T09:00:00Z");
+const MEANS: Means = { canFind: true, repeatSafeForSeconds: 0 };
+const fresh: DeliveryState = {
+  kind: "post",
+  tries: 1,
+  looks: 0,
+  looked: false,
+  checks: 0,
+  firstAttemptAt: NOW,
+  pending: null,
+  mayBeLive: false,
+  heldSince: null,
+  stopped: false,
+  wasRefused: false,
+  refused: null,
+  isRestored: false,
+};
+const at = (seconds: number, chance = 0) => ({ now: addSeconds(NOW, seconds), chance });
+const busy = (retryAfterSeconds: number) => ({ kind: "busy", reason: "later", retryAfterSeconds }) as const;
+const pending = (live: "no" | "maybe") => ({ kind: "pending", live, checkAfterSeconds: 60 }) as const;
+
+const seconds = fc.oneof(fc.integer({ min: -10, max: 10_000_000 }), fc.constantFrom(Number.NaN, 1e300, Number.POSITIVE_INFINITY, -1e300));
+const count = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 100_000 }));
+const state: fc.Arbitrary<DeliveryState> = fc.record({
+  kind: fc.constantFrom("post", "comment"),
+  tries: count,
+  looks: count,
+  looked: fc.boolean(),
+  checks: count,
+  firstAttemptAt: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)),
+  pending: fc.option(
+    fc.record({ since: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)), isHeld: fc.boolean() }),
+  ),
+  mayBeLive: fc.boolean(),
+  heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
+  stopped: fc.boolean(),
+  wasRefused: fc.boolean(),
+  refused: fc.option(
+    fc.record({ since: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)), isOwn: fc.boolean() }),
+  ),
+  isRestored: fc.boolean(),
+});
+const means: fc.Arbitrary<Means> = fc.record({
+  canFind: fc.boolean(),
+  repeatSafeForSeconds: fc.constantFrom(0, 3300, Number.POSITIVE_INFINITY),
+});
+const step: fc.Arbitrary<CheckOutcome> = fc.oneof(
+  fc.constant({ kind: "published", remoteId: "1", url: null } as const),
+  fc.constant({ kind: "handedOver", note: "in the inbox" } as const),
+  fc.record({ kind: fc.constant("pending"), live: fc.constantFrom("no", "maybe"), checkAfterSeconds: seconds }),
+  fc.record({ kind: fc.constantFrom("rejected", "unsuitable", "unauthorized", "unknown", "lost"), reason: fc.constant("words") }),
+  fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+  fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds, scope: fc.constant("channel") }),
+  fc.record({
+    kind: fc.constant("held"),
+    reason: fc.constant("words"),
+    retryAfterSeconds: seconds,
+    scope: fc.constantFrom("channel", "application"),
+  }),
+  fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+);
+const look: fc.Arbitrary<FindOutcome> = fc.oneof(
+  fc.constant({ kind: "published", remoteId: "1", url: null } as const),
+  fc.constant({ kind: "absent" } as const),
+  fc.constant({ kind: "undecided", reason: "words" } as const),
+  fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+  fc.constant({ kind: "undecidable", reason: "words" } as const),
+);
+
+/** What must hold for every next step. */
+function isSound(next: NextStep, { stopped, tries, firstAttemptAt }: DeliveryState): void {
+  if (!("nextAt" in next)) return;
+  assert.ok(next.nextAt > NOW, `continues at ${next.nextAt}, which is in the past`);
+  assert.ok(next.nextAt <= addSeconds(NOW, 31 * 24 * 3600), `continues at ${next.nextAt}, which is too far away`);
+  const sends = next.status === "RETRYING" || next.status === "waiting";
+  assert.ok(!(sends && stopped), "sends a post that was deleted");
+  const isTry = next.held === null;
+  assert.ok(!(sends && isTry && tries >= TRIES_MAX), `sends a ${tries + 1}th time`);
+  if (next.status === "unknown") assert.equal(next.mayBeLive, true);
+  if (sends && isTry && tries > 5) assert.ok(next.nextAt < addSeconds(firstAttemptAt, HOURS_MAX * 3600));
+}
+
+test("every outcome in every state, after 0 to 100,000 steps of any kind, has a next step that can be stored", () => {
+  fc.assert(
+    fc.property(state, means, step, look, fc.double({ min: 0, max: 0.999, noNaN: true }), (from, has, outcome, found, chance) => {
+      const moment = { now: NOW, chance };
+      if (outcome.kind !== "notAsked" && outcome.kind !== "lost") isSound(afterPublish(from, outcome, has, moment), from);
+      isSound(afterCheck(from, outcome, has, moment), from);
+      isSound(afterFind(from, found, has, moment), from);
+      isSound(afterCutOff(from, has, moment), from);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("what may be live is only sent again by a call that cannot post twice", () => {
+  fc.assert(
+    fc.property(state, means, step, (from, has, outcome) => {
+      const next = afterCheck({ ...from, mayBeLive: true }, outcome, has, { now: NOW, chance: 0 });
+      if (outcome.kind === "busy" || outcome.kind === "notAsked") assert.ok(!("nextAt" in next) || next.status === "pending");
+      const settle = settleStep(from, has, NOW);
+      if (settle === "publish") assert.ok(!from.stopped && has.repeatSafeForSeconds > 0 && (from.looked || !has.canFind));
+    }),
+  );
+});
+
+test("an unknown outcome is looked up first; the call is repeated only if the lookup is inconclusive", () => {
+  const keeps = { canFind: true, repeatSafeForSeconds: 3300 };
+  assert.equal(settleStep({ ...fresh, looked: false }, keeps, NOW), "find");
+  assert.equal(settleStep({ ...fresh, looked: true }, keeps, NOW), "publish");
+  assert.equal(settleStep({ ...fresh, looked: true }, keeps, addSeconds(NOW, 3300)), "find");
+  assert.equal(settleStep({ ...fresh, looked: true }, MEANS, NOW), "find");
+  assert.equal(settleStep(fresh, { canFind: false, repeatSafeForSeconds: 3300 }, NOW), "publish");
+  assert.equal(settleStep(fresh, { canFind: false, repeatSafeForSeconds: 0 }, NOW), null);
+});
+
+test("a check is not a try: a refusal after 13 checks is retried after the delay of a first refusal", () => {
+  const next = afterCheck({ ...fresh, checks: 13 }, busy(0), MEANS, at(1800));
+  assert.deepEqual(next, {
+    status: "RETRYING",
+    reason: "retry_later",
+    message: "later",
+    nextAt: addSeconds(NOW, 1815),
+    mayBeLive: false,
+    holdsChannel: false,
+    held: null,
+  });
+});
+
+test("a review of twenty hours with a check every minute ends as published and uses no further try", () => {
+  let from: DeliveryState = { ...fresh, mayBeLive: true };
+  for (let minute = 1; minute < 20 * 60; minute += 1) {
+    from = { ...from, checks: minute };
+    const next = afterCheck(from, pending("maybe"), MEANS, at(minute * 60));
+    assert.ok("nextAt" in next && next.status === "pending");
+    assert.equal(next.nextAt, addSeconds(NOW, minute * 60 + 60));
+  }
+  const last = afterCheck({ ...from, checks: 1200 }, { kind: "published", remoteId: "1", url: null }, MEANS, at(1200 * 60));
+  assert.equal(last.status, "PUBLISHED");
+});
+
+test("a check that fails is repeated with growing delays, at least once an hour", () => {
+  const notAsked = { kind: "notAsked", reason: "HTTP 503", retryAfterSeconds: 1 } as const;
+  const waits = [1, 2, 5, 41, 5000].map((checks) => {
+    const next = afterCheck({ ...fresh, checks }, notAsked, MEANS, at(0));
+    assert.ok("nextAt" in next && next.status === "pending" && !next.mayBeLive);
+    return (Date.parse(next.nextAt) - Date.parse(NOW)) / 1000;
+  });
+  assert.deepEqual(waits, [15, 30, 240, 3600, 3600]);
+});
+
+test("what is still processing after a day is given up; as undecided if readers may see it", () => {
+  const state = { ...fresh, pending: { since: NOW, isHeld: false } };
+  const reasonOf = (live: "no" | "maybe") => afterCheck(state, pending(live), MEANS, at(24 * 3600)).reason;
+  assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
+});
+
+test("past the day, the few lookups that are left still wait for what they have to see, an hour at most", () => {
+  const waitAfter = (retryAfterSeconds: number) => {
+    const next = afterFind({ ...fresh, looks: 1 }, { kind: "undecided", reason: "not yet", retryAfterSeconds }, MEANS, at(30 * 3600));
+    return "nextAt" in next ? secondsBetween(at(30 * 3600).now, next.nextAt) : next.reason;
+  };
+  assert.deepEqual([0, 900, 90_000].map(waitAfter), [30, 900, 3600]);
+});
+
+test("what the platform has lost and nobody has seen is published again", () => {
+  assert.equal(afterCheck(fresh, { kind: "lost", reason: "the upload has ended" }, MEANS, at(60)).status, "RETRYING");
+});
+
+test("an attempt that never arrived is repeated even after three days of downtime", () => {
+  assert.equal(afterFind({ ...fresh, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).status, "RETRYING");
+  assert.equal(afterFind({ ...fresh, tries: 6, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).reason, "gave_up");
+  // Connectors trust for ten minutes that it is absent.
+  for (const tries of [1, 4, 8, 11]) {
+    const next = afterFind({ ...fresh, tries, looks: 1 }, { kind: "absent" }, MEANS, { ...at(3600), chance: 0.99 });
+    assert.ok("nextAt" in next && secondsBetween(at(3600).now, next.nextAt) <= 300, String(tries));
+  }
+});
+
+test("a refusal is tried 12 times within 24 hours, each time no sooner than the platform asks", () => {
+  const statuses = Array.from({ length: TRIES_MAX }, (_, index) => afterPublish({ ...fresh, tries: index + 1 }, busy(0), MEANS, at(0)));
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [...Array.from({ length: TRIES_MAX - 1 }, () => "RETRYING"), "FAILED"],
+  );
+  const asked = afterPublish(fresh, busy(7200), MEANS, at(0));
+  assert.equal("nextAt" in asked && asked.nextAt, addSeconds(NOW, 7200));
+  assert.equal(afterPublish(fresh, busy(24 * 3600), MEANS, at(0)).reason, "gave_up");
+});
+
+test("an outcome that cannot be determined is looked up for a day and ends as undecided", () => {
+  const undecided = { kind: "undecided", reason: "the list cannot be read" } as const;
+  assert.equal(afterFind({ ...fresh, looks: 30 }, undecided, MEANS, at(23 * 3600)).status, "unknown");
+  assert.equal(afterFind({ ...fresh, looks: 31 }, undecided, MEANS, at(24 * 3600)).reason, "undecided");
+  const none = { canFind: false, repeatSafeForSeconds: 0 };
+  assert.equal(afterPublish(fresh, { kind: "unknown", reason: "cut" }, none, at(0)).reason, "undecided");
+});
+
+test("a quota is no try and ends nothing before 72 hours, however many tries there have been", () => {
+  const hold = { kind: "held", reason: "The day's posts are used up.", retryAfterSeconds: 3600, scope: "channel" } as const;
+  const tired = { ...fresh, tries: TRIES_MAX, firstAttemptAt: addSeconds(NOW, -HOURS_MAX * 3600) };
+  const waits = afterPublish({ ...tired, heldSince: addSeconds(NOW, -71 * 3600) }, hold, MEANS, at(0));
+  assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.message, waits.held, waits.holdsChannel, waits.nextAt], [
+    "RETRYING",
+    "channel_held",
+    "The day's posts are used up. Nothing is sent until 2026-11-21 10:00 UTC.",
+    { scope: "channel", reason: hold.reason, budget: null },
+    true,
+    addSeconds(NOW, 3600),
+  ]);
+  const ends = afterPublish({ ...tired, heldSince: addSeconds(NOW, -HELD_HOURS_MAX * 3600) }, hold, MEANS, at(0));
+  assert.deepEqual([ends.status, ends.reason], ["FAILED", "held_too_long"]);
+});
+
+test("a hold lasts until the end that was named, and what it keeps waiting for 72 hours ends without asking", () => {
+  const until = addSeconds(NOW, 20 * 24 * 3600);
+  const hold = { kind: "held", reason: "The cap is reached", retryAfterSeconds: 20 * 24 * 3600, scope: "application" } as const;
+  const waits = afterPublish(fresh, hold, MEANS, at(0));
+  assert.equal("nextAt" in waits && waits.nextAt, until);
+  const held = { since: NOW, until, reason: hold.reason };
+  const later = (hours: number) => addSeconds(NOW, hours * 3600);
+  assert.equal(endOfWait(held, false, later(71)), null);
+  assert.equal(endOfWait({ ...held, since: null }, false, later(1000)), null);
+  assert.deepEqual(endOfWait(held, false, later(HELD_HOURS_MAX)), {
+    status: "FAILED",
+    reason: "held_too_long",
+    message: "Nothing was let through for 72 hours. The cap is reached. Nothing is sent until 2026-12-11 09:00 UTC.",
+    disconnect: false,
+  });
+  assert.equal(endOfWait(held, true, later(HELD_HOURS_MAX))?.reason, "undecided");
+});
+
+test("when nothing more can be found out, the delivery ends at once as undecided", () => {
+  const next = afterFind(fresh, { kind: "undecidable", reason: "Members' posts cannot be listed." }, MEANS, at(30));
+  assert.deepEqual([next.status, next.reason], ["FAILED", "undecided"]);
+  assert.match("message" in next ? next.message : "", /to avoid a duplicate\. Members' posts cannot be listed\.$/);
+});
+
+test("a deleted post does not wait for a quota", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
+  assert.deepEqual(afterPublish({ ...fresh, stopped: true }, hold, MEANS, at(0)).reason, "post_deleted");
+});
+
+test("a quota that shows in a check holds the post, unless readers may see it already", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
+  const waits = afterCheck({ ...fresh, mayBeLive: false }, hold, MEANS, at(0));
+  assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.held?.scope], ["RETRYING", "channel_held", "channel"]);
+  const goesOn = afterCheck({ ...fresh, mayBeLive: true }, hold, MEANS, at(0));
+  assert.deepEqual("nextAt" in goesOn && [goesOn.status, goesOn.mayBeLive, goesOn.held], ["pending", true, null]);
+  assert.equal(goesOn.reason, "channel_held");
+});
+
+test("half of a thread that a quota holds is asked about every hour, and given up after three days of it", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 20 * 24 * 3600, scope: "channel" } as const;
+  const half = { ...fresh, mayBeLive: true, firstAttemptAt: addSeconds(NOW, -40 * 3600) };
+  const isHeldFor = (hours: number) => ({ ...half, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: true } });
+  for (const state of [half, isHeldFor(0), isHeldFor(HELD_HOURS_MAX - 1)]) {
+    const next = afterCheck(state, hold, MEANS, at(0));
+    assert.deepEqual("nextAt" in next && [next.status, next.nextAt], ["pending", addSeconds(NOW, 3600)]);
+  }
+  const { status, reason } = afterCheck(isHeldFor(HELD_HOURS_MAX), hold, MEANS, at(0));
+  assert.deepEqual([status, reason], ["FAILED", "undecided"]);
+  // Once the quota is over, the platform has its day again.
+  assert.equal(afterCheck(isHeldFor(HELD_HOURS_MAX - 1), pending("maybe"), MEANS, at(0)).status, "pending");
+});
+
+test("a platform has a day for processing, however long ago the first attempt was", () => {
+  const old = { ...fresh, firstAttemptAt: addSeconds(NOW, -26 * 3600) };
+  assert.equal(afterPublish(old, pending("maybe"), MEANS, at(0)).status, "pending");
+  const processing = (hours: number) => ({ ...old, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: false } });
+  assert.equal(afterCheck(processing(23), pending("no"), MEANS, at(0)).status, "pending");
+  assert.deepEqual(afterCheck(processing(24), pending("no"), MEANS, at(0)).reason, "gave_up");
+  assert.deepEqual(afterCheck(processing(24), pending("maybe"), MEANS, at(0)).reason, "undecided");
+});
+
+test("a deleted post whose outcome is unknown is looked up where that is possible, and never sent again", () => {
+  const deleted = { ...fresh, stopped: true };
+  const keeps = { canFind: false, repeatSafeForSeconds: Number.POSITIVE_INFINITY };
+  assert.equal(settleStep(deleted, keeps, NOW), null);
+  assert.equal(settleStep({ ...deleted, looked: true }, { ...keeps, canFind: true }, NOW), "find");
+  const lost = { kind: "unknown", reason: "No answer came." } as const;
+  assert.deepEqual(afterPublish(deleted, lost, keeps, at(0)).reason, "undecided");
+});
+
+test("access that is refused while something may be live leaves undecided what became of it", () => {
+  const refused = { kind: "unauthorized", reason: "Revoked", probed: "ended" } as const;
+  const next = afterCheck({ ...fresh, mayBeLive: true }, refused, MEANS, at(0));
+  assert.deepEqual([next.status, next.reason, "disconnect" in next && next.disconnect], ["FAILED", "undecided", true]);
+  assert.equal(afterCheck(fresh, refused, MEANS, at(0)).reason, "unauthorized");
+});
+
+test("what can be repeated under its key is repeated for a day, however often", () => {
+  const means = { canFind: false, repeatSafeForSeconds: 47 * 3600 };
+  const lost = { kind: "unknown", reason: "No answer came." } as const;
+  const since = (hours: number) => ({ ...fresh, tries: 20, firstAttemptAt: addSeconds(NOW, -hours * 3600) });
+  assert.deepEqual(
+    [23, 25].map((hours) => afterPublish(since(hours), lost, means, at(0)).reason),
+    ["outcome_unknown", "undecided"],
+  );
+});
+
+test("a deleted post counts as never sent only once three lookups in a row have not found it", () => {
+  const finds = { canFind: true, repeatSafeForSeconds: 0 };
+  const reasons = [1, 2, 3].map((looks) => afterFind({ ...fresh, stopped: true, looks }, { kind: "absent" }, finds, at(0)).reason);
+  assert.deepEqual(reasons, ["outcome_unknown", "outcome_unknown", "post_deleted"]);
+});
