@@ -81,3 +81,20 @@ test("a copy without history passes and says that nothing was compared", async (
   assert.equal(code, 0);
   assert.match(out, /^note: This copy has no history of main/);
 });
+
+test("a migration of the former folder may have moved, and must be as it was there", async () => {
+  await using repository = await aRepository();
+  const { root, git, commit } = repository;
+  const former = "server/src/database/migrations";
+  await git("checkout", "--quiet", "main");
+  await mkdir(join(root, former, ".."), { recursive: true });
+  await rename(join(root, FOLDER), join(root, former));
+  await commit();
+  await git("checkout", "--quiet", "-B", "branch");
+  await rename(join(root, former), join(root, FOLDER));
+  await commit();
+  assert.deepEqual(await check(root), { code: 0, out: "" });
+  await repository.write("0002-two.sql", "CREATE TABLE two (id integer);\n");
+  const changed = `${FOLDER}/0002-two.sql has changed, and main has it: leave it as it was, and add a new migration instead.\n`;
+  assert.deepEqual(await check(root), { code: 1, out: changed });
+});

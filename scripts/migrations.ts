@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 
 /**
@@ -11,6 +11,8 @@ import { parseArgs, promisify } from "node:util";
  */
 
 const FOLDER = "server/src/ground/database/migrations";
+/** Where commits before the wings have them. */
+const FORMER = "server/src/database/migrations";
 const MAINS = ["origin/main", "main"];
 const run = promisify(execFile);
 
@@ -45,10 +47,10 @@ async function basesOf(root: string): Promise<Base[]> {
 
 /** The hash that Git keeps of each. */
 async function migrationsAt(root: string, commit: string): Promise<(readonly [file: string, sha: string])[]> {
-  const listed = await git(root, ["ls-tree", "-r", commit, "--", FOLDER]);
+  const listed = await git(root, ["ls-tree", "-r", commit, "--", FOLDER, FORMER]);
   return (listed ?? "").split("\n").flatMap((line) => {
     const [, sha, file] = /^\d+ blob ([0-9a-f]+)\t(.+\.sql)$/.exec(line) ?? [];
-    return sha === undefined || file === undefined ? [] : [[file, sha] as const];
+    return sha === undefined || file === undefined ? [] : [[join(FOLDER, basename(file)), sha] as const];
   });
 }
 

@@ -69,7 +69,9 @@ test("the index of the documentation names every guide once", () => {
 });
 
 test("what a guide says to press or open has that name on a page", () => {
-  const sources = globSync(["dashboard/src/**/*.{ts,tsx}", "server/src/{oauth,connecting,account-pages}/*.ts"], { cwd: ROOT });
+  const sources = globSync(["dashboard/src/**/*.{ts,tsx}", "server/src/{doors,brands}/{oauth,connecting,account-pages}/*.ts"], {
+    cwd: ROOT,
+  });
   const shown = sources
     .filter((path) => !path.endsWith(".test.ts"))
     .map(read)
@@ -101,7 +103,7 @@ test("no surface uses the words that the glossary replaces", () => {
       "dashboard/src/**/words.ts",
       "contract/src/**/*.ts",
       "cli/src/**/*.ts",
-      "server/src/{mail,observability}/words.ts",
+      "server/src/{telling/mail,ground/observability}/words.ts",
     ],
     { cwd: ROOT },
   ).filter((path) => path !== "docs/glossary.md" && !path.endsWith(".test.ts"));

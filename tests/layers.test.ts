@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
@@ -21,35 +21,35 @@ interface Part {
 }
 
 const CONTRACT = /^contract\/src\//;
-const GROUND = /^server\/src\/(app|clock|config|crash-points|holder|moments|origin|refusal|shortages|spans|version|viewer)\.ts$/;
+const GROUND = /^server\/src\/(app|ground\/(clock|config|crash-points|holder|moments|origin|refusal|shortages|spans|version|viewer))\.ts$/;
 /** Whether this process has been running all the time: it knows nothing else. */
-const AWAKE = /^server\/src\/awake\.ts$/;
+const AWAKE = /^server\/src\/ground\/awake\.ts$/;
 /** What is being measured: it knows nothing else, either. */
-const SPANS = /^server\/src\/spans\.ts$/;
+const SPANS = /^server\/src\/ground\/spans\.ts$/;
 /** What the service lacks, by its errors: it knows nothing else. */
-const SHORTAGES = /^server\/src\/shortages\.ts$/;
+const SHORTAGES = /^server\/src\/ground\/shortages\.ts$/;
 /** Whose turn it is: of the origin, it takes who asks. */
-const HOLDER = /^server\/src\/holder\.ts$/;
-const DATABASE = /^server\/src\/database\//;
-const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
-const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
-const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
+const HOLDER = /^server\/src\/ground\/holder\.ts$/;
+const DATABASE = /^server\/src\/ground\/database\//;
+const RULES = /^server\/src\/[\w-]+\/[\w-]+\/rules\.ts$/;
+const STORE = /^server\/src\/[\w-]+\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
+const OPERATIONS = /^server\/src\/[\w-]+\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS =
-  /^server\/src\/connectors\/(connector|cover|language|files-by-part|guard|json|log-in|reply|their-clock|to-be-found|turned-away|wait)\.ts$/;
+  /^server\/src\/networks\/connectors\/(connector|cover|language|files-by-part|guard|json|log-in|reply|their-clock|to-be-found|turned-away|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
-const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth|once)\//;
-const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
-const NET = /^server\/src\/net\//;
-const DECODING = /^server\/src\/decoding\//;
-const SIGN_IN = /^server\/src\/(sign-in|sign-up|oauth|account-pages)\//;
-const WEB = /^server\/src\/web\//;
+const CONNECTOR_FAMILY = /^server\/src\/networks\/connectors\/(cards|google|meta|oauth|once)\//;
+const SANDBOX_KIT = /^server\/src\/networks\/sandbox\/(google|kit|meta)\//;
+const NET = /^server\/src\/ground\/net\//;
+const DECODING = /^server\/src\/ground\/decoding\//;
+const SIGN_IN = /^server\/src\/(people\/sign-in|doors\/(sign-up|oauth|account-pages))\//;
+const WEB = /^server\/src\/ground\/web\//;
 /** What the service says, in every language: it knows nothing else. */
-const SENTENCES = /^server\/src\/sentences\//;
-const HTTP = /^server\/src\/(http|mcp)\//;
-const ENGINE = /^server\/src\/engine\//;
-const SANDBOX = /^server\/src\/sandbox\//;
-const CONNECTORS = /^server\/src\/connectors\//;
-const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database|loops)\//;
+const SENTENCES = /^server\/src\/ground\/sentences\//;
+const HTTP = /^server\/src\/doors\/(http|mcp)\//;
+const ENGINE = /^server\/src\/publishing\/engine\//;
+const SANDBOX = /^server\/src\/networks\/([\w-]+\/)?sandbox\//;
+const CONNECTORS = /^server\/src\/networks\/([\w-]+\/connector|connectors)\//;
+const FOUNDATION = /^server\/src\/ground\/(net|secrets|storage|observability|database|loops)\//;
 
 const parts: readonly Part[] = [
   { name: "tests", files: /\.test\.ts$|\/testing\/|\/testing\.ts$|\/fixtures\//, mayImport: [/./] },
@@ -78,17 +78,17 @@ const parts: readonly Part[] = [
   },
   {
     name: "one connector",
-    files: /^server\/src\/connectors\/[\w-]+\//,
+    files: /^server\/src\/networks\/([\w-]+\/connector|connectors\/[\w-]+)\//,
     mayImport: [CONTRACT, CONNECTOR_WORDS, CONNECTOR_FAMILY, NET, DECODING],
     neverImports: [STORE],
   },
-  { name: "table of connectors", files: /^server\/src\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
+  { name: "table of connectors", files: /^server\/src\/networks\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
   { name: "words of connectors", files: CONNECTOR_WORDS, mayImport: [CONTRACT, NET] },
   { name: "operations", files: OPERATIONS, mayImport: [/^server\/src\//, CONTRACT], neverImports: [OPERATIONS, HTTP, CONNECTORS] },
   {
     name: "one sandbox network",
-    files: /^server\/src\/sandbox\/[\w-]+\//,
-    mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, SANDBOX_KIT, WEB],
+    files: /^server\/src\/networks\/([\w-]+\/sandbox|sandbox\/[\w-]+)\//,
+    mayImport: [CONTRACT, /^server\/src\/networks\/sandbox\/[\w-]+\.ts$/, SANDBOX_KIT, WEB],
     neverImports: [CONNECTORS],
   },
   {
@@ -101,10 +101,14 @@ const parts: readonly Part[] = [
   { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE, SENTENCES, SHORTAGES], neverImports: [HTTP] },
   { name: "net", files: NET, mayImport: [AWAKE, SPANS] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
-  { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND, SHORTAGES] },
-  { name: "loops", files: /^server\/src\/loops\//, mayImport: [CONTRACT, GROUND] },
+  {
+    name: "secrets, storage, logs",
+    files: /^server\/src\/ground\/(secrets|storage|observability)\//,
+    mayImport: [CONTRACT, GROUND, SHORTAGES],
+  },
+  { name: "loops", files: /^server\/src\/ground\/loops\//, mayImport: [CONTRACT, GROUND] },
   { name: "decoding", files: DECODING, mayImport: [HOLDER] },
-  { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
+  { name: "feeds", files: /^server\/src\/intake\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
   {
     name: "engine",
     files: ENGINE,
@@ -113,7 +117,7 @@ const parts: readonly Part[] = [
       GROUND,
       FOUNDATION,
       CONNECTOR_WORDS,
-      /^server\/src\/(audit|events|queue|media|published|channels|grants|platforms)\//,
+      /^server\/src\/(ground\/audit|telling\/events|brands\/(queue|media|published|channels)|networks\/(grants|platforms))\//,
     ],
     neverImports: [OPERATIONS, HTTP],
   },
@@ -127,7 +131,7 @@ const parts: readonly Part[] = [
       STORE,
       SIGN_IN,
       WEB,
-      /^server\/src\/(mcp\/access|users\/(password|password-mark|find|insert)|links\/links|mail\/mail|audit\/(record|rules)|clients\/disconnect|api-keys\/revoke)\.ts$/,
+      /^server\/src\/(doors\/mcp\/access|people\/(users\/(password|password-mark|find|insert)|links\/links|clients\/disconnect|api-keys\/revoke)|telling\/mail\/mail|ground\/audit\/(record|rules))\.ts$/,
     ],
     neverImports: [OPERATIONS, ENGINE, CONNECTORS],
   },
@@ -140,13 +144,13 @@ const parts: readonly Part[] = [
       GROUND,
       FOUNDATION,
       OPERATIONS,
-      /^server\/src\/(private-)?operations\.ts$/,
-      /^server\/src\/brands\/(access|logo|rights|store)\.ts$/,
-      /^server\/src\/live\/(store|tell)\.ts$/,
-      /^server\/src\/api-keys\//,
-      /^server\/src\/channels\/picture-store\.ts$/,
-      /^server\/src\/connecting\/routes\.ts$/,
-      /^server\/src\/notifications\/routes\.ts$/,
+      /^server\/src\/doors\/(private-)?operations\.ts$/,
+      /^server\/src\/brands\/brands\/(access|logo|rights|store)\.ts$/,
+      /^server\/src\/doors\/live\/(store|tell)\.ts$/,
+      /^server\/src\/people\/api-keys\//,
+      /^server\/src\/brands\/channels\/picture-store\.ts$/,
+      /^server\/src\/brands\/connecting\/routes\.ts$/,
+      /^server\/src\/telling\/notifications\/routes\.ts$/,
       SENTENCES,
       SIGN_IN,
       WEB,
@@ -156,11 +160,11 @@ const parts: readonly Part[] = [
   { name: "spans", files: SPANS, mayImport: [], packages: [] },
   { name: "awake", files: AWAKE, mayImport: [], packages: [] },
   { name: "shortages", files: SHORTAGES, mayImport: [], packages: [] },
-  { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
-  { name: "words in one language", files: /^server\/src\/[\w-]+\/words\.[a-z]{2}\.ts$/, mayImport: [CONTRACT, GROUND] },
+  { name: "composition", files: /^server\/src\/([\w-]+\/)?[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
+  { name: "words in one language", files: /^server\/src\/[\w-]+\/[\w-]+\/words\.[a-z]{2}\.ts$/, mayImport: [CONTRACT, GROUND] },
   {
     name: "features",
-    files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/,
+    files: /^server\/src\/[\w-]+\/[\w-]+\/[\w-]+\.ts$/,
     mayImport: [/^server\/src\//, CONTRACT],
     neverImports: [HTTP, OPERATIONS],
   },
@@ -279,8 +283,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   web: ["database", "sentences"],
 };
 
+/**
+ * The wings of the service, from what uses the others down to what all of them stand on: a wing imports only from those below it.
+ * Those that start it and the types that all know lie beside them.
+ */
+const WINGS = ["doors", "running", "intake", "publishing", "telling", "brands", "people", "networks", "ground"];
+const BESIDE_WINGS = ["app.ts", "main.ts", "serve.ts", "testing"];
+
 /** The only engine files that features may import, to settle a delivery, and for the demo's past. They wake the engine with `App.wake`. */
-const ENGINE_DOOR = /^server\/src\/engine\/(settlement-store|at-once)\.ts$/;
+const ENGINE_DOOR = /^server\/src\/publishing\/engine\/(settlement-store|at-once)\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
 
@@ -317,6 +328,14 @@ test("folders of the service know only those that the table names, and the table
     known[folder] = [...new Set([...(known[folder] ?? []), other])].sort();
   }
   assert.deepEqual(known, FOLDERS);
+});
+
+test("the service is nine wings beside three files and what tests share, and a wing knows only those below it", () => {
+  const entries = readdirSync(join(ROOT, "server/src")).sort();
+  assert.deepEqual(entries, [...WINGS, ...BESIDE_WINGS].sort());
+  const wingOf = (file: string) => WINGS.indexOf(/^server\/src\/([\w-]+)\//.exec(file)?.[1] ?? "");
+  const upwards = arrows().filter(({ from, to }) => wingOf(from) !== -1 && wingOf(to) !== -1 && wingOf(to) < wingOf(from));
+  assert.deepEqual(upwards, []);
 });
 
 test("folders of the service know each other in one direction only", () => {
@@ -366,7 +385,7 @@ test("the service loads no code that decodes untrusted files: that runs in separ
 test("generic code names no platform", () => {
   const generic = files.filter(
     (file) =>
-      /^server\/src\/(automations|brands|channels|collections|database|engine|forecast|http|imports|mcp|media|net|oauth|posts|published|queue|storage|users|web)\//.test(
+      /^server\/src\/[\w-]+\/(automations|brands|channels|collections|database|engine|forecast|http|imports|mcp|media|net|oauth|posts|published|queue|storage|users|web)\//.test(
         file,
       ) && partOf(file)?.name !== "tests",
   );
@@ -398,7 +417,9 @@ function arrows(): { readonly from: string; readonly to: string }[] {
 
 /** The service folder that a file is in; null for files above the folders and outside the service. */
 function folderOf(file: string): string | null {
-  return /^server\/src\/([\w-]+)\//.exec(file)?.[1] ?? null;
+  if (SANDBOX.test(file)) return "sandbox";
+  if (CONNECTORS.test(file)) return "connectors";
+  return /^server\/src\/[\w-]+\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
 /** The first cycle; null if there is none. */
@@ -446,7 +467,10 @@ function mayImport(part: Part, file: string, target: string): boolean {
 
 /** Whether both are in the same feature folder, such as two files of one connector. */
 function sameFolder(file: string, target: string): boolean {
-  const folder = /^(?:server\/src\/(?:connectors|sandbox)\/[\w-]+|server\/src\/[\w-]+|contract\/src|cli\/src)\//.exec(file)?.[0];
+  const folder =
+    /^(?:server\/src\/networks\/[\w-]+\/(?:connector|sandbox)|server\/src\/networks\/(?:connectors|sandbox)\/[\w-]+|server\/src\/[\w-]+\/[\w-]+|contract\/src|cli\/src)\//.exec(
+      file,
+    )?.[0];
   return folder !== undefined && target.startsWith(folder);
 }
 

@@ -44,7 +44,7 @@ export const RouteRateLimitBody = z
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
 
 /**
- * The only error type inside the service. `web/problems.ts` turns it into a reply, the tool server into a tool result. `fields`
+ * The only error type inside the service. `ground/web/problems.ts` turns it into a reply, the tool server into a tool result. `fields`
  * is the validation form (422); the other kinds have one key and one sentence.
  */
 export type Problem =

@@ -7,7 +7,7 @@ import { endLateStop, stopSignal } from "./running/stop-signals.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 
 /**
- * Attempts have ended long before (`engine/engine.ts`), and most requests: an upload over a slow line may be cut. Less than the 90
+ * Attempts have ended long before (`publishing/engine/engine.ts`), and most requests: an upload over a slow line may be cut. Less than the 90
  * seconds after which those in `deploy/` and the compositions kill a process, and nobody would know what was still open.
  */
 const STOP_MILLISECONDS_MAX = 80_000;

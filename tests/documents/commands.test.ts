@@ -196,7 +196,7 @@ function tried(block: Block, treatment: Treatment): void {
 /** The lines that are no setting of the service. */
 function unknownSettings(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  const source = ["config", "trace-settings"].map((file) => readFileSync(join(ROOT, `server/src/${file}.ts`), "utf8")).join("\n");
+  const source = ["config", "trace-settings"].map((file) => readFileSync(join(ROOT, `server/src/ground/${file}.ts`), "utf8")).join("\n");
   const patterns = [/^ROSTRUM_[A-Z_]+_(?:CLIENT_ID|CLIENT_SECRET|API_URL|AUDITED|SCOPES)$/];
   return lines.filter((line) => {
     const [, name = ""] = /^([A-Z][A-Z0-9_]*)=\S/.exec(line) ?? [];

@@ -5,7 +5,7 @@ import { sentencesIn } from "./testing/sources.ts";
 
 /** Parts that speak to operators in a terminal or a log, to programs by their protocol, or that have words of their own in all languages. */
 const OTHER_READERS =
-  /^server\/src\/(backup|database|decoding|demo|doctor|loops|mcp|net|observability|sandbox|sealing|secrets|sentences|storage|upgrades)\/|^server\/src\/[\w-]+\.ts$|^server\/src\/archives\/zip-writer\.ts$|^server\/src\/oauth\/(access|endpoints|register|routes|tokens|rules|metadata|documents|client-metadata)\.ts$|^server\/src\/http\/(auth|brand-feeds|client-errors|proxy-notice|dashboard)\.ts$/;
+  /^server\/src\/((running\/(backup|demo|doctor|sealing|upgrades)|networks\/sandbox|networks\/[\w-]+\/sandbox|ground\/(database|decoding|loops|net|observability|secrets|sentences|storage)|doors\/mcp)\/|(\w+\/)?[\w-]+\.ts$|intake\/archives\/zip-writer\.ts$|doors\/oauth\/(access|endpoints|register|routes|tokens|rules|metadata|documents|client-metadata)\.ts$|doors\/http\/(auth|brand-feeds|client-errors|proxy-notice|dashboard)\.ts$)/;
 
 /** Sentences that are no answers: texts of posts, descriptions of the API, words of a log. */
 const NO_ANSWERS = [
