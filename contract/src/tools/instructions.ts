@@ -1,5 +1,5 @@
 /** The tool server's identity, over HTTP and stdio. */
-export const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.1.0" };
+export const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.2.0" };
 
 /** Instructions sent to every client on connection. */
 export const INSTRUCTIONS = [
