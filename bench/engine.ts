@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
+import { databaseAccessOf } from "../server/src/publishing/engine/database-access.ts";
 import { startEngine } from "../server/src/publishing/engine/engine.ts";
-import { openingOf } from "../server/src/publishing/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { type EngineStage, openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
 import { median, percentile, spreadOf } from "./statistics.ts";
@@ -74,7 +74,7 @@ type Places = Awaited<ReturnType<typeof someChannels>>;
 async function deliveries(stage: EngineStage, places: Places, name: string): Promise<number> {
   const texts = Array.from({ length: DELIVERIES }, (_, index) => `${name}, post ${index}`);
   const before = stage.published.size;
-  await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
+  await using _engine = await startEngine(stage.app, databaseAccessOf({ url: stage.url, log: stage.app.log }));
   // All due at the same moment, after the engine has started and is idle: the bare queue's startup is not counted either.
   const dueAt = Date.now() + 3_000;
   await somePosts(stage, places, texts, () => dueAt);
@@ -85,7 +85,7 @@ async function deliveries(stage: EngineStage, places: Places, name: string): Pro
 
 /** Posts that are all due in the same second. */
 async function burst(stage: EngineStage, places: Places): Promise<Measure> {
-  await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
+  await using _engine = await startEngine(stage.app, databaseAccessOf({ url: stage.url, log: stage.app.log }));
   const dueAt = Date.now() + 2_000;
   const texts = Array.from({ length: BURST }, (_, index) => `burst ${index}`);
   const before = stage.published.size;
@@ -100,7 +100,7 @@ async function burst(stage: EngineStage, places: Places): Promise<Measure> {
 
 /** Posts due one by one, at times unrelated to the engine's polling interval. */
 async function singles(stage: EngineStage, places: Places): Promise<Measure> {
-  await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
+  await using _engine = await startEngine(stage.app, databaseAccessOf({ url: stage.url, log: stage.app.log }));
   const dueAt = (index: number) => start + 1_500 + index * 313;
   const start = Date.now();
   const texts = Array.from({ length: SINGLES }, (_, index) => `single ${index}`);

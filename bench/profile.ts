@@ -1,7 +1,7 @@
 import type { Database } from "../server/src/ground/database/connect.ts";
 import { query } from "../server/src/ground/database/query.ts";
+import { databaseAccessOf } from "../server/src/publishing/engine/database-access.ts";
 import { startEngine } from "../server/src/publishing/engine/engine.ts";
-import { openingOf } from "../server/src/publishing/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, publishNow, someChannels } from "./stage.ts";
 import { hearStatements } from "./statements.ts";
@@ -25,7 +25,7 @@ export const profile: Bench = {
     using _hearing = hearStatements((statement) => {
       if (isNamed(statement)) texts.set(statement.name, statement.text);
     });
-    await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
+    await using _engine = await startEngine(stage.app, databaseAccessOf({ url: stage.url, log: stage.app.log }));
     const publish = (count: number, word: string) =>
       publishNow(
         stage,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../server/src/ground/database/connect.ts";
 import { one } from "../server/src/ground/database/query.ts";
+import { databaseAccessOf } from "../server/src/publishing/engine/database-access.ts";
 import { startEngine } from "../server/src/publishing/engine/engine.ts";
-import { openingOf } from "../server/src/publishing/engine/opening.ts";
 import { CHANNELS_OF_ONE_NETWORK } from "../server/src/publishing/engine/running-jobs.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, publishNow, someChannels } from "./stage.ts";
@@ -104,7 +104,7 @@ async function measureCost(): Promise<Cost> {
   await using stage = await openEngineStage();
   const { db } = stage;
   const places = await someChannels(stage, CHANNELS);
-  await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
+  await using _engine = await startEngine(stage.app, databaseAccessOf({ url: stage.url, log: stage.app.log }));
   await publish(WARM_UP, "warm-up");
   const before = await readState(db);
   let statements = 0;

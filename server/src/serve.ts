@@ -49,9 +49,9 @@ import { connectors } from "./networks/connectors/index.ts";
 import { runGrants } from "./networks/grants/loop.ts";
 import { mountAll, openDirectory } from "./networks/sandbox/open.ts";
 import { openSetupCode } from "./people/sign-in/setup-code.ts";
-import { keepDetails } from "./publishing/engine/details.ts";
+import { keepDetails } from "./publishing/engine/attempt-details.ts";
+import { type DatabaseAccess, databaseAccessOf } from "./publishing/engine/database-access.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./publishing/engine/engine.ts";
-import { type Opening, openingOf } from "./publishing/engine/opening.ts";
 import { endBackup } from "./running/backup/kept.ts";
 import { type Demo, makeDemo } from "./running/demo/make.ts";
 import { openTraces } from "./running/open-traces.ts";
@@ -126,7 +126,7 @@ export async function startService(
   const isPooled = config.databaseDirectUrl !== null;
   const pooledUrl = config.databaseUrl ?? databaseUrl;
   const silence = silenceSeconds === undefined ? {} : { silenceSeconds };
-  const open = openingOf({ url: databaseUrl, jobs: { url: pooledUrl, isPooled }, log, ...silence });
+  const open = databaseAccessOf({ url: databaseUrl, jobs: { url: pooledUrl, isPooled }, log, ...silence });
   const tell: TellEvent = (event, facts) => log.warn({ event, ...facts });
   const idle = silenceSeconds === undefined ? {} : { idleTransactionSeconds: silenceSeconds };
   const pool = (url: string, options: { readonly poolSize: number; readonly isPooled: boolean }) =>
@@ -157,7 +157,7 @@ export async function startService(
   return { url: config.publicUrl, demo, setupCode, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function withDemo(app: ComposedApp, open: Opening, travel: (to: Instant | null) => void): Promise<Demo | null> {
+async function withDemo(app: ComposedApp, open: DatabaseAccess, travel: (to: Instant | null) => void): Promise<Demo | null> {
   await using locks = open.locks(LOCK_SPACES.channels);
   const ledgerDb = open.ledger();
   try {
@@ -182,7 +182,7 @@ function tellStandstills(log: Log): Disposable {
   return { [Symbol.dispose]: () => over.abort() };
 }
 
-function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWork[] {
+function backgroundWork(app: ComposedApp, open: DatabaseAccess): readonly BackgroundWork[] {
   return [
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop, refreshAccounts),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Awake, type Moment } from "./awake.ts";
+import { Awake, type ClockReading } from "./awake.ts";
 
 function aProcess() {
   const clocks = { monotonic: 5000, wall: 1_800_000_000_000 };
-  const awake = new Awake({ now: (): Moment => ({ ...clocks }) });
+  const awake = new Awake({ now: (): ClockReading => ({ ...clocks }) });
   const pass = (seconds: { monotonic: number; wall: number }) => {
     clocks.monotonic += seconds.monotonic * 1000;
     clocks.wall += seconds.wall * 1000;

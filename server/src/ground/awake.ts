@@ -1,5 +1,5 @@
 /** A moment on both clocks: the monotonic one stands still while the machine sleeps, and the wall clock may be set. */
-export interface Moment {
+export interface ClockReading {
   readonly monotonic: number;
   readonly wall: number;
 }
@@ -8,7 +8,7 @@ export interface AwakeOptions {
   /** A shorter pause is no standstill. */
   readonly standstillSeconds?: number;
   /** Both clocks, in milliseconds: for tests that move them. */
-  readonly now?: () => Moment;
+  readonly now?: () => ClockReading;
 }
 
 /** Whoever shares work with this process waits for longer before they take it over. */
@@ -22,10 +22,10 @@ const BEAT_MILLISECONDS = 1000;
  */
 export class Awake {
   readonly #standstillMilliseconds: number;
-  readonly #read: () => Moment;
+  readonly #read: () => ClockReading;
   readonly #checks = new Set<() => void>();
   #running = new AbortController();
-  #seen: Moment;
+  #seen: ClockReading;
   #beat: NodeJS.Timeout | null = null;
 
   constructor({ standstillSeconds = STANDSTILL_SECONDS, now = readClocks }: AwakeOptions = {}) {
@@ -34,11 +34,11 @@ export class Awake {
     this.#seen = now();
   }
 
-  now(): Moment {
+  now(): ClockReading {
     return this.#read();
   }
 
-  secondsSince(moment: Moment): number {
+  secondsSince(moment: ClockReading): number {
     return millisecondsBetween(moment, this.#read()) / 1000;
   }
 
@@ -81,10 +81,10 @@ export class Awake {
 /** This process. */
 export const processAwake = new Awake();
 
-function readClocks(): Moment {
+function readClocks(): ClockReading {
   return { monotonic: performance.now(), wall: Date.now() };
 }
 
-function millisecondsBetween(past: Moment, now: Moment): number {
+function millisecondsBetween(past: ClockReading, now: ClockReading): number {
   return Math.max(now.monotonic - past.monotonic, now.wall - past.wall);
 }

@@ -23,12 +23,12 @@ import { connectors as allConnectors } from "../networks/connectors/index.ts";
 import { mountSandbox } from "../networks/sandbox/mount.ts";
 import { sandboxOn } from "../networks/sandbox/networks.ts";
 import { openDirectory } from "../networks/sandbox/open.ts";
-import type { Ground } from "../publishing/engine/attempt.ts";
+import type { EngineContext } from "../publishing/engine/attempt.ts";
 import { workOnChannel } from "../publishing/engine/channel-work.ts";
 import { letLeave } from "../publishing/engine/clock.ts";
 import { listChannelsWithDueCounts } from "../publishing/engine/counts-store.ts";
+import { databaseAccessOf } from "../publishing/engine/database-access.ts";
 import { groupLedger } from "../publishing/engine/group-ledger.ts";
-import { openingOf } from "../publishing/engine/opening.ts";
 import { listDueChannels } from "../publishing/engine/store.ts";
 import { openTraces } from "../running/open-traces.ts";
 import { freePort } from "./free-port.ts";
@@ -139,7 +139,7 @@ export async function openStage(
   holdReplies(config.publicUrl);
   const locks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.channels));
   const automationLocks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.automations));
-  const ledgerDb = opened.adopt(openingOf({ url: database.url, log: app.log }).ledger(), (pool) => pool.end());
+  const ledgerDb = opened.adopt(databaseAccessOf({ url: database.url, log: app.log }).ledger(), (pool) => pool.end());
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const running = opened.move();
   const stage: Stage = {
@@ -179,7 +179,7 @@ export async function openStage(
   return stage;
 }
 
-async function settle(ground: Ground, locks: AdvisoryLocks, automationLocks: AdvisoryLocks): Promise<void> {
+async function settle(ground: EngineContext, locks: AdvisoryLocks, automationLocks: AdvisoryLocks): Promise<void> {
   const stop = new AbortController().signal;
   const { app } = ground;
   await runDueAutomations(app, { locks: automationLocks, stop, feeds: new RecentFeeds(), chance: () => 0.5 });

@@ -10,6 +10,8 @@ import { aVideoFile, type VideoWish } from "../../testing/videos.ts";
 import { inspectFile } from "./inspect.ts";
 import { contentOf } from "./testing/content.ts";
 
+// A process of its own: it measures the processor's time, of which collecting what other files left behind is a part.
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
   folder = await temporaryFolder();

@@ -6,7 +6,7 @@ import { createLog } from "../../ground/observability/log.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { Changes } from "./changes.ts";
 import { NOUNS } from "./rules.ts";
-import { spread } from "./store.ts";
+import { notifyProcesses } from "./store.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 before(async () => {
@@ -57,7 +57,7 @@ test("a message that is none of the service's is passed over, and those after it
   await using mine = aProcess();
   await using theirs = aProcess();
   const { told } = await heardBy(theirs, 4);
-  for (const text of ["", "{", "null", '{"from":1}', '{"from":"x","changes":[[4]]}']) await spread(database.db, [text]);
+  for (const text of ["", "{", "null", '{"from":1}', '{"from":"x","changes":[[4]]}']) await notifyProcesses(database.db, [text]);
   mine.tell(4, "media");
   await eventually("the next change is heard", () => told.length > 1);
   assert.deepEqual(told.slice(1), [["media"]]);

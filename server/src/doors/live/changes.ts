@@ -6,7 +6,7 @@ import type { Log } from "../../ground/observability/log.ts";
 import { untraced } from "../../ground/spans.ts";
 import { hear } from "./hear.ts";
 import { NOUNS, type Noun } from "./rules.ts";
-import { spread } from "./store.ts";
+import { notifyProcesses } from "./store.ts";
 
 /** What changes within this time is told together: a busy queue must not turn into a flood of messages. */
 const GATHER_MILLISECONDS = 300;
@@ -68,7 +68,7 @@ export class Changes implements AsyncDisposable {
     if (told.length === 0) return;
     for (const [brandId, nouns] of told) this.#deliver(brandId, nouns);
     const messages = chunks(told, BRANDS_PER_MESSAGE_MAX).map((changes) => JSON.stringify({ from: this.#self, changes }));
-    await spread(this.#ground.db, messages).catch((error: unknown) =>
+    await notifyProcesses(this.#ground.db, messages).catch((error: unknown) =>
       this.#ground.log.warn({ event: "changes not told to other processes", err: error }),
     );
   }

@@ -8,7 +8,7 @@ export const CHANNEL = "rostrum_changes";
  * Sends messages to all processes that hear. A transaction of its own, because a commit with a notification takes a lock of the
  * whole server; it need not be durable.
  */
-export async function spread(db: Queryable, messages: readonly string[]): Promise<void> {
+export async function notifyProcesses(db: Queryable, messages: readonly string[]): Promise<void> {
   await query(db, {
     name: "spread_changes",
     text: `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', text) from unnest($1::text[]) as message (text)`,

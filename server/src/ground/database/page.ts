@@ -46,7 +46,7 @@ export interface Listing {
   readonly isPlannedAnew?: boolean;
 }
 
-export interface Way {
+export interface ReadPlan {
   /** Finds all rows first and sorts them, instead of going through the key's index. */
   readonly gathers: boolean;
   /** Reads the list backwards. */
@@ -57,7 +57,7 @@ export interface Way {
 export async function readPage<Row extends { readonly id: number }>(
   db: Queryable,
   listing: Listing,
-  way: Way,
+  way: ReadPlan,
   { place, parameters }: { readonly place: Place; readonly parameters: Parameters },
 ): Promise<{ rows: Row[]; total: number }> {
   const isFirst = place.page === 1 && !way.gathers && !way.fromEnd && listing.source === undefined && listing.isPlannedAnew !== true;
@@ -91,7 +91,7 @@ function aliasOf(table: string): string {
 }
 
 /** The order in which a list's rows are read to make a page. */
-export function orderOf({ direction, hasNulls }: Listing, key: string | null, id: string, { fromEnd }: Way): string {
+export function orderOf({ direction, hasNulls }: Listing, key: string | null, id: string, { fromEnd }: ReadPlan): string {
   const turned = fromEnd ? ({ asc: "desc", desc: "asc" } as const)[direction] : direction;
   const nulls = hasNulls ? ` nulls ${fromEnd ? "first" : "last"}` : "";
   return key === null ? `${id} ${turned}` : `${key} ${turned}${nulls}, ${id} ${turned}`;
@@ -101,7 +101,7 @@ export function orderOf({ direction, hasNulls }: Listing, key: string | null, id
  * PostgreSQL assumes that an unknown limit returns a tenth of all rows, and would plan for these: hence the constant bound. There is
  * always a row, for the total.
  */
-function pageText(listing: Listing, way: Way, { count, skipped }: { readonly count: string; readonly skipped: string }): string {
+function pageText(listing: Listing, way: ReadPlan, { count, skipped }: { readonly count: string; readonly skipped: string }): string {
   const { columns, table, where, total } = listing;
   const alias = aliasOf(table);
   const key = listing.key === null ? null : "sort_key";

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import type { Queryable } from "../../ground/database/query.ts";
 import type { AccountGrant } from "../connectors/connector.ts";
 import type { GrantFacts } from "../connectors/log-in.ts";
-import { endsSoon, renewGrant, spread } from "./renew.ts";
+import { endsSoon, renewalTime, renewGrant } from "./renew.ts";
 import { openTokens, sealTokens } from "./sealed.ts";
 import { findGrant, type GrantRow, setCredentials, upsertGrant } from "./store.ts";
 
@@ -21,7 +21,7 @@ export async function storeGrant(
 ): Promise<number> {
   const now = app.clock.now();
   const { application, remoteId, name, scopes, ends } = facts;
-  const renewAt = spread(ends, Math.random());
+  const renewAt = renewalTime(ends, Math.random());
   const probeAt = addSeconds(now, FIRST_PROBE_SECONDS);
   const id = await upsertGrant(tx, { application, clientId, sandbox, remoteId, name, scopes, ...ends, renewAt, probeAt, now });
   await setCredentials(tx, id, sealTokens(app, id, { current: facts.credentials, unconfirmed: null }));

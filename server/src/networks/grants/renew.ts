@@ -130,7 +130,7 @@ export async function probeAccess(app: App, grantId: number, stop: AbortSignal):
 }
 
 /** When a grant is next renewed: not before `renewAt`, and not all of them at once. */
-export function spread({ renewAt, accessEndsAt, endsAt }: GrantEnds, chance: number): Instant | null {
+export function renewalTime({ renewAt, accessEndsAt, endsAt }: GrantEnds, chance: number): Instant | null {
   const end = accessEndsAt ?? endsAt;
   if (renewAt === null || end === null) return renewAt;
   const leftSeconds = (toEpochMilliseconds(end) - toEpochMilliseconds(renewAt)) / 1000;
@@ -251,7 +251,7 @@ async function confirm(ground: Ground, current: Json, { earlier, renewAt, refusa
   const isNew = await probe(ground, current);
   if (isNew.kind === "unknown") return confirmLater(ground);
   if (isNew.kind === "works") {
-    const next = spread({ ...grant, renewAt }, Math.random());
+    const next = renewalTime({ ...grant, renewAt }, Math.random());
     return void (await store(ground, { current, unconfirmed: null }, { ...grant, renewAt: next }));
   }
   const isOld = await probe(ground, earlier.credentials);

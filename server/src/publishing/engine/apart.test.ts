@@ -8,9 +8,9 @@ import { eventually } from "../../testing/eventually.ts";
 import { instantConnector, instantConnectors } from "../../testing/instant-connector.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
 import { letLeave } from "./clock.ts";
+import { databaseAccessOf } from "./database-access.ts";
 import { startEngine } from "./engine.ts";
 import { groupLedger } from "./group-ledger.ts";
-import { openingOf } from "./opening.ts";
 import { CHANNELS_OF_ONE_NETWORK } from "./running-jobs.ts";
 import { listDueChannels } from "./store.ts";
 
@@ -55,7 +55,7 @@ test("a network that answers nobody keeps no other waiting, however many of its 
   const hung = await aPlace(stage, { channels: Array.from({ length: 70 }, () => "Mastodon" as const) });
   const other = await aPlace(stage, { channels: ["Telegram"] });
   await aPost(hung, { publishMode: "IMMEDIATE" });
-  const engine = await startEngine(stage.app, openingOf({ url: stage.databaseUrl, log: stage.app.log }));
+  const engine = await startEngine(stage.app, databaseAccessOf({ url: stage.databaseUrl, log: stage.app.log }));
   try {
     await eventually("the network has its share", () => hanging === CHANNELS_OF_ONE_NETWORK);
     await aPost(other, { publishMode: "IMMEDIATE", caption: "elsewhere" });

@@ -22,11 +22,11 @@ import {
   afterRepeat,
   CUT_OFF,
   type DeliveryState,
-  type Means,
-  type Moment,
   mayHaveArrived,
   type NextStep,
+  type SettleOptions,
   type Step,
+  type StepEnd,
   settleStep,
 } from "./rules.ts";
 import { disconnectGrant, holdOthers } from "./store.ts";
@@ -35,7 +35,7 @@ import { disconnectGrant, holdOthers } from "./store.ts";
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
 
 /** What every attempt needs. */
-export interface Ground {
+export interface EngineContext {
   readonly app: App;
   readonly ledger: GroupLedger;
 }
@@ -63,7 +63,12 @@ export function attemptOn(app: App, prepared: Prepared): Attempt {
 }
 
 /** Calls the platform for the attempt started as `number`. Returns its end, which the caller must store. */
-export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number: number, signal: AbortSignal): Promise<DeliveryChange> {
+export async function carryOut(
+  { app, ledger }: EngineContext,
+  attempt: Attempt,
+  number: number,
+  signal: AbortSignal,
+): Promise<DeliveryChange> {
   const { delivery, channel, connector, media, start } = attempt;
   const { step, split } = start;
   const recorder = new Recorder(app);
@@ -79,7 +84,7 @@ export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
-  const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
+  const next = nextOf({ step, outcome, state, means: settleOptionsOf(attempt), moment: { now, chance: Math.random() } });
   const cause = { delivery, number, outcome, firstPart: keepable(firstPart), calls: keepable(recorder.calls()), noted: checkpoint.noted() };
   return { ...afterCall({ ...cause, step, next, now }), usedAt: start.now };
 }
@@ -88,8 +93,8 @@ interface Ended {
   readonly step: Step;
   readonly outcome: StepOutcome;
   readonly state: DeliveryState;
-  readonly means: Means;
-  readonly moment: Moment;
+  readonly means: SettleOptions;
+  readonly moment: StepEnd;
 }
 
 /** A step that failed before it began (missing files, a bug) has the outcome of a publish attempt. */
@@ -106,7 +111,7 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   const now = app.clock.now();
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
-  const next = afterCutOff(state, meansOf({ ...turn, connector }), { now, chance: Math.random() });
+  const next = afterCutOff(state, settleOptionsOf({ ...turn, connector }), { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
   return afterCall({ delivery, number: delivery.steps, outcome, firstPart: null, calls: null, noted: null, step: "publish", next, now });
 }
@@ -123,14 +128,14 @@ const STORE_AGAIN_MILLISECONDS = { first: 500, most: 10_000 } as const;
  * lookup, which not every platform offers. A commit that got no reply may be repeated, since an end is stored only once.
  * The channel's next attempt, if given, starts in the same commit: returns its number, or null.
  */
-export async function conclude({ app, ledger }: Ground, attempt: Attempt, { end, following, stop }: Conclusion) {
+export async function conclude({ app, ledger }: EngineContext, attempt: Attempt, { end, following, stop }: Conclusion) {
   const begun = performance.now();
   let start = following?.start ?? null;
   for (let wait: number = STORE_AGAIN_MILLISECONDS.first; ; wait = Math.min(wait * 2, STORE_AGAIN_MILLISECONDS.most)) {
     try {
       const { ended, number } = await asPart({ name: "store outcome" }, () => ledger.advance({ end, start }));
       report(app, attempt, end, ended);
-      if (ended) await spread(app, attempt, end);
+      if (ended) await applyToOtherChannels(app, attempt, end);
       return number;
     } catch (error) {
       const secondsMax = stop.aborted ? STORE_SECONDS_MAX.stopping : STORE_SECONDS_MAX.running;
@@ -152,7 +157,7 @@ interface Conclusion {
 }
 
 /** What concerns the grant's or the application's other channels too: they need not find out one by one. */
-async function spread({ db, log }: App, { channel, start }: Attempt, end: DeliveryChange): Promise<void> {
+async function applyToOtherChannels({ db, log }: App, { channel, start }: Attempt, end: DeliveryChange): Promise<void> {
   const { held, nextAt: until, message, attempt, now } = end;
   const reason = message ?? "";
   const outcome = attempt?.outcome;
@@ -181,10 +186,10 @@ function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryCh
 function nextStepOf(app: App, prepared: Prepared): Step {
   const { delivery } = prepared;
   // A check goes on with what it finds unfinished; of a post that has been deleted nothing goes on.
-  if (delivery.status === "pending") return delivery.postId === null && meansOf(prepared).canFind ? "find" : "check";
+  if (delivery.status === "pending") return delivery.postId === null && settleOptionsOf(prepared).canFind ? "find" : "check";
   if (delivery.status !== "unknown") return "publish";
   const now = app.clock.now();
-  return settleStep(stateOf(delivery, firstAttemptOf(delivery, now)), meansOf(prepared), now) ?? "find";
+  return settleStep(stateOf(delivery, firstAttemptOf(delivery, now)), settleOptionsOf(prepared), now) ?? "find";
 }
 
 /** A hold puts it off by as long as it was meant to last, and may have ended before. */
@@ -222,7 +227,7 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
   };
 }
 
-function meansOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): Means {
+function settleOptionsOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): SettleOptions {
   const find = delivery.parentId === null ? connector.find : connector.findComment;
   return { repeatSafeForSeconds: connector.repeatSafeSeconds(channel.settings), canFind: find !== undefined };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
-import type { Ground } from "./attempt.ts";
+import type { EngineContext } from "./attempt.ts";
 import { type Ends, type Preparation, type Prepared, prepare, type Turn } from "./preparation.ts";
 
 /**
@@ -7,7 +7,7 @@ import { type Ends, type Preparation, type Prepared, prepare, type Turn } from "
  * so that its attempt can start in the same commit that ends the current one.
  */
 export class ChannelLine {
-  readonly #ground: Ground;
+  readonly #ground: EngineContext;
   readonly #channelId: number;
   readonly #ends: Ends;
   #turns: Turn[] = [];
@@ -15,7 +15,7 @@ export class ChannelLine {
   /** `#following` once it is prepared and can start; null until then. */
   #ready: Prepared | null = null;
 
-  constructor(ground: Ground, channelId: number, ends: Ends) {
+  constructor(ground: EngineContext, channelId: number, ends: Ends) {
     this.#ground = ground;
     this.#channelId = channelId;
     this.#ends = ends;

@@ -1,7 +1,7 @@
 import type { AdvisoryLocks } from "../../ground/database/locks.ts";
 import { inTurnOfBrand } from "../../ground/holder.ts";
 import { within } from "../../ground/spans.ts";
-import { type Attempt, attemptOn, carryOut, conclude, endOfCutOff, type Ground } from "./attempt.ts";
+import { type Attempt, attemptOn, carryOut, conclude, type EngineContext, endOfCutOff } from "./attempt.ts";
 import { beginAttemptSpan, tellEnd } from "./attempt-span.ts";
 import { ChannelLine } from "./channel-line.ts";
 import { refreshCounts } from "./counts.ts";
@@ -14,7 +14,7 @@ const STEPS_MAX = 100;
  * Works through what is due on one channel, one step at a time: per-account concurrency is one. Does nothing if another
  * worker holds the channel; what is due is requested again later.
  */
-export async function workOnChannel(ground: Ground, locks: AdvisoryLocks, channelId: number, stop: AbortSignal): Promise<void> {
+export async function workOnChannel(ground: EngineContext, locks: AdvisoryLocks, channelId: number, stop: AbortSignal): Promise<void> {
   await using lock = await locks.acquire(channelId);
   if (lock === null) return;
   const ends = { lost: lock.signal, stop };
@@ -22,7 +22,7 @@ export async function workOnChannel(ground: Ground, locks: AdvisoryLocks, channe
   if (!isOver(ends)) await refreshCounts(ground.app, channelId, lock.signal);
 }
 
-async function workOffLine(ground: Ground, channelId: number, ends: Ends): Promise<void> {
+async function workOffLine(ground: EngineContext, channelId: number, ends: Ends): Promise<void> {
   await using line = new ChannelLine(ground, channelId, ends);
   let begun: Begun | null = null;
   for (let step = 1; step <= STEPS_MAX && (begun !== null || !isOver(ends)); step += 1) {
@@ -44,7 +44,7 @@ interface Begun {
 }
 
 /** Null if no attempt is needed or the delivery has changed since it was read. */
-async function begin({ app, ledger }: Ground, preparation: Exclude<Preparation, { kind: "stopped" }>): Promise<Begun | null> {
+async function begin({ app, ledger }: EngineContext, preparation: Exclude<Preparation, { kind: "stopped" }>): Promise<Begun | null> {
   if (preparation.kind !== "begins") {
     const end = preparation.kind === "ends" ? preparation.end : endOfCutOff(app, preparation.turn, preparation.connector);
     await ledger.advance({ end, start: null });
@@ -57,7 +57,7 @@ async function begin({ app, ledger }: Ground, preparation: Exclude<Preparation, 
 
 /** Returns the attempt that started in the commit that ended this one. */
 async function workOff(
-  ground: Ground,
+  ground: EngineContext,
   { attempt, number }: Begun,
   line: ChannelLine,
   { ends, isLast }: { ends: Ends; isLast: boolean },

@@ -1,7 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { crashPoint } from "../../ground/crash-points.ts";
 import type { Waker } from "../../ground/loops/waker.ts";
-import type { Ground } from "./attempt.ts";
+import type { EngineContext } from "./attempt.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts-store.ts";
 import { guarded } from "./guarded.ts";
@@ -17,7 +17,7 @@ const IDLE_MILLISECONDS = 5000;
 const COUNTS_MILLISECONDS = 1000;
 const CHANNELS_MAX = 1000;
 
-export interface ClockLoop extends Ground {
+export interface ClockLoop extends EngineContext {
   readonly jobs: Jobs;
   readonly running: RunningJobs;
   readonly waker: Waker;

@@ -6,7 +6,7 @@ import { backOfQueue, refreshQueue } from "../../brands/queue/timetable.ts";
 import { crashPoint } from "../../ground/crash-points.ts";
 import { transaction } from "../../ground/database/query.ts";
 import { tellOfQueue } from "../../telling/events/store.ts";
-import type { Ground } from "./attempt.ts";
+import type { EngineContext } from "./attempt.ts";
 import { depart, NobodyLeft } from "./depart.ts";
 import { countSkipped } from "./figures.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, stayAway, takeFront } from "./store.ts";
@@ -19,7 +19,7 @@ const BATCH = 200;
  * Scheduled and immediate posts that have been due since before `from` are left for another time; null leaves none. So is a queue that
  * is locked, or with which something is wrong: others do not wait for it.
  */
-export async function letLeave({ app, ledger }: Ground, from: Instant | null): Promise<Departed> {
+export async function letLeave({ app, ledger }: EngineContext, from: Instant | null): Promise<Departed> {
   const { posts, until } = await ledger.departDue({ limit: BATCH, from });
   const collections = await listDueCollections(app.db, app.clock.now(), BATCH);
   let left = 0;

@@ -3,15 +3,15 @@ import type { App } from "../../app.ts";
 import { crashPoint } from "../../ground/crash-points.ts";
 import { type AdvisoryLocks, LOCK_SPACES } from "../../ground/database/locks.ts";
 import { createWaker, type Waker } from "../../ground/loops/waker.ts";
-import type { Ground } from "./attempt.ts";
+import type { EngineContext } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock, runCountsClock } from "./clock-loop.ts";
 import { NEXT_COUNTS } from "./counts-store.ts";
+import type { DatabaseAccess } from "./database-access.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
 import { HEARTBEAT_SECONDS, type Jobs, NEXT_JOB, NEXT_TAKEN } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
-import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { listAbandonedChannels, NEXT_STEP } from "./store.ts";
 import { Watch } from "./watch.ts";
@@ -41,7 +41,7 @@ interface EngineOptions {
 /** Starts the clock and the workers. Disposing stops taking jobs, lets work in flight finish, and leaves nothing running. */
 export async function startEngine(
   app: App,
-  open: Opening,
+  open: DatabaseAccess,
   { alongside = [], stopSeconds = STOP_SECONDS }: EngineOptions = {},
 ): Promise<Engine> {
   const stop = new AbortController();
@@ -78,7 +78,7 @@ export async function startEngine(
   };
 }
 
-interface WorkLoop extends Ground {
+interface WorkLoop extends EngineContext {
   readonly jobs: Jobs;
   readonly locks: AdvisoryLocks;
   readonly waker: Waker;

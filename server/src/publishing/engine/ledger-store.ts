@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { joinHold, remembersFrom } from "../../ground/database/holds.ts";
 import { type Queryable, query } from "../../ground/database/query.ts";
 import type { Json } from "../../networks/connectors/json.ts";
-import { type Content, contentOn } from "./content.ts";
+import { type Content, contentOn } from "./frozen-content.ts";
 import type { Reason } from "./rules.ts";
 import { deniedSince, type EngineChannel, hasWaitedTooLong } from "./store.ts";
 

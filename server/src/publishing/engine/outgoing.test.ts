@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { App } from "../../app.ts";
 import type { StoredMedia } from "../../brands/media/stored.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./frozen-content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { outgoingPost } from "./outgoing.ts";
 import type { EngineChannel } from "./store.ts";

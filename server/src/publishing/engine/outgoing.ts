@@ -7,7 +7,7 @@ import { mediaLink } from "../../brands/media/link.ts";
 import { outgoingMedia } from "../../brands/media/outgoing.ts";
 import type { StoredMedia } from "../../brands/media/stored.ts";
 import type { OutgoingComment, OutgoingPost } from "../../networks/connectors/connector.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./frozen-content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { EngineChannel } from "./store.ts";
 

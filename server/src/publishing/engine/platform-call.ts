@@ -25,7 +25,7 @@ import { renewRefused } from "../../networks/grants/refused.ts";
 import { reach, SandboxOff } from "../../networks/platforms/hosts.ts";
 import { probeOf, withAccess } from "./access.ts";
 import { GoneOn } from "./checkpoint.ts";
-import { ownPreferences, typeInPlace } from "./content.ts";
+import { ownPreferences, typeInPlace } from "./frozen-content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import type { Recorder } from "./recording.ts";

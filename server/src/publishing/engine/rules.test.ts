@@ -12,14 +12,14 @@ import {
   type DeliveryState,
   endOfWait,
   HOURS_MAX,
-  type Means,
   type NextStep,
+  type SettleOptions,
   settleStep,
   TRIES_MAX,
 } from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
-const MEANS: Means = { canFind: true, repeatSafeForSeconds: 0 };
+const MEANS: SettleOptions = { canFind: true, repeatSafeForSeconds: 0 };
 const fresh: DeliveryState = {
   kind: "post",
   tries: 1,
@@ -60,7 +60,7 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   ),
   isRestored: fc.boolean(),
 });
-const means: fc.Arbitrary<Means> = fc.record({
+const means: fc.Arbitrary<SettleOptions> = fc.record({
   canFind: fc.boolean(),
   repeatSafeForSeconds: fc.constantFrom(0, 3300, Number.POSITIVE_INFINITY),
 });

@@ -83,14 +83,14 @@ export interface RefusedAccess {
 }
 
 /** What the connector offers to settle an unknown outcome. */
-export interface Means {
+export interface SettleOptions {
   readonly canFind: boolean;
   /** How long after the first attempt repeating the call cannot post twice on this server. */
   readonly repeatSafeForSeconds: number;
 }
 
 /** When a step ended, and a random number in [0, 1). */
-export interface Moment {
+export interface StepEnd {
   readonly now: Instant;
   readonly chance: number;
 }
@@ -125,7 +125,7 @@ export type NextStep =
     };
 
 /** Decides the next step after a publish attempt. */
-export function afterPublish(state: DeliveryState, outcome: PublishOutcome, means: Means, moment: Moment): NextStep {
+export function afterPublish(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "published":
       return published(state, outcome);
@@ -152,7 +152,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
  * Decides the next step after a call that was repeated because it is unknown whether an earlier one arrived. What refuses it is about the
  * repeated call alone.
  */
-export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means: Means, moment: Moment): NextStep {
+export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "busy":
     case "held":
@@ -170,7 +170,7 @@ export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means
 }
 
 /** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
-export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
+export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: SettleOptions, moment: StepEnd): NextStep {
   if (outcome.kind === "held" && state.mayBeLive) return heldHalfway(state, outcome, moment);
   if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
@@ -213,7 +213,7 @@ export function endHalfway<End extends EarlyEnd>(end: End, place: string): End {
 export type EarlyEnd = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
 
 /** Decides the next step after a lookup on the platform. */
-export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
+export function afterFind(state: DeliveryState, outcome: FindOutcome, means: SettleOptions, moment: StepEnd): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
   if (outcome.kind === "handedOver") return afterPublish(state, outcome, means, moment);
   if (outcome.kind === "absent") {
@@ -235,7 +235,7 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
 }
 
 /** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */
-export function afterCutOff(state: DeliveryState, means: Means, moment: Moment): NextStep {
+export function afterCutOff(state: DeliveryState, means: SettleOptions, moment: StepEnd): NextStep {
   const isOld = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX;
   if (isOld && state.looks + state.tries >= TRIES_MAX) return undecided(CUT_OFF);
   return unknown(state, { reason: CUT_OFF }, means, moment);
@@ -253,7 +253,7 @@ export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
  */
 export function settleStep(
   state: Pick<DeliveryState, "looked" | "firstAttemptAt" | "stopped" | "isRestored">,
-  means: Means,
+  means: SettleOptions,
   now: Instant,
 ): "publish" | "find" | null {
   if (state.stopped || state.isRestored) return means.canFind ? "find" : null;
@@ -275,7 +275,10 @@ interface Waiting {
   readonly reason?: string;
 }
 
-function stillPending({ live, checkAfterSeconds, reason }: Waiting, { state, moment }: { state: DeliveryState; moment: Moment }): NextStep {
+function stillPending(
+  { live, checkAfterSeconds, reason }: Waiting,
+  { state, moment }: { state: DeliveryState; moment: StepEnd },
+): NextStep {
   const { pending } = state;
   const since = pending === null || pending.isHeld ? moment.now : pending.since;
   // However often a quota comes between.
@@ -298,7 +301,7 @@ function stillPending({ live, checkAfterSeconds, reason }: Waiting, { state, mom
 
 type Refusal = Pick<Extract<PublishOutcome, { kind: "busy" }>, "reason" | "retryAfterSeconds" | "scope">;
 
-function retry(state: DeliveryState, refusal: Refusal, moment: Moment): NextStep {
+function retry(state: DeliveryState, refusal: Refusal, moment: StepEnd): NextStep {
   const wait = Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, moment.chance));
   return retryAt(state, refusal, addSeconds(moment.now, wait));
 }
@@ -328,14 +331,14 @@ function retryAt(state: DeliveryState, refusal: Pick<Refusal, "reason" | "scope"
  * Whether a refusal of access is believed, so that the channel is disconnected: the platform has confirmed it, or has let nothing through
  * for so long that an outage is over. Where it says that the access works, the refusals have to be of different posts.
  */
-function isBelieved({ refused }: DeliveryState, { probed }: Unauthorized, { now }: Moment): boolean {
+function isBelieved({ refused }: DeliveryState, { probed }: Unauthorized, { now }: StepEnd): boolean {
   if (probed === "ended") return true;
   if (refused === null || secondsBetween(refused.since, now) < DENIED_SECONDS) return false;
   return probed !== "works" || !refused.isOwn;
 }
 
 /** A post is refused twice at most: its channel goes on with the others meanwhile. */
-function denied(state: DeliveryState, outcome: Unauthorized, moment: Moment): NextStep {
+function denied(state: DeliveryState, outcome: Unauthorized, moment: StepEnd): NextStep {
   const message = deliveryWords.denied(outcome.reason);
   if (isBelieved(state, outcome, moment)) return { ...end("FAILED", "unauthorized", message), disconnect: true };
   if (state.wasRefused) return end("FAILED", "unauthorized", message);
@@ -345,7 +348,7 @@ function denied(state: DeliveryState, outcome: Unauthorized, moment: Moment): Ne
 }
 
 /** Waits for a quota, limit or budget: no try and none of the 24 hours, but it does not wait forever. */
-function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }: Held, { now }: Moment): NextStep {
+function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }: Held, { now }: StepEnd): NextStep {
   if (state.stopped) return end("SKIPPED", "post_deleted", deliveryWords.deleted);
   const nextAt = addSeconds(now, Math.max(HELD_SECONDS_MIN, waitOf(retryAfterSeconds)));
   const message = deliveryWords.held(reason, nextAt);
@@ -365,7 +368,7 @@ function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }
  * What readers may see already waits for a quota, limit or budget to go on. It is asked about from time to time, since the hold may end
  * earlier than the platform said, and the channel's own deliveries find out by themselves.
  */
-function heldHalfway(state: DeliveryState, { reason, retryAfterSeconds }: Held, { now }: Moment): NextStep {
+function heldHalfway(state: DeliveryState, { reason, retryAfterSeconds }: Held, { now }: StepEnd): NextStep {
   const seconds = Math.max(HELD_SECONDS_MIN, waitOf(retryAfterSeconds));
   const message = deliveryWords.held(reason, addSeconds(now, seconds));
   if (isHeldTooLong(state.pending?.isHeld ? state.pending.since : null, now)) return undecided(`${HELD_TOO_LONG} ${message}`);
@@ -392,13 +395,13 @@ interface Doubt {
   readonly retryAfterSeconds?: number;
 }
 
-function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: Moment): NextStep {
+function afterUnknown(state: DeliveryState, doubt: Doubt, means: SettleOptions, moment: StepEnd): NextStep {
   const hasLooked = !means.canFind || state.tries + state.looks > STEPS_AFTER_ABSENCE;
   const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && hasLooked;
   return isOver ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
 }
 
-function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: Means, { now, chance }: Moment): NextStep {
+function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: SettleOptions, { now, chance }: StepEnd): NextStep {
   const own = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
   // As long as the platform asks, but not past the deadline for settling the outcome; past it, the few lookups that are left still wait
   // for what they have to see.

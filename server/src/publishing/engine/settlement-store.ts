@@ -5,8 +5,8 @@ import { searchText } from "../../brands/published/rules.ts";
 import { changedAt } from "../../ground/database/changed-at.ts";
 import { outcomeOf } from "../../ground/database/ledger.ts";
 import { maybeOne, type Queryable, query } from "../../ground/database/query.ts";
-import { type Content, contentOn } from "./content.ts";
 import { nextCountsAt } from "./count-times.ts";
+import { type Content, contentOn } from "./frozen-content.ts";
 
 /** A delivery with what decides whether and how a person can settle it. */
 export interface SettledRow {

@@ -4,8 +4,8 @@ import { one } from "../../ground/database/query.ts";
 import { aPlace, aPost } from "../../testing/builders.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
+import { databaseAccessOf } from "./database-access.ts";
 import { startEngine } from "./engine.ts";
-import { openingOf } from "./opening.ts";
 
 let stage: Stage;
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-const opening = () => openingOf({ url: stage.databaseUrl, log: stage.app.log });
+const access = () => databaseAccessOf({ url: stage.databaseUrl, log: stage.app.log });
 
 /** Posts that arrive at the network wait for an answer. */
 function heldRequests() {
@@ -34,7 +34,7 @@ function heldRequests() {
 test("a stop that has waited long enough interrupts the attempt and stores that its outcome is unknown before the channel is free", async () => {
   const place = await aPlace(stage);
   const held = heldRequests();
-  const engine = await startEngine(stage.app, opening(), { stopSeconds: 1 });
+  const engine = await startEngine(stage.app, access(), { stopSeconds: 1 });
   await aPost(place, { publishMode: "IMMEDIATE" });
   engine.wake();
   await eventually("the network has the post", () => held.length === 1);

@@ -6,8 +6,8 @@ import { aPlace, aPost } from "../../testing/builders.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { instantConnectors } from "../../testing/instant-connector.ts";
 import { openStage } from "../../testing/stage.ts";
+import { databaseAccessOf } from "./database-access.ts";
 import { startEngine } from "./engine.ts";
-import { openingOf } from "./opening.ts";
 import { Watch } from "./watch.ts";
 
 const SATURDAY = "2026-11-28T10:00:00.000000Z";
@@ -58,7 +58,7 @@ test("an engine with nothing to do asks little more than one question in half a 
     else others += 1;
     return ask(...given);
   };
-  const engine = await startEngine(stage.app, openingOf({ url: stage.databaseUrl, log: stage.app.log }));
+  const engine = await startEngine(stage.app, databaseAccessOf({ url: stage.databaseUrl, log: stage.app.log }));
   try {
     await aPost(place, { publishMode: "IMMEDIATE" });
     engine.wake();

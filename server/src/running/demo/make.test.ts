@@ -10,7 +10,7 @@ import { sandboxNetworks } from "../../networks/sandbox/networks.ts";
 import { hashKey } from "../../people/api-keys/key.ts";
 import { findViewerByKey } from "../../people/api-keys/store.ts";
 import { isPassword } from "../../people/users/password.ts";
-import { openingOf } from "../../publishing/engine/opening.ts";
+import { databaseAccessOf } from "../../publishing/engine/database-access.ts";
 import { must } from "../../testing/builders.ts";
 import { aDashboard } from "../../testing/dashboard.ts";
 import { operatorService } from "../../testing/operator.ts";
@@ -118,7 +118,7 @@ test("The demo has published for two weeks: readers see it and react to it, and 
   const present = stage.now();
   const travel = (to: string | null) => stage.jump(to ?? present);
   await using locks = new AdvisoryLocks(stage.databaseUrl, LOCK_SPACES.channels);
-  const ledgerDb = openingOf({ url: stage.databaseUrl, log: app.log }).ledger();
+  const ledgerDb = databaseAccessOf({ url: stage.databaseUrl, log: app.log }).ledger();
   const { brandId } = (await makeDemo(app, { travel, locks, ledgerDb })) as Demo;
   await ledgerDb.end();
   assert.equal(stage.now(), present);

@@ -6,7 +6,7 @@ import { TOPIC } from "./alike.ts";
 import { busy, type Stop, signOf } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
 import { ask, reasonFor } from "./server.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { FETCHES_MAX } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -43,7 +43,7 @@ function bodyOf({ plan: { summary, picture, link }, language }: Work): Json {
 }
 
 async function refused({ progress }: Work, failure: GoogleFailure): Promise<Stop> {
-  if (signOf(failure) !== "unfetched") return setback(failure);
+  if (signOf(failure) !== "unfetched") return stopAfter(failure);
   const reason = `${reasonFor(failure)}. Google fetches the picture from this service, which has to be reachable from outside.`;
   return (await progress.strike("unfetched")) < FETCHES_MAX ? busy(reason, FETCH_AGAIN_SECONDS) : { kind: "rejected", reason };
 }

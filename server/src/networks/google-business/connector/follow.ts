@@ -7,7 +7,7 @@ import { LocalPost } from "./local-post.ts";
 import { addPhotos, photoNotes } from "./photos.ts";
 import type { Created, Decided } from "./progress.ts";
 import { ask, reasonFor } from "./server.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { MISSING_MAX, READ_EVERY_SECONDS, READS_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -53,7 +53,7 @@ type AskedAgain =
 /** What Google says by now of a post that it had refused: somebody may have mended it there. */
 export async function askAgain(work: Work, created: Pick<Created, "id">): Promise<AskedAgain> {
   const read = await readPost(work, created);
-  if (read.kind === "failed") return { kind: "stop", outcome: setback(read.failure) };
+  if (read.kind === "failed") return { kind: "stop", outcome: stopAfter(read.failure) };
   if (read.kind === "unreadable") return { kind: "stop", outcome: busy(UNREADABLE, ASK_AGAIN_SECONDS) };
   return read.kind === "missing" || read.post.state === "REJECTED" ? { kind: "refused" } : read;
 }

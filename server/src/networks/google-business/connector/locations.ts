@@ -2,7 +2,7 @@ import { z } from "zod";
 import { askGoogle, type GoogleFailure } from "../../connectors/google/api.ts";
 import { signOf } from "./errors.ts";
 import { reasonFor, type Server } from "./server.ts";
-import { APPLY, SWITCH_ON } from "./setback.ts";
+import { APPLY, SWITCH_ON } from "./stop-after.ts";
 
 /** Who locations belong to: a person, or a group that several people share. */
 export interface Owner {

@@ -4,7 +4,7 @@ import { wait } from "../../connectors/wait.ts";
 import { ask, encoded, reasonOf } from "./api.ts";
 import { type Stop, signOf } from "./errors.ts";
 import type { Asset } from "./progress.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { UNREADABLE_STATE_SECONDS } from "./unverified.ts";
 import type { Halt, Work } from "./work.ts";
 
@@ -41,7 +41,7 @@ export async function awaitAsset(
       await forget(work, name);
       return { kind: "rejected", reason: `${reasonOf(answer)}. LinkedIn did not keep the file.` };
     }
-    return notAsked(await setback(work, answer));
+    return notAsked(await stopAfter(work, answer));
   }
   const read = Form.safeParse(answer.body);
   if (!read.success) return { kind: "notAsked", reason: "LinkedIn: the state of a file cannot be read.", retryAfterSeconds: 60 };

@@ -7,7 +7,7 @@ import { isBefore } from "../../connectors/their-clock.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { busy, signOf } from "./errors.ts";
 import { asPublished } from "./publish.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { comparable } from "./text.ts";
 import { FACTS, lookBy, momentOf, sendBy, unread } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
@@ -53,7 +53,7 @@ async function refused(work: Work, failure: Failure): Promise<Halt> {
   const sign = signOf(failure);
   if (sign === "no permission" || sign === "forbidden media") return { kind: "rejected", reason: `${reasonOf(failure)}. ${NOT_PERMITTED}` };
   if (sign === "no activity") return busy(reasonOf(failure), NO_ACTIVITY_SECONDS);
-  const stop = await setback(work, failure);
+  const stop = await stopAfter(work, failure);
   return stop.kind === "notAsked" ? busy(stop.reason, stop.retryAfterSeconds) : stop;
 }
 

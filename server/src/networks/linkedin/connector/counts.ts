@@ -4,7 +4,7 @@ import { whole } from "../../connectors/reply.ts";
 import { ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 import { lacks } from "./scopes.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { isMember, type Work, workOf } from "./work.ts";
 
 /** A Page's posts are counted together, a person's one figure at a time. */
@@ -111,7 +111,7 @@ const UNREADABLE = { kind: "unavailable", reason: "LinkedIn: the counts cannot b
 /** A permission that is missing for counts does not stop the channel from publishing. */
 async function uncounted(work: Work, failure: Failure): Promise<CountsOutcome> {
   if (["no permission", "forbidden media"].includes(signOf(failure))) return { kind: "unavailable", reason: reasonOf(failure) };
-  const stop = await setback(work, failure);
+  const stop = await stopAfter(work, failure);
   switch (stop.kind) {
     case "unauthorized":
       return stop;

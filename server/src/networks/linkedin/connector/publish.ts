@@ -10,7 +10,7 @@ import { contentOf } from "./content.ts";
 import { duplicateOf, type Sign, signOf } from "./errors.ts";
 import { search } from "./find.ts";
 import { type PostPlan, planPost } from "./plan.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { FACTS, lookBy, sendBy } from "./visible.ts";
 import { addressOf, type Work, workOf } from "./work.ts";
 
@@ -76,7 +76,7 @@ const ABOUT_THE_CONTENT: readonly Sign[] = ["refused", "gone", "not ready"];
 async function refused(work: Work, failure: Failure): Promise<Halt> {
   const sign = signOf(failure);
   if (ABOUT_THE_CONTENT.includes(sign) && (await leavesOutPicture(work, sign !== "not ready"))) return wait(1);
-  if (sign !== "duplicate") return setback(work, failure);
+  if (sign !== "duplicate") return stopAfter(work, failure);
   const urn = duplicateOf(failure);
   const place = urn === null ? "" : ` LinkedIn names ${addressOf(work, urn)}, which need not be there any more.`;
   return { kind: "rejected", reason: `${reasonOf(failure)}. LinkedIn takes the same text only once within a day or two.${place}` };

@@ -4,7 +4,7 @@ import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connecto
 import { ask, type Failure, type Reach, type Reply, readReply, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
 import { busy, signOf } from "./errors.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** A picture or a document, whose bytes go in one request. */
@@ -71,7 +71,7 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
 /** The outcome of bytes that LinkedIn refused: their address may have ended, so that the upload is begun anew. */
 export async function afterPut(work: Work, failure: Failure): Promise<Halt> {
   const isAddress = ["gone", "refused", "no permission"].includes(signOf(failure));
-  return isAddress ? uploadAgain(work, reasonOf(failure)) : setback(work, failure);
+  return isAddress ? uploadAgain(work, reasonOf(failure)) : stopAfter(work, failure);
 }
 
 async function upload(work: Work, { kind, content }: FileOrder) {
@@ -82,7 +82,7 @@ async function upload(work: Work, { kind, content }: FileOrder) {
     path: `/rest/${kind}?action=initializeUpload`,
     body: { initializeUploadRequest: { owner: work.author } },
   });
-  if (begun.kind !== "ok") return setback(work, begun);
+  if (begun.kind !== "ok") return stopAfter(work, begun);
   const { uploadUrl, image, document } = Begun.safeParse(begun.body).data?.value ?? {};
   const urn = kind === "images" ? image : document;
   if (uploadUrl === undefined || urn == null) return busy("LinkedIn: the answer names no address for a file.", UNREADABLE_RETRY_SECONDS);

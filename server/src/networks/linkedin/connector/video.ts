@@ -6,7 +6,7 @@ import { ask } from "./api.ts";
 import { awaitAsset, uploadAgain } from "./asset.ts";
 import { busy, signOf } from "./errors.ts";
 import type { Session } from "./progress.ts";
-import { setback } from "./setback.ts";
+import { stopAfter } from "./stop-after.ts";
 import { partIdOf } from "./unverified.ts";
 import { afterPut, PICTURE_DEMAND, put } from "./upload.ts";
 import type { Halt, Work } from "./work.ts";
@@ -63,7 +63,7 @@ async function openSession(work: Work, { sizeBytes }: OutgoingMedia, picture: Pi
     path: "/rest/videos?action=initializeUpload",
     body: { initializeUploadRequest: { owner: author, fileSizeBytes: sizeBytes, uploadCaptions: false, uploadThumbnail } },
   });
-  if (begun.kind !== "ok") return setback(work, begun);
+  if (begun.kind !== "ok") return stopAfter(work, begun);
   const read = Begun.safeParse(begun.body);
   if (!read.success) return busy("LinkedIn: the answer names no addresses for the video.", UNREADABLE_RETRY_SECONDS);
   const { video, uploadUrlsExpireAt, uploadToken, uploadInstructions, thumbnailUploadUrl } = read.data.value;
@@ -111,7 +111,7 @@ async function finalize(work: Work, { urn, token }: Session): Promise<Halt | nul
     body: { finalizeUploadRequest: { video: urn, uploadToken: token, uploadedPartIds: progress.parts(NAME) } },
   });
   if (ended.kind === "ok") return null;
-  if (!["gone", "refused"].includes(signOf(ended))) return setback(work, ended);
+  if (!["gone", "refused"].includes(signOf(ended))) return stopAfter(work, ended);
   return dropped(
     work,
     true,

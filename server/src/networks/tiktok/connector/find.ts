@@ -1,8 +1,8 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../../connectors/connector.ts";
 import { reasonOf } from "./api.ts";
+import { review } from "./follow.ts";
 import type { OrderCall } from "./progress.ts";
-import { review } from "./pursue.ts";
 import { blindness, search } from "./search.ts";
 import { LOOKS_SECONDS } from "./unverified.ts";
 import { type OrderWork, published, type Work, workOf } from "./work.ts";

@@ -1,7 +1,7 @@
 import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
 import { orderPhotos, orderVideo } from "./begin.ts";
-import { pursue } from "./pursue.ts";
+import { followOrder } from "./follow.ts";
 import { sendParts } from "./upload.ts";
 import { pending, published, type Work, workOf } from "./work.ts";
 
@@ -27,7 +27,7 @@ async function goOn(work: Work): Promise<CheckOutcome> {
   const { progress, plan } = work;
   if (progress.post() !== null) return published(work);
   const known = progress.order();
-  if (known !== null) return pursue({ ...work, order: known });
+  if (known !== null) return followOrder({ ...work, order: known });
   if (progress.call()?.isAnswered === false) return TO_BE_FOUND;
   const order = plan.kind === "video" ? await orderVideo(work, plan) : await orderPhotos(work, plan);
   if ("kind" in order) return order;

@@ -5,7 +5,7 @@ import { waitAsked } from "../../connectors/google/api.ts";
 import { windowFrom } from "../../connectors/their-clock.ts";
 import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
 import { ask, reasonOf, spendAndAsk } from "./api.ts";
-import { busy, setback, signOf } from "./errors.ts";
+import { busy, signOf, stopAfter } from "./errors.ts";
 import type { CommentCalls } from "./progress.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
@@ -59,7 +59,7 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
     return { kind: "rejected", reason: `${reasonOf(answer)}. ${NOT_PERMITTED}` };
   // A new video is not known everywhere at once.
   const isEarly = answer.kind === "refused" && signOf(answer) === "missing" && secondsBetween(calls.firstAt, now) < TOO_EARLY_SECONDS;
-  return isEarly ? busy(`${reasonOf(answer)}.`, TOO_EARLY_SECONDS) : setback(work, answer);
+  return isEarly ? busy(`${reasonOf(answer)}.`, TOO_EARLY_SECONDS) : stopAfter(work, answer);
 }
 
 /** Settles a comment whose answer was lost by the comments of the video. */

@@ -69,7 +69,7 @@ const DISABLED_HOLD_SECONDS = 3600;
 const MIDNIGHT_MARGIN_SECONDS = 60;
 
 /** The outcome of a request that failed and that nobody could have noticed. */
-export async function setback({ call, progress }: Ground, failure: Failure): Promise<Stop> {
+export async function stopAfter({ call, progress }: Ground, failure: Failure): Promise<Stop> {
   if (failure.kind === "held") return failure;
   const reason = `${reasonOf(failure)}.`;
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };

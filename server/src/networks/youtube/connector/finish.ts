@@ -3,7 +3,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingPost, Published } from "../../connectors/connector.ts";
 import { spendAndAsk } from "./api.ts";
-import { busy, setback } from "./errors.ts";
+import { busy, stopAfter } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
 import { fillPlaylists, playlistNotes } from "./playlists.ts";
 import type { Processing, Video } from "./progress.ts";
@@ -104,7 +104,7 @@ const ASK_AGAIN_SECONDS = 300;
 /** What has become of a video that had failed. `gone`: there will be nothing of it. */
 export async function fateOf(work: Work, video: Video): Promise<"there" | "gone" | Halt> {
   const answer = await askState(work, video);
-  if (answer.kind !== "ok") return await setback(work, answer);
+  if (answer.kind !== "ok") return await stopAfter(work, answer);
   const state = State.safeParse(answer.body);
   if (!state.success) return busy("YouTube: the state of the video cannot be read.", ASK_AGAIN_SECONDS);
   const [item] = state.data.items;

@@ -4,7 +4,7 @@ import type { CallReply } from "../../../ground/net/net.ts";
 import { askGoogle, type GoogleFailure, readGoogle } from "../../connectors/google/api.ts";
 import { languageOf } from "../../connectors/language.ts";
 import { uploadAddress } from "./api.ts";
-import { busy, setback } from "./errors.ts";
+import { busy, stopAfter } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Session } from "./progress.ts";
 import { UPLOAD } from "./quota.ts";
@@ -54,7 +54,7 @@ export async function openSession(work: Work, plan: VideoPlan): Promise<Session 
       status: { privacyStatus: visibility, selfDeclaredMadeForKids: madeForKids },
     },
   });
-  if (answer.kind !== "ok") return setback(work, answer);
+  if (answer.kind !== "ok") return stopAfter(work, answer);
   const url = answer.headers.location ?? "";
   if (!isAtYouTube(url, call.host("upload"))) return busy("YouTube: the answer names no address for the video.", AGAIN_SECONDS);
   const session: Session = { url, at: soonerOf(call.now(), answer.headers.date), visibility };

@@ -2,7 +2,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
 import { wait } from "../../connectors/wait.ts";
 import { reasonOf } from "./api.ts";
-import { busy, setback, signOf } from "./errors.ts";
+import { busy, signOf, stopAfter } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Session, Video } from "./progress.ts";
 import { openSession, probe, type SessionState, sendPart } from "./session.ts";
@@ -91,7 +91,7 @@ async function after(work: Work, plan: VideoPlan, { session, state }: { session:
   // The session goes on, whatever keeps it from being asked.
   if (isUnclear(failure) && failure.kind !== "unreached") return cutOff(work, { reason: `${reasonOf(failure)}.`, ...waitAsked(failure) });
   if (failure.kind === "unreached" || sign === "dead token" || sign === "throttled") {
-    const stop = await setback(work, failure);
+    const stop = await stopAfter(work, failure);
     if (!work.progress.isLastByteOut()) return stop;
     if (stop.kind === "unauthorized") return { ...stop, reason: `${stop.reason} ${MAY_BE_OUT}` };
     const seconds = "retryAfterSeconds" in stop ? (stop.retryAfterSeconds ?? CUT_SECONDS_MAX) : CUT_SECONDS_MAX;
@@ -106,7 +106,7 @@ async function after(work: Work, plan: VideoPlan, { session, state }: { session:
  */
 async function refused(work: Work, failure: GoogleFailure): Promise<Brought> {
   const { progress } = work;
-  const stop = await setback(work, failure);
+  const stop = await stopAfter(work, failure);
   if (stop.kind === "held" && progress.isLastByteOut()) {
     if ((await progress.strike("refusals")) === 1) return stop;
     await progress.clear("refusals");

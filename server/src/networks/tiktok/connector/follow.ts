@@ -17,7 +17,7 @@ const NOT_ASKED_SECONDS = 60;
 const NO_ACCESS_SECONDS = 600;
 
 /** What became of an order that TikTok has taken. From the last byte on, nothing is sent again but to the same address. */
-export async function pursue(begun: OrderWork): Promise<CheckOutcome> {
+export async function followOrder(begun: OrderWork): Promise<CheckOutcome> {
   const state = await readState(begun.server, begun.order.publish);
   if (state.kind !== "read") return unread(begun, state);
   const work = await counted(begun, state);

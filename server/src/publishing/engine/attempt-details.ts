@@ -2,7 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../../app.ts";
 import { type Queryable, transaction } from "../../ground/database/query.ts";
-import { beginUpkeep, deleteOthers, dropPartition, listMissingMonths, listOldPartitions, type Month, makeMonth } from "./details-store.ts";
+import {
+  beginUpkeep,
+  deleteOthers,
+  dropPartition,
+  listMissingMonths,
+  listOldPartitions,
+  type Month,
+  makeMonth,
+} from "./attempt-details-store.ts";
 import { guarded } from "./guarded.ts";
 
 const UPKEEP_MILLISECONDS = 3_600_000;

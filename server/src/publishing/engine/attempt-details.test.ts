@@ -4,7 +4,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { query, transaction } from "../../ground/database/query.ts";
 import { aPlace, aPost, must } from "../../testing/builders.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
-import { keepOnce, monthsFrom } from "./details.ts";
+import { keepOnce, monthsFrom } from "./attempt-details.ts";
 
 const DAY_SECONDS = 24 * 3600;
 

@@ -14,7 +14,7 @@ export const SWITCH_ON =
 export const APPLY = "Google has not approved the operator's Google Cloud project for business profiles: /help/networks/google-business.";
 
 /** The outcome of a request that failed and that readers could not have noticed. */
-export function setback(failure: GoogleFailure): Stop {
+export function stopAfter(failure: GoogleFailure): Stop {
   const reason = reasonFor(failure);
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };
   const { retryAfterSeconds = 0 } = waitAsked(failure);

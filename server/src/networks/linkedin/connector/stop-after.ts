@@ -11,7 +11,7 @@ const VERSION_RETRY_SECONDS = 3600;
 const FIRST_THROTTLE_SECONDS = 15 * 60;
 
 /** The outcome of a request that failed and that readers could not have noticed. */
-export async function setback(work: Pick<Work, "server" | "progress" | "author">, failure: Failure): Promise<Stop> {
+export async function stopAfter(work: Pick<Work, "server" | "progress" | "author">, failure: Failure): Promise<Stop> {
   const { server, progress } = work;
   const reason = reasonOf(failure);
   if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };

@@ -5,13 +5,13 @@ import { type Jobs, startJobs } from "./jobs.ts";
 import { connectLedger } from "./ledger-database.ts";
 
 /** How background work opens what it needs of the database beside the pool that all share. */
-export interface Opening {
+export interface DatabaseAccess {
   locks(space: number): AdvisoryLocks;
   ledger(): Database;
   jobs(): Promise<Jobs>;
 }
 
-export interface OpeningOptions {
+export interface DatabaseAccessOptions {
   /** Keeps sessions. */
   readonly url: string;
   /** Jobs need no session: their address may be a pooler's. Default: the same. */
@@ -21,7 +21,7 @@ export interface OpeningOptions {
   readonly silenceSeconds?: number;
 }
 
-export function openingOf({ url, jobs = { url, isPooled: false }, log, silenceSeconds }: OpeningOptions): Opening {
+export function databaseAccessOf({ url, jobs = { url, isPooled: false }, log, silenceSeconds }: DatabaseAccessOptions): DatabaseAccess {
   const tell = (event: string, facts: Record<string, unknown>) => log.warn({ event, ...facts });
   const silence = silenceSeconds === undefined ? {} : { silenceSeconds };
   const idle = silenceSeconds === undefined ? {} : { idleTransactionSeconds: silenceSeconds };
