@@ -68,7 +68,7 @@ for (const name of NAMES) {
 
   test(`${name} contains the public URL and is otherwise the committed document`, async () => {
     const served = parseYaml(await (await fetch(`${address}/${name}`)).text());
-    const committed = parseYaml(await readFile(new URL(`../../../openapi/${name}`, import.meta.url), "utf8"));
+    const committed = parseYaml(await readFile(new URL(`../../../../openapi/${name}`, import.meta.url), "utf8"));
     assert.deepEqual(served, { ...committed, servers: [{ url: `${PUBLIC_URL}/v1`, description: "This service" }] });
   });
 }
