@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { registerHooks } from "node:module";
 import { test } from "node:test";
 
+// A process of its own: others may have loaded what it must not find.
+
 /** Of everything that this process loads. The library of metrics loads the interface package, which records nothing. */
 const loaded: string[] = [];
 registerHooks({
