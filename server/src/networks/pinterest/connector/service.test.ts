@@ -106,7 +106,7 @@ test("when nothing can tell whether a pin was made, the entry says so and a pers
   await aPin(place, "Who knows");
   await minutes(60);
   const [entry] = await entries(place, "FAILED");
-  assert.match(entry.message, /could not be determined.*look at the board on Pinterest/);
+  assert.match(entry.message, /could not be determined.*Look on Pinterest/);
   assert.deepEqual(await seen("Who knows"), []);
 });
 
