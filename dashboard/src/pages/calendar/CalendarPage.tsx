@@ -138,6 +138,7 @@ export function CalendarPage() {
   const focusDay = days.includes(day) ? day : (days[0] ?? day);
   /** A phone shows the days of its week from the chosen one on. */
   const from = isPhone ? focusDay : "";
+  const isFiltered = search.collection !== undefined || search.state !== undefined;
   const hasRows = [...items.keys()].some((one) => one >= from);
   const keys = useDayKeys({ brandId, canEdit, items, today, days, go });
 
@@ -183,22 +184,18 @@ export function CalendarPage() {
                 {data !== undefined && isPhone && (
                   <WeekStrip days={days} day={focusDay} today={today} items={items} go={(date) => go({ date })} />
                 )}
-                {data !== undefined && (view === "list" || isPhone) && hasRows && (
-                  <DayList items={items} from={from} today={today} open={act.open} />
-                )}
-                {(view === "list" || isPhone) && data !== undefined && !hasRows && items.size > 0 && (
-                  <div className={classes.list}>
-                    <Empty title={printFullDay(from)} text={words.noneAfter} />
-                  </div>
-                )}
-                {(view === "list" || isPhone) && data !== undefined && items.size === 0 && (
-                  <div className={classes.list}>
-                    <Empty
-                      title={words.none}
-                      text={search.collection === undefined && search.state === undefined ? words.noneText : words.noneFiltered}
-                    />
-                  </div>
-                )}
+                {data !== undefined &&
+                  (view === "list" || isPhone) &&
+                  (hasRows ? (
+                    <DayList items={items} from={from} today={today} open={act.open} />
+                  ) : (
+                    <div className={classes.nothing}>
+                      <Empty
+                        title={items.size > 0 ? printFullDay(from) : words.none}
+                        text={items.size > 0 ? words.noneAfter : isFiltered ? words.noneFiltered : words.noneText}
+                      />
+                    </div>
+                  ))}
                 {chosenItems.size > 0 && <ChosenBar items={[...chosenItems.values()]} onClear={chosen.clear} onDone={chosen.forget} />}
               </div>
               <Tray isNarrow={!isPhone && (isNarrow || openId !== null)} />

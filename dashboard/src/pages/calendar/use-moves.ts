@@ -19,9 +19,8 @@ interface Going {
    * there any more: a toast says it.
    */
   readonly refused?: (sentence: string, isOutdated: boolean) => boolean;
+  /** They have moved, also if that is taken back at once. */
   readonly done?: () => void;
-  /** Instead of `done`: refused, or taken back while it was on its way. */
-  readonly dropped?: () => void;
 }
 
 export interface Moves {
@@ -75,22 +74,18 @@ export function useMoves(brandId: number, onMoved?: (moved: readonly Moved[]) =>
   };
   return {
     isBusy: send.isPending || erase.isPending,
-    move(items, goal, { step = beginUndoable(), where, refused, done, dropped } = {}) {
+    move(items, goal, { step = beginUndoable(), where, refused, done } = {}) {
       const isMoved = (reply: Awaited<ReturnType<typeof mutateAsync>>) => {
         const isTakenBack = step.end();
         const back = () => takeBack(reply.undo, items);
         tell(items, reply);
-        if (isTakenBack) {
-          (dropped ?? done)?.();
-          return step.takeBack(back);
-        }
         done?.();
+        if (isTakenBack) return step.takeBack(back);
         const count = items.length;
         didUndoable({ message: where === undefined ? words.moved({ count }) : words.movedTo({ count, where }), takeBack: back });
       };
       const isRefused = (error: Error) => {
         step.end();
-        dropped?.();
         // Somebody else may have changed what is shown. If they have, it has been read again by now.
         if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
         if (refused?.(sentenceOf(error), isOutdated(error)) !== true) say({ message: `${words.failed}. ${sentenceOf(error)}` });
