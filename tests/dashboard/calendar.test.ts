@@ -434,6 +434,8 @@ test("by keyboard arrows lead from day to day, also beyond the last one; Enter o
   await page.keyboard.press("Enter");
   await page.getByRole("complementary", { name: "Post" }).getByText("Rye in the queue").waitFor();
   await page.keyboard.press("Escape");
+  // The focus goes to the post that was shown, and would leave the next day again.
+  await page.waitForFunction(() => document.activeElement?.matches("[data-post]"));
   await page.getByRole("link", { name: /^24 ?, Tuesday/ }).focus();
   await page.keyboard.press("n");
   await page.waitForURL("**/write?date=2026-11-24");
