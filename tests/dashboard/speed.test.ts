@@ -3,18 +3,19 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { query } from "../../server/src/ground/database/query.ts";
 import { aPlace, type Place } from "../../server/src/testing/builders.ts";
+import { PATIENCE_SECONDS } from "../../server/src/testing/eventually.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, type Window } from "./window.ts";
 
 const POSTS = 15_000;
-/** The best of them counts: whatever else a machine does only ever makes a page slower. */
-const ROUNDS = 3;
 const OPENS_MILLISECONDS = 1000;
 /** What takes longer is seen as a jolt. */
 const TASK_MILLISECONDS = 50;
 /** How much more than an empty brand's page takes there is allowed where that is slow, because the machine is. On a quiet one it is 4.4. */
 const FOLD = 6;
+/** Of an empty brand's page, before it tells how slow the machine is: one alone may have met a busy moment. */
+const ROUNDS_MIN = 3;
 
 /** Elements of the whole page, however many posts there are. */
 const DRAWN_MAX = 3000;
@@ -109,6 +110,7 @@ async function watch(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
+/** Whatever else a machine does only ever makes a page slower. */
 function best(all: readonly Figures[]): Figures {
   return { opens: Math.min(...all.map(({ opens }) => opens)), task: Math.min(...all.map(({ task }) => task)) };
 }
@@ -119,24 +121,32 @@ test("the calendar of 15,000 posts over a year or within a month is there within
   await fill(year, { days: 365 });
   await fill(month, { days: 30 });
   await query(stage.app.db, { text: "analyze" });
-  const all = { year: [] as Figures[], month: [] as Figures[], empty: [] as Figures[] };
-  for (const [name, place, first] of [
-    ["year", year, "[data-post]"],
-    ["month", month, "[data-post]"],
-    ["empty", empty, "[data-day]"],
-  ] as const) {
-    await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
-    await window.page.clock.setFixedTime(stage.now());
-    for (let round = 0; round < ROUNDS; round += 1) all[name].push(await measured(window, place, first));
-  }
-  const floor = best(all.empty);
-  for (const name of ["year", "month"] as const) {
-    const { opens, task } = best(all[name]);
-    const told = `${name}: opens in ${Math.round(opens)} ms (an empty one in ${Math.round(floor.opens)}), longest task ${Math.round(task)} ms (${Math.round(floor.task)})`;
-    t.diagnostic(told);
-    assert.ok(opens <= Math.max(OPENS_MILLISECONDS, floor.opens * FOLD), told);
-    assert.ok(task <= TASK_MILLISECONDS, told);
-  }
+  await using windows = new AsyncDisposableStack();
+  const pages = await Promise.all(
+    [
+      { name: "empty", place: empty, first: "[data-day]" },
+      { name: "year", place: year, first: "[data-post]" },
+      { name: "month", place: month, first: "[data-post]" },
+    ].map(async (page) => {
+      const window = windows.use(await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, page.place, "editor") }));
+      await window.page.clock.setFixedTime(stage.now());
+      return { ...page, window, all: [] as Figures[] };
+    }),
+  );
+  const giveUpAt = performance.now() + PATIENCE_SECONDS * 1000;
+  let slow: readonly string[];
+  do {
+    // By turns, so that a busy moment meets all of them.
+    for (const { window, place, first, all } of pages) all.push(await measured(window, place, first));
+    const [floor, ...filled] = pages.map(({ name, all }) => ({ name, rounds: all.length, ...best(all) }));
+    assert.ok(floor !== undefined);
+    const limit = floor.rounds < ROUNDS_MIN ? OPENS_MILLISECONDS : Math.max(OPENS_MILLISECONDS, floor.opens * FOLD);
+    const tell = ({ name, opens, task }: Figures & { readonly name: string }) =>
+      `${name}: opens in ${Math.round(opens)} ms, longest task ${Math.round(task)} ms`;
+    t.diagnostic([floor, ...filled].map(tell).join("; "));
+    slow = filled.filter(({ opens, task }) => opens > limit || task > TASK_MILLISECONDS).map(tell);
+  } while (slow.length > 0 && performance.now() < giveUpAt);
+  assert.deepEqual(slow, []);
 });
 
 test("of 15,000 posts in one month a page is sent and draws what is in sight, in each view and however far one scrolls", async (t) => {
