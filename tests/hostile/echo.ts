@@ -10,13 +10,19 @@ export interface Echo extends AsyncDisposable {
   heard(): string;
 }
 
+export interface EchoHost extends Echo {
+  /** With what it refuses from now on, in turn; without any, with each kind of refusal. */
+  refuse(statuses?: readonly number[]): void;
+}
+
 const STATUSES = [400, 401, 403, 422, 500];
 
 /**
  * A host that refuses everything and repeats in its refusal all that it was sent, as badly made servers do. It answers with each status in
  * turn, whoever asks.
  */
-export async function anEcho(statuses: readonly number[] = STATUSES): Promise<Echo> {
+export async function anEcho(given: readonly number[] = STATUSES): Promise<EchoHost> {
+  let statuses = given;
   let heard = "";
   let calls = 0;
   const server = createServer(async (request, response) => {
@@ -32,6 +38,9 @@ export async function anEcho(statuses: readonly number[] = STATUSES): Promise<Ec
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard: () => heard,
+    refuse(others = STATUSES) {
+      statuses = others;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

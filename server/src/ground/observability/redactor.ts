@@ -19,6 +19,23 @@ export class Redactor {
       : outcome;
   }
 
+  /**
+   * Cleans what a connector keeps between attempts: a sentence, and every member `reason`, may be a network's words. Everything else is
+   * ids and states that have to come back as they are.
+   */
+  cleanProgress<Value>(value: Value): Value;
+  cleanProgress(value: unknown): unknown {
+    if (typeof value === "string") return /\s/.test(value) ? this.clean(value, REASON_LENGTH_MAX) : value;
+    if (Array.isArray(value)) return value.map((each) => this.#cleanInside("", each));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.#cleanInside(name, each)]));
+  }
+
+  #cleanInside(name: string, value: unknown): unknown {
+    if (typeof value !== "string") return this.cleanProgress(value);
+    return name === "reason" ? this.clean(value, REASON_LENGTH_MAX) : value;
+  }
+
   /** Redacts the text, then cuts it to `lengthMax` characters: half a secret would not be recognized. */
   clean(text: string, lengthMax: number): string {
     const window = text.slice(0, lengthMax * WINDOWS);

@@ -72,7 +72,7 @@ export async function carryOut(
   const { delivery, channel, connector, media, start } = attempt;
   const { step, split } = start;
   const recorder = new Recorder(app);
-  const checkpoint = checkpointOf({ app, ledger }, delivery, number);
+  const checkpoint = checkpointOf({ app, ledger, recorder }, delivery, number);
   const { outcome: said, firstPart } =
     media === null
       ? { outcome: withoutFiles(mayHaveArrived(delivery)), firstPart: null }

@@ -57,6 +57,32 @@ test("what a network says in characters that the database cannot keep is kept wi
   assert.deepEqual((await kept(stage)).checkpoints, { noted: "\ufffd", sent: { id: "7\ufffd", "\ufffd": "\ufffd" } });
 });
 
+test("of the words that a network said nothing is kept that it was sent in confidence, and ids come back as they were", async () => {
+  const secret = "planted-access-token";
+  let read: unknown;
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: {
+      ...instantConnector("Mastodon"),
+      async publish(_post, account, { checkpoint }) {
+        await account.saveCredentials({ accessToken: secret });
+        await checkpoint.set("calls", { id: `${secret}-1`, answers: [{ status: 500, reason: `Bearer ${secret} is not known here.` }] });
+        await checkpoint.keep("note", `${secret} cannot be invited.`);
+        checkpoint.note("last", { reason: secret });
+        read = checkpoint.get("note");
+        return { kind: "published", remoteId: "1", url: null };
+      },
+    },
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.equal(read, "[secret] cannot be invited.");
+  assert.deepEqual((await kept(stage)).checkpoints, {
+    calls: { id: `${secret}-1`, answers: [{ status: 500, reason: "Bearer [secret] is not known here." }] },
+    note: "[secret] cannot be invited.",
+    last: { reason: "[secret]" },
+  });
+});
+
 test("an attempt without which its delivery has gone on is interrupted, and nobody's fault", async () => {
   await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
     Mastodon: working(async ({ checkpoint }) => {

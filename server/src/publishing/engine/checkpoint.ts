@@ -5,6 +5,7 @@ import type { Checkpoint } from "../../networks/connectors/connector.ts";
 import type { Json } from "../../networks/connectors/json.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
+import type { Recorder } from "./recording.ts";
 
 type Values = Readonly<Record<string, Json>>;
 
@@ -13,12 +14,19 @@ export interface AttemptCheckpoint extends Checkpoint {
   noted(): Values | null;
 }
 
+interface CheckpointContext {
+  readonly app: Pick<App, "secrets" | "log">;
+  readonly ledger: Pick<GroupLedger, "checkpoint">;
+  readonly recorder: Pick<Recorder, "cleanProgress">;
+}
+
 /**
  * The progress of a delivery for its attempt with this number, stored before `set` resolves. An attempt that the delivery has
- * gone on without can store nothing: its next call would rely on progress that a later attempt does not see.
+ * gone on without can store nothing: its next call would rely on progress that a later attempt does not see. What is not sealed is stored
+ * without the secrets that a network's words repeat.
  */
 export function checkpointOf(
-  { app, ledger }: { readonly app: Pick<App, "secrets" | "log">; readonly ledger: Pick<GroupLedger, "checkpoint"> },
+  { app, ledger, recorder }: CheckpointContext,
   delivery: Pick<DeliveryRow, "id" | "checkpoints">,
   number: number,
 ): AttemptCheckpoint {
@@ -26,7 +34,7 @@ export function checkpointOf(
   let noted: Values = {};
   const placeOf = (name: string) => `deliveries.checkpoints:${delivery.id}:${name}`;
   const store = async (name: string, given: Json) => {
-    const value = keepable(given);
+    const value = keepable(recorder.cleanProgress(given));
     const taken = noted;
     noted = {};
     try {
@@ -41,7 +49,7 @@ export function checkpointOf(
     values[name] = value;
   };
   const note = (name: string, given: Json) => {
-    const value = keepable(given);
+    const value = keepable(recorder.cleanProgress(given));
     noted = { ...noted, [name]: value };
     values[name] = value;
   };

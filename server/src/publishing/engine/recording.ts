@@ -90,6 +90,11 @@ export class Recorder {
     return this.#redactor.cleanReason(outcome);
   }
 
+  /** The same for what the attempt leaves for the next one. */
+  cleanProgress<Value>(value: Value): Value {
+    return this.#redactor.cleanProgress(value);
+  }
+
   async #note<Reply>(method: string, url: string, sent: string | null, work: () => Promise<Reply>, read: (reply: Reply) => Answer) {
     this.#hasCalled = true;
     const raw = { at: this.#app.clock.now(), method, url, sent };

@@ -8,6 +8,7 @@ import type { Connector } from "../../networks/connectors/connector.ts";
 import type { Json } from "../../networks/connectors/json.ts";
 import { checkpointOf } from "../../publishing/engine/checkpoint.ts";
 import type { DeliveryRow } from "../../publishing/engine/ledger-store.ts";
+import { Recorder } from "../../publishing/engine/recording.ts";
 import { type Mail, openMail, sealMail } from "../../telling/mail/mail.ts";
 import { insertMail } from "../../telling/mail/store.ts";
 import { aPlace, aPost, must } from "../../testing/builders.ts";
@@ -63,5 +64,5 @@ function deliveryIn({ db }: App): Promise<Kept> {
 
 function progressOf(app: App, delivery: Kept): Json | undefined {
   const ledger = { checkpoint: async () => false };
-  return checkpointOf({ app, ledger }, delivery, 1).get("upload");
+  return checkpointOf({ app, ledger, recorder: new Recorder(app) }, delivery, 1).get("upload");
 }
