@@ -659,20 +659,20 @@ test("keys pressed in the queue while a move is on its way count as well, and Ct
   answer.resolve();
   const moved = ["Second", "Fourth", "Third", "First"];
   await eventually("all moves are stored", async () => isDeepStrictEqual(await stored(), moved));
-  assert.equal(sent.length, 3);
+  assert.equal(sent.length, 4);
   await page.getByText("Moved to place 2 of 4.").first().waitFor();
   assert.deepEqual(await shown(), moved);
 
   answer = Promise.withResolvers();
   await page.getByRole("link", { name: "Second" }).focus();
   for (const key of ["Alt+ArrowDown", "Alt+ArrowDown"]) await page.keyboard.press(key);
-  await eventually("the next is on its way", () => sent.length === 4);
+  await eventually("the next is on its way", () => sent.length === 5);
   for (const key of ["Control+KeyZ", "Control+KeyZ"]) await page.keyboard.press(key);
   answer.resolve();
   await page.getByText("Undone.").last().waitFor();
   await eventually("the rows are back", async () => isDeepStrictEqual(await shown(), moved));
   assert.deepEqual(await stored(), moved);
-  assert.equal(sent.length, 5);
+  assert.equal(sent.length, 6);
   assert.deepEqual(window.troubles, []);
 });
 

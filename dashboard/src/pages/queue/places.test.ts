@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { goalAt, pressed, reordered } from "./places.ts";
+import { goalAt, reordered } from "./places.ts";
 
 test("a place in a queue is its front, its back, or before another post", () => {
   assert.deepEqual(goalAt([1, 2, 3], 3, 0), { to: "queue", position: "FRONT" });
@@ -14,21 +14,6 @@ test("where it already is, or beyond an end at that end, there is nothing to mov
   assert.equal(goalAt([1, 2, 3], 1, -1), null);
   assert.equal(goalAt([1, 2, 3], 3, 3), null);
   assert.equal(goalAt([1], 9, 0), null);
-});
-
-test("presses for one post in a row become one move, but for the one on its way", () => {
-  const first = pressed([], { postId: 1, place: 1 });
-  const second = pressed(first, { postId: 1, place: 2 });
-  assert.deepEqual(second, [
-    { postId: 1, place: 1 },
-    { postId: 1, place: 2 },
-  ]);
-  const third = pressed(second, { postId: 1, place: 3 });
-  assert.deepEqual(third, [
-    { postId: 1, place: 1 },
-    { postId: 1, place: 3 },
-  ]);
-  assert.deepEqual(pressed(third, { postId: 2, place: 0 }), [...third, { postId: 2, place: 0 }]);
 });
 
 test("posts that change places leave the dates where they are", () => {

@@ -17,12 +17,6 @@ export interface Press {
   readonly place: number;
 }
 
-/** The presses after another one. The first of them is on its way; of several for one post in a row after it, the last one counts. */
-export function pressed<T extends Press>(presses: readonly T[], press: T): T[] {
-  const isAgain = presses.length > 1 && presses.at(-1)?.postId === press.postId;
-  return [...(isAgain ? presses.slice(0, -1) : presses), press];
-}
-
 /** The rows of a queue as they stand once a post has moved, before the service has said so: places keep their dates. */
 export function reordered<T extends { readonly postId: number; readonly at: string | null; readonly local: string | null }>(
   rows: readonly T[],

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { beginUndoable, type Undoable } from "../../parts/undo.ts";
 import type { Moves } from "../calendar/use-moves.ts";
-import { goalAt, type Press, pressed, reordered } from "./places.ts";
+import { goalAt, type Press, reordered } from "./places.ts";
 import type { queueQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -17,7 +17,8 @@ type Shown = Press & { readonly step: Undoable };
 
 /**
  * Puts posts at other places of a queue. The rows move at once, so that the focus stays on them and the keys can be pressed again;
- * the service is told of one move at a time, since each changes what the next one begins with. If one is refused, those after it are
+ * the service is told of one move at a time, since each changes what the next one begins with. Each press is a move of its own, whether the
+ * one before is still on its way or not: what Ctrl and Z take back must not depend on the network. If one is refused, those after it are
  * dropped.
  */
 export function usePlaces(query: ReturnType<typeof queueQuery>, entries: readonly QueueEntry[], moves: Moves): Places {
@@ -65,8 +66,6 @@ export function usePlaces(query: ReturnType<typeof queueQuery>, entries: readonl
   const rows = presses.reduce<readonly QueueEntry[]>((order, { postId, place }) => reordered(order, postId, place), entries);
   const put = (entry: QueueEntry, place: number) => {
     if (goalAt(idsOf(rows), entry.postId, place) === null) return;
-    const last = waiting().at(-1);
-    if (last?.postId === entry.postId) last.step.end();
     const step = beginUndoable(() => {
       // One on its way is moved back once it has arrived.
       if (!waiting().some((press) => press.step === step)) return;
@@ -74,7 +73,7 @@ export function usePlaces(query: ReturnType<typeof queueQuery>, entries: readonl
       setPresses((before) => before.filter((press) => press.step !== step));
       step.takeBack(async () => {});
     });
-    setPresses((before) => pressed(before, { postId: entry.postId, place, step }));
+    setPresses((before) => [...before, { postId: entry.postId, place, step }]);
   };
   return { rows, put };
 }
