@@ -13,6 +13,8 @@ interface SidePanelProps {
   /** Always in sight below the content: the buttons. */
   readonly foot?: ReactNode;
   readonly onClose: () => void;
+  /** Where the focus goes once it is closed, if not to where it was: what it shows may have moved or been drawn anew. */
+  readonly returnTo?: (() => HTMLElement | null) | undefined;
   readonly children: ReactNode;
 }
 
@@ -20,14 +22,19 @@ interface SidePanelProps {
  * A panel beside a page's content, which stays in use: nothing is covered but on the phone, where it is a sheet over the page. Exists while
  * it is open; Escape closes it, and the focus returns to where it was.
  */
-export function SidePanel({ label, head, foot, onClose, children }: SidePanelProps) {
+export function SidePanel({ label, head, foot, onClose, returnTo, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   useLayer(true, onClose);
+  const find = useRef(returnTo);
+  useEffect(() => {
+    find.current = returnTo;
+  });
   useEffect(() => {
     const before = document.activeElement;
     panel.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const target = find.current?.() ?? before;
+      if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
     };
   }, []);
   return (

@@ -143,12 +143,7 @@ export function CalendarPage() {
   const keys = useDayKeys({ brandId, canEdit, items, today, days, go });
 
   const step = useStep({ openId, entries, isCrowded, open: calendar.open, show: (post) => go({ post }) });
-  const close = () => {
-    const closed = openId;
-    void navigate({ search: changedSearch(asked, { post: undefined }), resetScroll: false }).then(() => {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-post="${closed}"]`)?.focus());
-    });
-  };
+  const close = () => void navigate({ search: changedSearch(asked, { post: undefined }), resetScroll: false });
   // What has been read stays while it cannot be read anew.
   if (calendar.error !== null && calendar.read === undefined) throw calendar.error;
   return (
@@ -208,6 +203,7 @@ export function CalendarPage() {
             brandId={brandId}
             postId={openId}
             onClose={close}
+            returnTo={() => document.querySelector<HTMLElement>(`[data-post="${openId}"]`)}
             onStep={step}
             onMove={(item) =>
               setMoving({

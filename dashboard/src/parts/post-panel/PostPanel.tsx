@@ -33,12 +33,14 @@ interface PostPanelProps {
   readonly onStep?: (by: -1 | 1) => void;
   /** Asks where to move it; absent where nothing asks. */
   readonly onMove?: (item: PanelItem) => void;
+  /** What takes the focus once it is closed; absent: what had it before. */
+  readonly returnTo?: () => HTMLElement | null;
 }
 
 const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 /** A post beside the page on which it was found: to read, change, copy, move, publish and delete without leaving. */
-export function PostPanel({ brandId, postId, onClose, onStep, onMove }: PostPanelProps) {
+export function PostPanel({ brandId, postId, onClose, onStep, onMove, returnTo }: PostPanelProps) {
   const { data, error } = useQuery(panelQuery(brandId, postId));
   const brand = useBrand(brandId);
   const mayEdit = brand !== null && has(brand, "editor");
@@ -61,7 +63,7 @@ export function PostPanel({ brandId, postId, onClose, onStep, onMove }: PostPane
   );
   if (data === undefined || data === null) {
     return (
-      <SidePanel label={words.label} head={steps} onClose={onClose}>
+      <SidePanel label={words.label} head={steps} onClose={onClose} returnTo={returnTo}>
         {error !== null ? <Text>{error.message}</Text> : data === null ? <Text>{words.gone}</Text> : <Loader aria-label={words.loading} />}
       </SidePanel>
     );
@@ -79,6 +81,7 @@ export function PostPanel({ brandId, postId, onClose, onStep, onMove }: PostPane
       }
       foot={mayEdit ? <Buttons brandId={brandId} post={post} onClose={onClose} /> : undefined}
       onClose={onClose}
+      returnTo={returnTo}
     >
       <PostBody brandId={brandId} shown={data} mayEdit={mayEdit} onMove={isMovable ? () => onMove(itemOf(post)) : undefined} />
     </SidePanel>
