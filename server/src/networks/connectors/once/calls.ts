@@ -1,11 +1,14 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { earlierNamesOf, readEarlier } from "./earlier.ts";
 
 /** Where a part stands in the checkpoint: the calls that make it, and what it became. */
 export interface Names {
   readonly calls: string;
+  /** The calls are this field of an entry that has others. */
+  readonly field?: string;
   readonly made: string;
 }
 
@@ -44,17 +47,32 @@ export type Calls = z.output<typeof CallsForm>;
 
 /** What earlier attempts left of a part. */
 export function recordOf(checkpoint: Checkpoint, names: Names) {
+  const { field } = names;
+  const stored = () => (field === undefined ? checkpoint.get(names.calls) : fieldsOf(checkpoint, names.calls)[field]);
+  const entry = (calls: Json) => (field === undefined ? calls : { ...fieldsOf(checkpoint, names.calls), [field]: calls });
   return {
     made: (): Made | null => MadeForm.safeParse(checkpoint.get(names.made)).data ?? null,
     setMade: (made: Made) => checkpoint.keep(names.made, { ...made }),
     /** Where the network would tell it again: spares a commit. */
     noteMade: (made: Made) => checkpoint.note(names.made, { ...made }),
-    calls: (): Calls | null => CallsForm.safeParse(readEarlier(checkpoint.get(names.calls))).data ?? null,
+    calls: (): Calls | null => CallsForm.safeParse(readEarlier(stored())).data ?? null,
     /** Before a call: what cannot be stored is not called. */
-    begin: (calls: Calls) => checkpoint.set(names.calls, written(calls)),
+    begin: (calls: Calls) => checkpoint.set(names.calls, entry(written(calls))),
     /** After an answer, which must not be lost: without it nobody may know what became of the call. */
-    conclude: (calls: Calls | null) => checkpoint.keep(names.calls, calls === null ? null : written(calls)),
+    conclude: (calls: Calls | null) => checkpoint.keep(names.calls, entry(calls === null ? null : written(calls))),
   };
+}
+
+/** What an entry of several fields has by now. */
+export function fieldsOf(checkpoint: Checkpoint, name: string): Fields {
+  const value = checkpoint.get(name);
+  return isFields(value) ? value : {};
+}
+
+type Fields = Readonly<Record<string, Json | undefined>>;
+
+function isFields(value: Json | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function written(calls: Calls) {

@@ -21,13 +21,16 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   if (!isRepeated && earlier?.isRefused) return { kind: "rejected", reason: earlier.reason ?? `${part.facts.network} refused it.` };
   const clearedAt = earlier?.clearedAt ?? null;
   if (!isRepeated && earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
-    // Meanwhile it may have been listed late. Not counted once more.
-    const looks = part.facts.looksSeconds(earlier).length - 1;
-    await record.begin({ ...earlier, open: "silence", isTurnedAway: true, looks, clearedAt: null });
+    // Meanwhile it may have been listed late.
+    await record.begin({ ...reopened(earlier), looks: part.facts.looksSeconds(earlier).length - 1 });
     return TO_BE_FOUND;
   }
-  const send = await part.ready(before);
-  if (typeof send !== "function") return send;
+  const send = await part.ready(before, earlier);
+  if (typeof send !== "function") {
+    if (send.kind !== "doubted") return send;
+    await record.begin(reopened(earlier ?? callAfter(null, send.since)));
+    return TO_BE_FOUND;
+  }
   const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now());
   if (!isRepeated) await record.begin(calls);
   const verdict = await send(calls, isRepeated);
@@ -45,6 +48,11 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const { reason, retryAfterSeconds, isFault = false, isTurnedAway = false, isRefusal = false } = verdict;
   await record.conclude({ ...calls, open: isFault ? "fault" : "silence", isTurnedAway, isRefused: isRefusal, reason });
   return { kind: "unknown", reason, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** The calls to be looked up once more. Not counted once more. */
+function reopened(calls: Calls): Calls {
+  return { ...calls, open: "silence", isTurnedAway: true, looks: 0, clearedAt: null };
 }
 
 /** Whether repeating the last call now returns what it has made. */

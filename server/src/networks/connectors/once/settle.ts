@@ -4,7 +4,7 @@ import { aheadBy } from "../reply.ts";
 import { isBefore, windowBy, windowFrom } from "../their-clock.ts";
 import { type Calls, isOpen, type Made, recordOf } from "./calls.ts";
 import { holdsKey } from "./reveal.ts";
-import type { Alike, Looking, Part } from "./visible.ts";
+import type { Alike, Looked, Looking, Part } from "./visible.ts";
 
 export type Settled = { readonly kind: "made"; readonly made: Made } | Exclude<FindOutcome, { kind: "published" | "handedOver" }>;
 
@@ -34,7 +34,9 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   if (calls === null || !isOpen(calls)) return { kind: "absent" };
   if (typeof look !== "function") return undecidable(`${facts.network} did not answer, and ${look.blind}. ${byHand(facts.network)}`);
   const age = secondsBetween(calls.lastAt, call.now());
-  const early = Math.max((facts.looksSeconds(calls)[calls.looks] ?? 0) - age, gapAfter(part, calls, call));
+  const { looksSeconds, hiddenSeconds } = facts;
+  const soonest = Math.min(looksSeconds(calls)[calls.looks] ?? 0, hiddenSeconds?.[calls.looks] ?? Number.POSITIVE_INFINITY);
+  const early = Math.max(soonest - age, gapAfter(part, calls, call));
   if (early > 0)
     return undecided((calls.isRefused ? calls.reason : null) ?? `${facts.network} did not answer; it is looked up shortly.`, early);
   let aheadSeconds = calls.aheadSeconds;
@@ -59,41 +61,53 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
     const retryAfterSeconds = Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0);
     return { kind: looked.isFinal && holdsKey(part, calls, call) ? "undecided" : "notAsked", reason: looked.reason, retryAfterSeconds };
   }
+  if (looked.kind === "hidden") return notFound(part, call, { calls: heard, looked, ages: hiddenSeconds ?? looksSeconds(calls), age });
   const [found] = (await unclaimed(looked.alike)).toSorted(likeliestFirst(heard));
   if (found !== undefined) {
     const made = { id: found.id, url: found.url ?? null, at: calls.lastAt };
     await record.setMade(made);
     return { kind: "made", made };
   }
-  return notFound(part, call, { calls: { ...heard, looks: heard.looks + 1, lookedAt: call.now() }, unless: looked.unless, age });
+  return notFound(part, call, { calls: heard, looked, ages: looksSeconds(calls), age });
 }
 
 interface Missing {
   readonly calls: Calls;
-  readonly unless: string | undefined;
+  readonly looked: Extract<Looked, { kind: "read" | "hidden" }>;
+  /** How long after the call it has to be looked at so. */
+  readonly ages: readonly number[];
   readonly age: number;
 }
 
-async function notFound(part: Part, call: Call, { calls, unless, age }: Missing): Promise<Settled> {
+async function notFound(part: Part, call: Call, { calls: before, looked, ages, age }: Missing): Promise<Settled> {
   const { facts } = part;
+  const isHidden = looked.kind === "hidden";
+  const notYet = isHidden ? `${facts.network} has not published it yet; it may still be at it.` : `${facts.network} does not list it yet.`;
   const record = recordOf(call.checkpoint, part.names);
-  const next = facts.looksSeconds(calls)[calls.looks];
+  const early = (ages[before.looks] ?? 0) - age;
+  if (early > 0) {
+    await record.conclude(before);
+    return undecided(notYet, early);
+  }
+  const calls = { ...before, looks: before.looks + 1, lookedAt: call.now() };
+  const next = ages[calls.looks];
   if (next !== undefined) {
     await record.conclude(calls);
-    return undecided(`${facts.network} does not list it yet.`, Math.max(next - age, gapAfter(part, calls, call)));
+    return undecided(notYet, Math.max(next - age, gapAfter(part, calls, call)));
   }
   // The list may lack what was made a moment ago: the call is repeated under its key.
   if (holdsKey(part, calls, call)) return { kind: "absent" };
-  if (unless !== undefined) return undecidable(unless);
+  if (!isHidden && looked.unless !== undefined) return undecidable(looked.unless);
   const isCounted = !calls.isTurnedAway;
   const silences = calls.silences + (isCounted && calls.open === "silence" ? 1 : 0);
   const faults = calls.faults + (isCounted && calls.open === "fault" ? 1 : 0);
   const isFirst = silences + faults <= 1;
-  if (!(calls.isRefused && isFirst) && (silences > (facts.silencesMax ?? SILENCES_MAX) || faults > (facts.faultsMax ?? 0))) {
+  const isTooOften = silences > (facts.silencesMax ?? SILENCES_MAX) || faults > (facts.faultsMax ?? 0);
+  if (isTooOften && !isHidden && !(calls.isRefused && isFirst)) {
     const refusal = calls.isRefused && calls.reason !== null ? `${calls.reason.replace(/\.$/, "")}. ` : "";
     return undecidable(`${refusal}${facts.network} gave no clear answer more than once, and does not list it. ${byHand(facts.network)}`);
   }
-  await part.forget?.();
+  if (!isHidden) await part.forget?.();
   await record.conclude({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
   return { kind: "absent" };
 }

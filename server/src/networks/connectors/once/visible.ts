@@ -1,3 +1,4 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome } from "../connector.ts";
 import type { TheirMoment } from "../their-clock.ts";
 import type { Wait } from "../wait.ts";
@@ -23,12 +24,18 @@ export interface Part {
   readonly facts: OnceFacts;
   /** Files, which nobody sees yet: of all parts, before the first is made. Null once they are there. */
   bring?(): Promise<Halt | null>;
-  /** The call, once it can be made. Nothing that readers could see happens before. */
-  ready(before: Made | null): Promise<Send | Halt>;
+  /** The call, once it can be made. Nothing that readers could see happens before. `earlier`: the calls that left nothing, as far as was seen. */
+  ready(before: Made | null, earlier: Calls | null): Promise<Send | Halt | Doubted>;
   /** Only reads. A sentence where nobody can look. */
   readonly look: ((at: Looking) => Promise<Looked>) | { readonly blind: string };
   /** It is certainly not there, and made anew: what was brought for it may be gone. */
   forget?(): Promise<void>;
+}
+
+/** It may be there all the same, by a call that began then: it is looked up before anything else. */
+export interface Doubted {
+  readonly kind: "doubted";
+  readonly since: Instant;
 }
 
 /** One request, and what its answer means. `isRepeated`: under the key of one whose outcome is open, of which a refusal says nothing. */
@@ -54,6 +61,8 @@ export interface OnceFacts {
   readonly network: string;
   /** How long after a call everything is read, in seconds. Only after the last of these is it taken as missing. */
   looksSeconds(calls: Calls): readonly number[];
+  /** The same where what the call was to make visible says of itself that it is not yet. */
+  readonly hiddenSeconds?: readonly number[];
   /** How far apart looks are at least, however late the first was. */
   readonly betweenSeconds?: number;
   /** For how long after a call the network knows it again by its key: so long it may be repeated without a look. Absent: never. */
@@ -89,6 +98,8 @@ export type Looked =
   /** Everything since then was read. `unless`: why what was not found may be there all the same. */
   | { readonly kind: "read"; readonly alike: readonly Alike[]; readonly unless?: string | undefined }
   | Unread
+  /** What the call was to make visible says that it is not: once it has said so long enough, the call is repeated, however often. */
+  | { readonly kind: "hidden" }
   /** There is one, and the network is not done with it. */
   | { readonly kind: "underway"; readonly reason: string }
   /** Nobody will ever know from here. */
