@@ -551,12 +551,6 @@ export const attempts: readonly Told[] = [
     "Threads sagt, dass der Beitrag veröffentlicht ist, zeigt ihn aber nicht in der Liste des Profils: Hier hat er keine Zahlen.",
     "Threads dit avoir publié la publication, mais ne la montre pas dans la liste du profil : elle n’a pas de chiffres ici.",
   ],
-  ["Threads says {state} of the post.", "Threads sagt vom Beitrag: {state}.", "Threads dit de la publication : {state}."],
-  [
-    "Threads refuses to publish the post it has prepared.",
-    "Threads veröffentlicht den vorbereiteten Beitrag nicht.",
-    "Threads refuse de publier ce qu’il a préparé.",
-  ],
   [
     "Threads refused the text as too long: it has {count} bytes. Threads allows 500 characters, and emoji and accents count more.",
     "Threads fand den Text zu lang: Er hat {count} Bytes. Erlaubt sind 500 Zeichen, und Emojis und Akzente zählen mehr.",
@@ -578,8 +572,8 @@ export const attempts: readonly Told[] = [
     "Threads a publié la publication, mais ne la liste pas encore.",
   ],
   [
-    "Threads has not published the post yet; it may still be at it.",
-    "Threads hat den Beitrag noch nicht veröffentlicht; vielleicht ist es noch dabei.",
+    "{network} has not published it yet; it may still be at it.",
+    "{network} hat es noch nicht veröffentlicht; vielleicht ist es noch dabei.",
     "Threads n’a pas encore publié ; il y travaille peut-être.",
   ],
   [
@@ -596,11 +590,6 @@ export const attempts: readonly Told[] = [
     "Threads does not know a country to which the post is limited.",
     "Threads kennt ein Land nicht, auf das der Beitrag beschränkt ist.",
     "Threads ne connaît pas un pays auquel la publication est limitée.",
-  ],
-  [
-    "Several posts of the profile on Threads have this text.",
-    "Mehrere Beiträge des Profils auf Threads haben diesen Text.",
-    "Plusieurs publications du profil sur Threads ont ce texte.",
   ],
   [
     "A thread needs the permission to reply, which was not given at the log-in: log in to Threads again.",
@@ -635,11 +624,6 @@ export const attempts: readonly Told[] = [
   ["There is nothing to publish.", "Es gibt nichts zu veröffentlichen.", "Il n’y a rien à publier."],
   ["There is no picture.", "Es gibt kein Bild.", "Il n’y a pas d’image."],
   ["The video may have been published.", "Das Video ist vielleicht veröffentlicht.", "La vidéo est peut-être en ligne."],
-  [
-    "The post is not in the profile's list.",
-    "Der Beitrag steht nicht in der Liste des Profils.",
-    "La publication n’est pas dans la liste du profil.",
-  ],
   [
     "The post is not in the account's list; it may appear late.",
     "Der Beitrag steht nicht in der Liste des Kontos; vielleicht erscheint er spät.",

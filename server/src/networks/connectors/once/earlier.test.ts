@@ -103,3 +103,40 @@ for (const row of ROWS) {
     assert.deepEqual([(await delivery.publish()).kind, await times()], ["unknown", 0]);
   });
 }
+
+/** Of networks that have the post in the making before the call: where the version before kept the call, and what it wrote of it. */
+const KEPT: Readonly<Partial<Record<ChannelType, { readonly name: string; readonly field?: string; readonly fields: readonly string[] }>>> =
+  {
+    Threads: { name: "piece 0", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },
+  };
+
+for (const row of ROWS) {
+  const network = row.connector.type;
+  const kept = KEPT[network];
+  if (kept === undefined) continue;
+  for (const [fault, what] of [
+    ["cut-after", "a call whose answer was lost before the upgrade is found after it, and not repeated"],
+    ["cut-before", "a call that did not arrive before the upgrade is repeated once after it"],
+  ] as const) {
+    test(`${network}: ${what}`, async () => {
+      await using scene = await row.open();
+      const delivery = deliverBy(row.connector, await row.post(scene, "In flight"), scene);
+      await scene.networkFault(fault, { count: 1 });
+      let outcome = await delivery.publish();
+      for (; outcome.kind === "pending"; outcome = await delivery.check()) scene.pass(outcome.checkAfterSeconds);
+      assert.equal(outcome.kind, "unknown");
+      const entry = Object(delivery.checkpoint.get(kept.name));
+      const calls = kept.field === undefined ? entry : entry[kept.field];
+      const written = Object.fromEntries(kept.fields.map((field) => [field, calls[field]]));
+      assert.ok(
+        Object.values(written).every((value) => value !== undefined),
+        JSON.stringify(written),
+      );
+      await delivery.checkpoint.set(kept.name, kept.field === undefined ? written : { ...entry, [kept.field]: written });
+      assert.equal((await delivery.publish()).kind, "unknown");
+      scene.pass(31);
+      assert.equal((await delivery.toEnd("find")).kind, "published");
+      assert.equal((await scene.seen()).filter(({ text }) => text.includes("In flight")).length, 1);
+    });
+  }
+}

@@ -1,75 +1,97 @@
 import { z } from "zod";
-import type { Call, CheckOutcome, Located, Published, PublishOutcome } from "../../connectors/connector.ts";
-import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
-import { pending, pendingUnasked } from "../../connectors/wait.ts";
-import { ask, type Server } from "./api.ts";
-import { readyContainer } from "./container.ts";
+import type { Account, Call, Published } from "../../connectors/connector.ts";
+import { type Calls, type Made, recordOf } from "../../connectors/once/calls.ts";
+import type { Deliverable, Doubted, Halt, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
+import { ask, serverOf } from "./api.ts";
+import { RENEWALS_MAX, readyContainer } from "./container.ts";
+import { lookUp } from "./look.ts";
 import { isPlaceholder } from "./placeholder.ts";
-import type { Piece } from "./plan.ts";
-import { liveOf, type Progress } from "./progress.ts";
+import type { Piece, Plan } from "./plan.ts";
+import { namesOf, type Progress, progressOf } from "./progress.ts";
+import { quotaHold } from "./quota.ts";
+import { BETWEEN_LOOKS_SECONDS, HIDDEN_SECONDS, LIST_DELAY_SECONDS } from "./unverified.ts";
 import { publishContainer } from "./visible.ts";
-import type { Halt, Parent } from "./work.ts";
+import type { Parent, Work } from "./work.ts";
 
-/** A chain of pieces, each a reply to the one before. */
-export interface Chain {
-  readonly server: Server;
+type Pieces = Extract<Plan, { kind: "pieces" }>;
+type Base = Pick<Work, "server" | "call" | "progress">;
+
+interface Around {
+  readonly account: Account;
   readonly call: Call;
-  readonly progress: Progress;
-  readonly pieces: readonly Piece[];
-  /** What the first piece replies to. */
+  /** What the first one replies to. */
   readonly replyTo: string | null;
-  readonly note: string | null;
 }
 
-/** Publishes what is still missing of the chain, as far as it goes now. */
-export async function goOn(chain: Chain): Promise<CheckOutcome> {
-  const { server, call, progress, pieces } = chain;
-  for (const [index, piece] of pieces.entries()) {
-    if (progress.created(piece.name) !== null) continue;
-    const { calls } = progress.state(piece.name);
-    if (calls !== null && !calls.isAnswered) return TO_BE_FOUND;
-    if (call.startsOver) await forgetStrikes(progress, piece.name);
-    const parent = parentOf(chain, index);
-    if (parent !== null && isPlaceholder(parent.id)) return halted(chain, NO_PARENT);
-    const work = { server, call, progress, piece, parent };
-    const ready = await readyContainer(work);
-    if ("kind" in ready) return halted(chain, ready);
-    const created = await publishContainer(work, ready);
-    if ("kind" in created) return halted(chain, created);
-    // If the others do not get through, the entry says where the first is.
-    if (index === 0 && pieces.length > 1) await findAddress(chain);
+const FACTS: OnceFacts = {
+  network: "Threads",
+  // A container that Threads says it does not have was only refused, which is checked.
+  looksSeconds: ({ open, silences }) => (open === "fault" && silences === 0 ? [0] : [0, LIST_DELAY_SECONDS]),
+  hiddenSeconds: [0, HIDDEN_SECONDS],
+  betweenSeconds: BETWEEN_LOOKS_SECONDS,
+  // Containers that are made anew are counted.
+  faultsMax: Number.POSITIVE_INFINITY,
+};
+
+/** A chain of pieces, each a reply to the one before. It is known by its first post. */
+export function chainOf({ pieces, note }: Pieces, { account, call, replyTo }: Around): Deliverable {
+  const base = { server: serverOf(account, call), call, progress: progressOf(call.checkpoint) };
+  const parentOf = (index: number): Parent | null => {
+    const idOf = (at: number) => (at < 0 ? replyTo : (madeOf(base, pieces[at])?.id ?? null));
+    const id = idOf(index - 1);
+    return id === null ? null : { id, piece: pieces[index - 1] ?? null, grandparentId: idOf(index - 2) };
+  };
+  return {
+    parts: pieces.map(
+      (piece, index): Part => ({
+        names: namesOf(piece.name),
+        facts: FACTS,
+        async ready(_before, earlier) {
+          // If the others do not get through, the entry says where the first is.
+          if (index === 1) await findAddress(base, pieces[0]);
+          return ready({ ...base, piece, parent: parentOf(index) }, earlier);
+        },
+        look: (looking) => lookUp({ ...base, piece, parent: parentOf(index) }, looking),
+        async forget() {
+          if (base.progress.state(piece.name).container === null) return;
+          await base.progress.strike(piece.name, "renewed");
+          await base.progress.renew(piece.name);
+        },
+      }),
+    ),
+    present: () => publishedAs(base, pieces[0], note),
+    async startOver() {
+      for (const { name } of pieces) await forgetStrikes(base.progress, name);
+    },
+  };
+}
+
+async function ready(work: Work, earlier: Calls | null): Promise<Send | Halt | Doubted> {
+  const { server, progress, piece, parent } = work;
+  if (parent !== null && isPlaceholder(parent.id)) return NO_PARENT;
+  const container = await readyContainer(work, earlier);
+  if ("kind" in container) return container;
+  if (progress.state(piece.name).isOverQuota) {
+    const hold = await quotaHold(server, parent === null ? "posts" : "replies");
+    if (hold !== null) return hold;
+    await progress.change(piece.name, { isOverQuota: false });
   }
-  return publishedAs(chain);
+  return publishContainer(work, container);
 }
 
-/** When somebody has the post tried again, what is tried a few times only is counted anew. What became of containers stays. */
+/** What is tried a few times only is counted anew. */
 async function forgetStrikes(progress: Progress, piece: string): Promise<void> {
   const { strikes } = progress.state(piece);
-  if (strikes.unfetched + strikes.children + strikes.parent + strikes.restricted === 0) return;
-  await progress.change(piece, { strikes: { ...strikes, unfetched: 0, children: 0, parent: 0, restricted: 0 } });
+  const left = { missing: strikes.missing, renewed: strikes.renewed > RENEWALS_MAX ? 0 : strikes.renewed };
+  const changed = { ...strikes, unfetched: 0, children: 0, parent: 0, restricted: 0, ...left };
+  if (JSON.stringify(changed) !== JSON.stringify(strikes)) await progress.change(piece, { strikes: changed });
 }
 
-/** `publish` cannot say that the platform was not asked. */
-export function asPublished(outcome: CheckOutcome, { progress, pieces }: Chain): PublishOutcome {
-  if (outcome.kind === "notAsked") return pendingUnasked(liveOf(progress, pieces), outcome);
-  if (outcome.kind === "lost") throw new Error("Threads' steps continue by themselves and are never lost.");
-  return outcome;
-}
-
-/** A chain is known by its first post. */
-export async function publishedAs(chain: Chain): Promise<Published> {
-  const { note } = chain;
-  await findAddress(chain);
-  const first = firstOf(chain);
-  if (first === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
-  const notes = [note, isPlaceholder(first.remoteId) ? ID_UNKNOWN : null].filter((text) => text !== null);
-  return { kind: "published", ...first, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
-}
-
-export function parentOf({ progress, pieces, replyTo }: Chain, index: number): Parent | null {
-  const idOf = (at: number) => (at < 0 ? replyTo : (progress.created(pieces[at]?.name ?? "")?.id ?? null));
-  const id = idOf(index - 1);
-  return id === null ? null : { id, piece: pieces[index - 1] ?? null, grandparentId: idOf(index - 2) };
+async function publishedAs(base: Base, first: Piece | undefined, note: string | null): Promise<Published> {
+  await findAddress(base, first);
+  const { id, url } = madeOf(base, first) ?? { id: "", url: null };
+  const notes = [note, isPlaceholder(id) ? ID_UNKNOWN : null].filter((text) => text !== null);
+  return { kind: "published", remoteId: id, url, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
 }
 
 const NO_PARENT = { kind: "rejected", reason: "Threads published the part before, but does not show under which id." } as const;
@@ -77,28 +99,15 @@ const ID_UNKNOWN = "Threads says that it published the post, but does not show i
 
 const Media = z.object({ permalink: z.string().nullish() });
 
-/** The first post of the chain, if readers see it. */
-export function firstOf({ progress, pieces }: Pick<Chain, "progress" | "pieces">): Located | null {
-  const created = pieces[0] === undefined ? null : progress.created(pieces[0].name);
-  return created === null ? null : { remoteId: created.id, url: created.url };
+/** Stores the address of the first post. Only for people: one whose address cannot be read is published all the same. */
+async function findAddress(base: Base, first: Piece | undefined): Promise<void> {
+  const made = madeOf(base, first);
+  if (first === undefined || made === null || made.url !== null || isPlaceholder(made.id)) return;
+  const answer = await ask(base.server, { method: "GET", path: `/${made.id}`, fields: { fields: "id,permalink" } });
+  const url = (answer.kind === "ok" ? Media.safeParse(answer.body).data?.permalink : null) ?? null;
+  if (url !== null) await recordOf(base.call.checkpoint, namesOf(first.name)).setMade({ ...made, url });
 }
 
-/** Stores the address of the first post, if it can be read. */
-async function findAddress({ server, progress, pieces }: Chain): Promise<void> {
-  const [first] = pieces;
-  const created = first === undefined ? null : progress.created(first.name);
-  if (first === undefined || created === null || created.url !== null) return;
-  const url = await permalinkOf(server, created.id);
-  if (url !== null) await progress.setCreated(first.name, { id: created.id, url });
-}
-
-/** Only for people: a post whose address cannot be read is published all the same. */
-async function permalinkOf(server: Server, id: string): Promise<string | null> {
-  if (isPlaceholder(id)) return null;
-  const answer = await ask(server, { method: "GET", path: `/${id}`, fields: { fields: "id,permalink" } });
-  return (answer.kind === "ok" ? Media.safeParse(answer.body).data?.permalink : null) ?? null;
-}
-
-function halted({ progress, pieces }: Chain, halt: Halt): CheckOutcome {
-  return halt.kind === "wait" ? pending(liveOf(progress, pieces), halt) : halt;
+function madeOf({ call }: Base, piece: Piece | undefined): Made | null {
+  return piece === undefined ? null : recordOf(call.checkpoint, namesOf(piece.name)).made();
 }

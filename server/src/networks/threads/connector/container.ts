@@ -2,16 +2,17 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { reasonOf } from "../../connectors/meta/graph.ts";
+import type { Calls } from "../../connectors/once/calls.ts";
+import type { Doubted, Halt } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
 import { awaitParent } from "./parent.ts";
-import type { Calls, Container, Strikes } from "./progress.ts";
+import type { Container, Strikes } from "./progress.ts";
 import { readContainer } from "./reading.ts";
 import { byteLength } from "./text.ts";
-import type { Halt, Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Containers that had read FINISHED were refused as missing in their first seconds; the vendor advises to wait this long:
@@ -22,7 +23,7 @@ const CHILD_SECONDS = 5;
 const ASK_SECONDS_MAX = 60;
 /** After which the same container is tried again that was not there. */
 const MISSING_WAITS: readonly number[] = [5, 30, 120];
-const RENEWALS_MAX = 2;
+export const RENEWALS_MAX = 2;
 const UNFETCHED_MAX = 2;
 const UNFETCHED_RETRY_SECONDS = 300;
 /** Threads fetches a picture before it answers. */
@@ -31,19 +32,17 @@ const CREATE_TIMEOUT_SECONDS = 90;
 const Made = z.object({ id: IdForm });
 
 /** Brings the piece's container to where it can be published: makes it if there is none, and waits until Threads has processed it. */
-export async function readyContainer(work: Work): Promise<Container | Halt> {
+export async function readyContainer(work: Work, earlier: Calls | null): Promise<Container | Halt | Doubted> {
   const { server, progress, piece } = work;
-  const { container, calls, strikes } = progress.state(piece.name);
-  if (strikes.renewed > RENEWALS_MAX && work.call.startsOver && container === null) {
-    await progress.change(piece.name, { strikes: { ...strikes, renewed: 0 } });
-  } else if (strikes.renewed > RENEWALS_MAX) {
+  const { container, strikes } = progress.state(piece.name);
+  if (strikes.renewed > RENEWALS_MAX)
     return { kind: "rejected", reason: `Threads lost the post before it was published, ${strikes.renewed} times.` };
-  }
   if (container === null) return makeContainer(work);
   const age = secondsBetween(container.at, server.reach.now());
   if (age < REST_SECONDS) return wait(REST_SECONDS - age);
   const reading = await readContainer(server, container.container);
-  if (reading.kind === "missing") return missed(work, reading.reason);
+  const doubted = { kind: "doubted", since: container.at } as const;
+  if (reading.kind === "missing") return (await missed(work)) ?? (earlier === null ? lost(work) : doubted);
   if (reading.kind !== "read") return reading;
   switch (reading.status) {
     case "FINISHED":
@@ -51,21 +50,15 @@ export async function readyContainer(work: Work): Promise<Container | Halt> {
     case "IN_PROGRESS":
       return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
     case "PUBLISHED":
-      // Published by a call of which nothing but this is known.
-      return lookItUp(work, calls ?? { firstAt: container.at, lastAt: container.at, lost: 0 });
+      return doubted;
     case "ERROR":
     case "EXPIRED":
       // What a container says that a lost call may have published is not known.
-      if (calls !== null && calls.lost > 0) return lookItUp(work, calls);
+      if (earlier !== null && earlier.silences > 0) return doubted;
       if (reading.status === "ERROR") return failed(work, reading.message);
       await progress.renew(piece.name);
       return wait(1);
   }
-}
-
-async function lookItUp({ progress, piece }: Work, calls: Omit<Calls, "isAnswered">): Promise<Halt> {
-  await progress.change(piece.name, { calls: { ...calls, isAnswered: false } });
-  return TO_BE_FOUND;
 }
 
 /** Whether the container has been missing so often that only the profile's list can tell what it became. */
@@ -73,13 +66,14 @@ export function isGivenUp({ missing }: Strikes): boolean {
   return missing > MISSING_WAITS.length;
 }
 
-/** The container is not there, although Threads made it: it may come yet. */
-export async function missed({ progress, piece }: Work, reason: string): Promise<Halt> {
-  const times = await progress.strike(piece.name, "missing");
-  const seconds = MISSING_WAITS[times - 1];
-  if (seconds !== undefined) return wait(seconds);
-  // Before another container is made, the profile is searched for what this one may have become.
-  if (progress.state(piece.name).calls !== null) return { kind: "unknown", reason };
+/** The container is not there, although Threads made it: it may come yet. Null: it does not. */
+export async function missed({ progress, piece }: Work): Promise<Halt | null> {
+  const seconds = MISSING_WAITS[(await progress.strike(piece.name, "missing")) - 1];
+  return seconds === undefined ? null : wait(seconds);
+}
+
+/** One that was never to be published is made anew. */
+async function lost({ progress, piece }: Work): Promise<Halt> {
   await progress.strike(piece.name, "renewed");
   await progress.renew(piece.name);
   return wait(1);
@@ -136,7 +130,7 @@ async function readyChildren(work: Work): Promise<Halt | null> {
     if (child.isReady) continue;
     const age = secondsBetween(child.at, server.reach.now());
     const reading = await readContainer(server, child.container);
-    if (reading.kind === "missing") return missed(work, reading.reason);
+    if (reading.kind === "missing") return (await missed(work)) ?? lost(work);
     if (reading.kind !== "read") return reading;
     if (reading.status === "ERROR") return failed(work, reading.message);
     if (reading.status === "IN_PROGRESS") return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));

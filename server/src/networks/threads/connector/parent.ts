@@ -1,6 +1,10 @@
+import { recordOf } from "../../connectors/once/calls.ts";
+import type { Halt } from "../../connectors/once/visible.ts";
+import { windowFrom } from "../../connectors/their-clock.ts";
 import { wait } from "../../connectors/wait.ts";
+import { namesOf } from "./progress.ts";
 import { searchPosts } from "./search.ts";
-import type { Halt, Parent, Work } from "./work.ts";
+import type { Parent, Work } from "./work.ts";
 
 /** A post that was just published can be refused as one to reply to (unverified): waits, in seconds, until it is tried again. */
 const WAITS = [30, 120, 600, 3600];
@@ -19,13 +23,16 @@ export async function awaitParent(work: Work & { readonly parent: Parent }, reas
   return seconds === undefined ? { kind: "rejected", reason: `${reason}. Threads accepts no reply to the post before.` } : wait(seconds);
 }
 
-async function adoptTwin({ server, call, progress }: Work, { id, piece, grandparentId }: Parent): Promise<boolean> {
-  const calls = piece === null ? null : progress.state(piece.name).calls;
-  if (piece === null || calls === null) return false;
-  const found = await searchPosts({ server, call }, { piece, replyTo: grandparentId, since: calls.firstAt, except: [] });
-  if (found.kind !== "whole" || found.matches.some((match) => match.id === id)) return false;
-  const [twin, ...others] = found.matches;
+async function adoptTwin({ server, call }: Work, { id, piece, grandparentId }: Parent): Promise<boolean> {
+  const record = piece === null ? null : recordOf(call.checkpoint, namesOf(piece.name));
+  const firstAt = record?.calls()?.firstAt;
+  if (piece === null || record === null || firstAt === undefined) return false;
+  const since = (headers: Readonly<Record<string, string>>) => windowFrom(firstAt, { headers, now: call.now() });
+  const found = await searchPosts(server, { piece, replyTo: grandparentId, firstAt, since });
+  if (found.kind !== "read" || found.alike.some((post) => post.id === id)) return false;
+  const owned = await call.ownedByOthers(found.alike.map((post) => post.id));
+  const [twin, ...others] = found.alike.filter((post) => !owned.has(post.id));
   if (twin === undefined || others.length > 0) return false;
-  await progress.setCreated(piece.name, twin);
+  await record.setMade({ id: twin.id, url: twin.url ?? null, at: call.now() });
   return true;
 }

@@ -124,8 +124,9 @@ test("a container that turns PUBLISHED late is not published again", async () =>
   const delivery = await lost("cut");
   stage.fault(...times(1, { ...STATUS, act: reading("FINISHED") }), { ...STATUS, act: reading("IN_PROGRESS") });
   stage.pass(31);
-  assert.deepEqual([(await delivery.find()).kind, (await delivery.find()).kind], ["undecided", "undecided"]);
+  assert.equal((await delivery.find()).kind, "undecided");
   stage.pass(90);
+  assert.equal((await delivery.find()).kind, "undecided");
   assert.equal((await delivery.find()).kind, "published");
   assert.equal((await stage.seen()).length, 1);
 });
@@ -133,7 +134,7 @@ test("a container that turns PUBLISHED late is not published again", async () =>
 test("a container and a list that cannot be read decide nothing; where the container alone says nothing, one clear find does", async () => {
   const delivery = await lost("cut");
   stage.fault({ ...STATUS, act: DOWN }, { ...LIST, act: DOWN }, { ...STATUS, act: DOWN });
-  assert.equal((await delivery.find()).kind, "undecided");
+  assert.equal((await delivery.find()).kind, "notAsked");
   assert.equal((await delivery.find()).kind, "published");
 });
 
@@ -147,16 +148,25 @@ test("a post that other deliveries claim is not taken for this one", async () =>
   assert.notEqual(found.remoteId, other.remoteId);
 });
 
-test("of several posts with the same text none is taken, and nothing is sent again", async () => {
+test("of several posts with the same text, the earliest is it, and nothing is sent again", async () => {
   const delivery = await lost("cut");
+  const [first] = await stage.seen();
   const twin = deliver(stage, aPost({ text: "Once" }));
   assert.equal((await twin.toEnd()).kind, "published");
+  const found = await delivery.find();
+  assert.ok(found.kind === "published");
+  assert.deepEqual([found.remoteId, (await stage.seen()).length], [first?.id, 2]);
+});
+
+test("a post that is published for certain and that no list shows for an hour is published without a name", async () => {
+  const delivery = await lost("cut");
+  stage.fault(...times(2, { ...LIST, act: { status: 200, body: { data: [] } } }));
   assert.equal((await delivery.find()).kind, "undecided");
   stage.pass(3601);
   const outcome = await delivery.find();
-  assert.ok(outcome.kind === "published" && outcome.url === null);
+  assert.ok(outcome.kind === "published" && outcome.url === null, JSON.stringify(outcome));
   assert.match(outcome.note ?? "", /does not show it/);
-  assert.equal((await stage.seen()).length, 2);
+  assert.equal((await stage.seen()).length, 1);
 });
 
 test("a container that is gone after a lost call makes way for one other, after fifteen minutes without the post", async () => {
@@ -164,7 +174,8 @@ test("a container that is gone after a lost call makes way for one other, after 
   stage.fault(...times(3, { ...STATUS, act: GONE }));
   stage.pass(31);
   const first = await delivery.find();
-  assert.ok(first.kind === "undecided" && first.retryAfterSeconds === 900);
+  assert.ok(first.kind === "undecided" && first.retryAfterSeconds !== undefined);
+  assert.ok(first.retryAfterSeconds > 860 && first.retryAfterSeconds <= 870);
   stage.pass(600);
   assert.equal((await delivery.find()).kind, "undecided");
   stage.pass(301);
@@ -185,13 +196,13 @@ test("a second container whose call is lost and that is gone ends undecided", as
   stage.pass(31);
   stage.fault({ ...PUBLISH, act: "drop" });
   assert.equal((await delivery.check()).kind, "unknown");
-  for (let look = 0; look < 5; look += 1) {
-    stage.fault({ ...STATUS, act: reading("EXPIRED") });
-    stage.pass(901);
-    const outcome = await delivery.find();
-    assert.ok(outcome.kind === "undecided");
-    assert.match(outcome.reason, /look at the profile on Threads/);
-  }
+  stage.fault(...times(2, { ...STATUS, act: reading("EXPIRED") }));
+  stage.pass(901);
+  assert.equal((await delivery.find()).kind, "undecided");
+  stage.pass(60);
+  const outcome = await delivery.find();
+  assert.ok(outcome.kind === "undecidable");
+  assert.match(outcome.reason, /Look on Threads/);
 });
 
 test("a list that is not read whole does not count as absence", async () => {

@@ -1,12 +1,11 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Call } from "../../connectors/connector.ts";
-import { reasonOf } from "../../connectors/meta/graph.ts";
+import { reasonOf, waitAsked } from "../../connectors/meta/graph.ts";
+import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { isBefore, saidAt, secondsBefore, tooFarAhead, windowFrom } from "../../connectors/their-clock.ts";
+import { isBefore, saidAt, secondsBefore, tooFarAhead } from "../../connectors/their-clock.ts";
 import { ask, type Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
-import type { Created } from "./progress.ts";
 import { comparable } from "./text.ts";
 
 /** What identifies the post that a call without an answer has published. */
@@ -14,15 +13,9 @@ export interface Wanted {
   readonly piece: Piece;
   readonly replyTo: string | null;
   /** When it was first called for. */
-  readonly since: Instant;
-  /** Other posts of the same delivery. */
-  readonly except: readonly string[];
+  readonly firstAt: Instant;
+  readonly since: Looking["since"];
 }
-
-/** `whole`: the profile's list was read to its end; the matches are those that no other delivery claims. */
-export type SearchResult =
-  | { readonly kind: "whole"; readonly matches: readonly Created[] }
-  | { readonly kind: "partial"; readonly reason: string; readonly retryAfterSeconds?: number };
 
 const PAGE_LENGTH = 25;
 /** A profile publishes at most 1,250 posts and replies a day. */
@@ -45,36 +38,33 @@ const Page = z.object({
 });
 
 /** Looks for the post in what the profile has published since. Replies are in a list of their own. */
-export async function searchPosts({ server, call }: { server: Server; call: Call }, wanted: Wanted): Promise<SearchResult> {
-  const matches: Created[] = [];
+export async function searchPosts(server: Server, wanted: Wanted): Promise<Extract<Looked, { kind: "read" | "unread" }>> {
+  const alike: Alike[] = [];
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await ask(server, { method: "GET", ...listOf(wanted, after) });
-    if (answer.kind !== "ok") {
-      const waits = answer.kind === "refused" && answer.retryAfterSeconds !== null ? { retryAfterSeconds: answer.retryAfterSeconds } : {};
-      return { kind: "partial", reason: reasonOf("Threads", answer), ...waits };
-    }
+    if (answer.kind !== "ok") return { kind: "unread", reason: reasonOf("Threads", answer), ...waitAsked(answer) };
     const read = Page.safeParse(answer.body);
-    if (!read.success) return { kind: "partial", reason: "Threads: the profile's list cannot be read." };
+    if (!read.success) return { kind: "unread", reason: "Threads: the profile's list cannot be read." };
     const { data, paging } = read.data;
-    const heard = { headers: answer.headers, now: call.now() };
-    const blind = tooFarAhead(wanted.since, heard);
-    if (blind !== null) return { kind: "partial", reason: blind };
-    const since = windowFrom(wanted.since, heard);
-    for (const post of data)
-      if (isWanted(post, wanted) && !isBefore(saidAt(post.timestamp) ?? since, since))
-        matches.push({ id: post.id, url: post.permalink ?? null });
+    const blind = tooFarAhead(wanted.firstAt, { headers: answer.headers, now: server.reach.now() });
+    if (blind !== null) return { kind: "unread", reason: blind };
+    const since = wanted.since(answer.headers);
+    for (const post of data) {
+      const at = saidAt(post.timestamp);
+      if (isWanted(post, wanted) && !isBefore(at ?? since, since)) alike.push({ id: post.id, url: post.permalink ?? null, at });
+    }
     const next = paging?.cursors?.after ?? undefined;
     // Trap: an empty page is not the last one while it names another.
     const isLast = next === undefined || next === after || (paging?.next == null && data.length === 0);
-    if (isLast) return { kind: "whole", matches: await unclaimed(call, matches) };
+    if (isLast) return { kind: "read", alike };
     after = next;
   }
-  return { kind: "partial", reason: "Threads: the profile's list has too many pages." };
+  return { kind: "unread", reason: "Threads: the profile's list has too many pages." };
 }
 
-function listOf({ replyTo, since }: Wanted, after: string | undefined) {
-  const seconds = Math.max(EPOCH_SECONDS_MIN, secondsBefore(since));
+function listOf({ replyTo, firstAt }: Wanted, after: string | undefined) {
+  const seconds = Math.max(EPOCH_SECONDS_MIN, secondsBefore(firstAt));
   const fields = replyTo === null ? "id,text,permalink,timestamp,media_type" : "id,text,permalink,timestamp,media_type,replied_to";
   return {
     path: replyTo === null ? "/me/threads" : "/me/replies",
@@ -82,9 +72,8 @@ function listOf({ replyTo, since }: Wanted, after: string | undefined) {
   };
 }
 
-function isWanted({ id, text, media_type, replied_to }: Post, { piece, replyTo, except }: Wanted): boolean {
+function isWanted({ text, media_type, replied_to }: Post, { piece, replyTo }: Wanted): boolean {
   return (
-    !except.includes(id) &&
     comparable(text ?? "") === comparable(piece.text) &&
     (media_type == null || media_type === typeOf(piece)) &&
     (replyTo === null || replied_to?.id === replyTo)
@@ -97,9 +86,4 @@ function typeOf({ media }: Piece): string {
   if (first === undefined) return "TEXT_POST";
   if (others.length > 0) return "CAROUSEL_ALBUM";
   return first.mime.startsWith("video/") ? "VIDEO" : "IMAGE";
-}
-
-async function unclaimed(call: Call, matches: readonly Created[]): Promise<Created[]> {
-  const owned = matches.length === 0 ? new Set() : await call.ownedByOthers(matches.map(({ id }) => id));
-  return matches.filter(({ id }) => !owned.has(id));
 }

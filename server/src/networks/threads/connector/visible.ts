@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { type GraphFailure, reasonOf, waitAsked } from "../../connectors/meta/graph.ts";
+import type { Send } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
+import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { ask } from "./api.ts";
 import { missed } from "./container.ts";
-import { codeOf, HOUR_SECONDS, outcomeOf, signOf } from "./errors.ts";
-import type { Container, Created } from "./progress.ts";
+import { codeOf, HOUR_SECONDS, outcomeOf, type Stop, signOf } from "./errors.ts";
+import type { Container } from "./progress.ts";
 import { quotaHold } from "./quota.ts";
 import { readContainer } from "./reading.ts";
 import { QUOTA_CODES } from "./unverified.ts";
-import type { Halt, Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** After which the same container is tried again that Threads suspects of a restricted activity. */
 const RESTRICTED_HOURS = [1, 4, 12];
@@ -21,48 +22,36 @@ const Published = z.object({ id: IdForm });
  * The one call that readers notice. Threads knows no idempotency key and promises nowhere that a container gives only one post,
  * so there is never a second call without reading the container in between, and none while the first one has no answer.
  */
-export async function publishContainer(work: Work, { container }: Container): Promise<Created | Halt> {
-  const { server, progress, piece, parent } = work;
-  const { isOverQuota, calls } = progress.state(piece.name);
-  if (isOverQuota) {
-    const hold = await quotaHold(server, parent === null ? "posts" : "replies");
-    if (hold !== null) return hold;
-  }
-  const now = server.reach.now();
-  const begun = { firstAt: calls?.firstAt ?? now, lastAt: now, isAnswered: false, lost: calls?.lost ?? 0 };
-  await progress.change(piece.name, { calls: begun, isOverQuota: false, unpublishedAt: null });
-  const fields = { creation_id: container };
-  const answer = await ask(server, { method: "POST", path: "/me/threads_publish", fields, timeoutSeconds: PUBLISH_TIMEOUT_SECONDS });
-  if (answer.kind === "ok") {
-    const published = Published.safeParse(answer.body);
-    if (!published.success) return { kind: "unknown", reason: "Threads: the answer names no post." };
-    const created = { id: published.data.id, url: null };
-    await progress.setCreated(piece.name, created);
-    return created;
-  }
-  if (answer.kind !== "unreached" && signOf(answer) === "outage")
-    return { kind: "unknown", reason: reasonOf("Threads", answer), ...waitAsked(answer) };
-  await progress.change(piece.name, { calls: { ...begun, isAnswered: true } });
-  return answer.kind === "unreached" ? outcomeOf(answer) : refused(work, { answer, container });
+export function publishContainer(work: Work, { container }: Container): Send {
+  const { server, call } = work;
+  return async ({ silences }) => {
+    const fields = { creation_id: container };
+    const answer = await ask(server, { method: "POST", path: "/me/threads_publish", fields, timeoutSeconds: PUBLISH_TIMEOUT_SECONDS });
+    if (answer.kind === "ok") {
+      const id = Published.safeParse(answer.body).data?.id;
+      if (id === undefined) return { kind: "doubtful", reason: "Threads: the answer names no post." };
+      return { kind: "made", made: { id, url: null, at: call.now() } };
+    }
+    const reason = reasonOf("Threads", answer);
+    if (answer.kind === "unreached") return { kind: "refused", halt: outcomeOf(answer) };
+    if (signOf(answer) === "outage") return { kind: "doubtful", reason, isTurnedAway: isTurnedAway(answer), ...waitAsked(answer) };
+    // A refusal says nothing about earlier calls, and posts have been live under some: the container tells.
+    const reading = await readContainer(server, container);
+    // It was finished before the call, so one that is in progress is being published.
+    const isPublished = reading.kind === "read" && (reading.status === "PUBLISHED" || reading.status === "IN_PROGRESS");
+    const mayBePublished = silences > 0 || signOf(answer) === "restricted activity";
+    if (isPublished || (reading.kind !== "read" && mayBePublished)) return { kind: "doubtful", reason };
+    if (signOf(answer) !== "missing") return { kind: "refused", halt: await refused(work, answer) };
+    const halt = await missed(work);
+    // Before another container is made, the profile is searched for what this one may have become.
+    return halt === null ? { kind: "doubtful", reason, isFault: true } : { kind: "refused", halt };
+  };
 }
 
-/** A refusal says nothing about earlier calls, and posts have been live under some: the container tells. */
-async function refused(work: Work, { answer, container }: { answer: GraphFailure; container: string }): Promise<Halt> {
-  const { server, progress, piece, parent } = work;
-  const reading = await readContainer(server, container);
-  // It was finished before the call, so one that is in progress is being published.
-  const isPublished = reading.kind === "read" && (reading.status === "PUBLISHED" || reading.status === "IN_PROGRESS");
-  const { calls } = progress.state(piece.name);
-  const mayBePublished = calls !== null && (calls.lost > 0 || signOf(answer) === "restricted activity");
-  if (isPublished || (reading.kind !== "read" && mayBePublished)) {
-    if (calls !== null) await progress.change(piece.name, { calls: { ...calls, isAnswered: false } });
-    return TO_BE_FOUND;
-  }
-  const reason = reasonOf("Threads", answer);
+async function refused({ server, progress, piece, parent }: Work, answer: GraphFailure): Promise<Stop> {
   switch (signOf(answer)) {
-    case "missing":
-      return missed(work, reason);
     case "restricted activity": {
+      const reason = reasonOf("Threads", answer);
       const hours = RESTRICTED_HOURS[(await progress.strike(piece.name, "restricted")) - 1];
       if (hours === undefined) return { kind: "rejected", reason };
       return { kind: "held", reason, retryAfterSeconds: hours * HOUR_SECONDS, scope: "channel" };

@@ -1,7 +1,5 @@
 import type { Call } from "../../connectors/connector.ts";
-import type { Wait } from "../../connectors/wait.ts";
 import type { Server } from "./api.ts";
-import type { Stop } from "./errors.ts";
 import type { Piece } from "./plan.ts";
 import type { Progress } from "./progress.ts";
 
@@ -21,5 +19,3 @@ export interface Parent {
   readonly piece: Piece | null;
   readonly grandparentId: string | null;
 }
-
-export type Halt = Wait | Stop;
