@@ -1,0 +1,544 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import type { Call, CheckOutcome, Checkpoint, Connector, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Json } from "../json.ts";
+import { aCall, anAccount, memoryCheckpoint } from "../testing/call.ts";
+import { deliverBy, type Kill } from "../testing/delivery.ts";
+import { aPost } from "../testing/posts.ts";
+import { saidAt } from "../their-clock.ts";
+import { commentsBy, postsBy } from "./deliver.ts";
+import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
+
+/** The rules of the frame, on a network that is made up: what every network on it keeps, whatever its API is like. */
+
+/** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds. */
+type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | number;
+/** What the list answers; all else cannot be read. */
+type Listed = "read" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
+
+interface Other {
+  readonly id: string;
+  /** When it was made, in seconds after the first call. */
+  readonly at: number;
+  readonly likeness?: number;
+  readonly isOwned?: true;
+}
+
+interface Given {
+  readonly facts?: Partial<OnceFacts>;
+  /** Its parts. */
+  readonly texts?: readonly string[];
+  /** Those that come later are made. */
+  readonly calls?: readonly Fate[];
+  /** Those that come later are read. */
+  readonly lists?: readonly Listed[];
+  readonly listedAfterSeconds?: number;
+  /** Others with the same text. */
+  readonly others?: readonly Other[];
+  readonly isBlind?: true;
+  /** Each part has a file. */
+  readonly hasFiles?: true;
+  readonly isFileRefused?: true;
+  /** How far the network's clock is ahead of ours. */
+  readonly aheadSeconds?: number;
+  /** For how long the network works on what was made. */
+  readonly worksSeconds?: number;
+  readonly kill?: Kill;
+}
+
+const BEGAN = toInstant("2026-11-21T09:00:00Z");
+const NETWORK = "Somewhere";
+const ADDRESS = "https://somewhere.example";
+const FACTS: OnceFacts = { network: NETWORK, looksSeconds: () => [100, 400] };
+
+/** A delivery on the network, and all that happened there. */
+function scene(given: Given = {}) {
+  const { texts = ["Bread"], facts, lists = [], others = [], listedAfterSeconds = 0, aheadSeconds = 0, worksSeconds = 0 } = given;
+  let now = BEGAN;
+  const passed = () => (Date.parse(now) - Date.parse(BEGAN)) / 1000;
+  const course: string[] = [];
+  const happens = (what: string, text: string) => void course.push(`${what}${texts.length > 1 ? ` ${text}` : ""} ${passed()}`);
+  const posts: { id: string; text: string; key: string; at: Instant; likeness?: number }[] = [];
+  const fates = [...(given.calls ?? [])];
+  const answers = [...lists];
+  const headers = () => ({ date: new Date(Date.parse(now) + aheadSeconds * 1000).toUTCString() });
+  let calls = 0;
+
+  /** The network's side of a call. */
+  function take(text: string, key: string): { fate: Fate; id: string } {
+    calls += 1;
+    const fate = fates.shift() ?? "made";
+    const known = posts.find((post) => post.key === key && facts?.keySeconds !== undefined);
+    if (known !== undefined) return { fate, id: known.id };
+    const id = `call ${calls}`;
+    if (`${fate}`.startsWith("made")) posts.push({ id, text, key, at: now });
+    return { fate, id };
+  }
+
+  function partOf(text: string, index: number, call: Call): Part {
+    const send: Send = async (_calls, isRepeated) => {
+      happens(isRepeated ? "repeat" : "call", text);
+      const reply = await call.net.call({ method: "POST", url: ADDRESS, body: JSON.stringify({ text, key: `${index}` }) });
+      const { fate, id }: ReturnType<typeof take> = JSON.parse("text" in reply ? `${reply.text}` : "");
+      if (fate === "made") return { kind: "made", made: { id, url: null, at: call.now() } };
+      if (typeof fate === "number") return { kind: "refused", halt: { kind: "busy", reason: "Too many calls.", retryAfterSeconds: fate } };
+      return {
+        kind: "doubtful",
+        reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
+        isFault: fate === "fault",
+        isTurnedAway: fate === "turned away",
+        isRefusal: fate.endsWith("doubted"),
+      };
+    };
+    return {
+      names: { calls: `calls ${index}`, made: `made ${index}` },
+      facts: { ...FACTS, ...facts },
+      ...(given.hasFiles === undefined ? {} : { bring: async () => bring(text), forget: async () => happens("forget", text) }),
+      ready: async () => send,
+      look: given.isBlind
+        ? { blind: "nobody can read it" }
+        : async (looking) => {
+            await call.net.call({ method: "GET", url: ADDRESS });
+            return look(text, looking);
+          },
+    };
+  }
+
+  async function bring(text: string) {
+    happens("bring", text);
+    return given.isFileRefused ? ({ kind: "rejected", reason: "The file is too large." } as const) : null;
+  }
+
+  function look(text: string, { since }: Looking): Looked {
+    const listed = answers.shift() ?? "read";
+    happens(listed === "read" ? "look" : listed, text);
+    if (listed.startsWith("unread")) return { kind: "unread", reason: "The list is away.", isFinal: listed !== "unread" };
+    if (listed === "underway") return { kind: "underway", reason: "It is not done." };
+    if (listed === "gone") return { kind: "gone", reason: "The account is gone." };
+    const from = since(headers());
+    const own = posts.filter((post) => post.text === text && Date.parse(post.at) + listedAfterSeconds * 1000 <= Date.parse(now));
+    const theirs = others.map(({ at, ...other }) => ({ ...other, at: addSeconds(BEGAN, at) }));
+    const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, likeness }) => {
+      const moment = saidAt(addSeconds(at, aheadSeconds));
+      if (moment === null || moment.theirMilliseconds < from.theirMilliseconds) return [];
+      return [{ id, at: moment, ...(likeness === undefined ? {} : { likeness }) }];
+    });
+    return { kind: "read", alike, ...(listed === "cut short" ? { unless: "The list is too long." } : {}) };
+  }
+
+  const plan = (_order: OutgoingPost | OutgoingComment, _account: unknown, call: Call): Deliverable => ({
+    parts: texts.map((text, index) => partOf(text, index, call)),
+    present(made) {
+      const isWorking = passed() < worksSeconds;
+      if (isWorking) return { kind: "pending", live: "maybe", checkAfterSeconds: 60 };
+      return { kind: "published", remoteId: made.map(({ id }) => id).join(", "), url: null };
+    },
+  });
+  const net: Call["net"] = {
+    async call({ method, body }) {
+      const { text, key } = method === "POST" ? JSON.parse(`${body}`) : {};
+      return { kind: "answered", status: 200, headers: headers(), text: method === "POST" ? JSON.stringify(take(text, key)) : "" };
+    },
+    download: () => assert.fail("nothing is downloaded"),
+    fetchDocument: () => assert.fail("no page is read"),
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const owned = new Set(others.flatMap(({ id, isOwned }) => (isOwned ? [id] : [])));
+  const place = {
+    account: anAccount({ remoteId: "1", handle: "@bakery", credentials: null, settings: null }),
+    pass: (seconds: number) => {
+      now = addSeconds(now, Math.ceil(seconds));
+    },
+    call: (checkpoint: Checkpoint) =>
+      aCall({
+        net,
+        now: () => now,
+        checkpoint,
+        baseUrl: null,
+        ownedByOthers: async (ids: readonly string[]) => new Set(ids.filter((id) => owned.has(id))),
+      }),
+  };
+  const connector = { ...postsBy(plan), ...commentsBy(plan) } as Connector;
+  const orders = { post: aPost(), comment: { key: "c", dueAt: BEGAN, text: "", remoteId: "1" } };
+  return {
+    course,
+    posts,
+    pass: place.pass,
+    begin: (what: keyof typeof orders = "post", checkpoint = memoryCheckpoint()) =>
+      deliverBy(connector, orders[what], { ...place, checkpoint, kill: given.kill }),
+  };
+}
+
+/** What a delivery ends as: what it has become, or the sentence that people read. */
+const PUBLISHED = (...ids: readonly string[]) => `published: ${ids.join(", ")}`;
+const LEFT = (reason: string) => `undecidable: ${reason}`;
+const MORE_THAN_ONCE = `${NETWORK} gave no clear answer more than once, and does not list it.`;
+const BY_HAND = `Look on ${NETWORK}, then say that it was published, or send it again.`;
+
+type Row = readonly [rule: string, given: Given, course: string, end: string];
+
+const TWO_LOOKS = "call 0, look 100, look 400";
+const AGAIN = `${TWO_LOOKS}, call 415`;
+const faultsMax = 2;
+const likelier = { id: "likelier", at: 20, likeness: 1 };
+
+const ROWS: readonly Row[] = [
+  ["what is answered is out, and nothing is looked for", {}, "call 0", PUBLISHED("call 1")],
+  ["a lost answer is found, and the call is not repeated", { calls: ["made in silence"] }, "call 0, look 100", PUBLISHED("call 1")],
+  ["what is listed late is found by a later look", { calls: ["made in silence"], listedAfterSeconds: 150 }, TWO_LOOKS, PUBLISHED("call 1")],
+  ["the last look that finds nothing permits one call", { calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
+  [
+    "after a second silence a person decides",
+    { calls: ["silence", "silence"] },
+    `${AGAIN}, look 515, look 815`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  ["the second call is looked for as the first was", { calls: ["silence", "made in silence"] }, `${AGAIN}, look 515`, PUBLISHED("call 2")],
+  [
+    "of both calls the earlier is it, however late it is listed",
+    { calls: ["made in silence", "silence"], listedAfterSeconds: 450 },
+    `${AGAIN}, look 515`,
+    PUBLISHED("call 1"),
+  ],
+  [
+    "a list that could not be read is no look",
+    { calls: ["silence"], lists: ["unread", "read", "unread"] },
+    "call 0, unread 100, look 160, unread 400, look 460, call 475",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "looks are as far apart as the network needs, however late the first was",
+    { facts: { betweenSeconds: 200 }, calls: ["silence"], lists: Array(6).fill("unread") },
+    "call 0, unread 100, unread 160, unread 220, unread 280, unread 340, unread 400, look 460, look 660, call 675",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "an answer that says no more than that something went wrong permits no call",
+    { calls: ["fault"] },
+    TWO_LOOKS,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "a network can permit more faults, which are counted apart from silences",
+    { facts: { faultsMax }, calls: ["fault", "silence", "fault"] },
+    `${AGAIN}, look 515, look 815, call 830, look 930, look 1230, call 1245`,
+    PUBLISHED("call 4"),
+  ],
+  [
+    "the last fault that a network permits is followed by no call",
+    { facts: { faultsMax: 1 }, calls: ["fault", "fault"] },
+    `${AGAIN}, look 515, look 815`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "a second silence is one also after a fault",
+    { facts: { faultsMax }, calls: ["silence", "fault", "silence"] },
+    `${AGAIN}, look 515, look 815, call 830, look 930, look 1230`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "a network can permit more silences",
+    { facts: { silencesMax: 2 }, calls: ["silence", "silence"] },
+    `${AGAIN}, look 515, look 815, call 830`,
+    PUBLISHED("call 3"),
+  ],
+  [
+    "a call that nobody was there to take is looked for, and not counted",
+    { calls: ["turned away", "turned away", "silence"] },
+    `${AGAIN}, look 515, look 815, call 830, look 930, look 1230, call 1245`,
+    PUBLISHED("call 4"),
+  ],
+  ["a refusal that rules out an effect is followed by a call without a look", { calls: [60] }, "call 0, call 60", PUBLISHED("call 2")],
+  [
+    "such a refusal says nothing about the call before it",
+    { calls: ["silence", 60, "silence"] },
+    `${AGAIN}, call 475, look 575, look 875`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  ["a refusal that leaves a doubt is the last word once nothing is found", { calls: ["doubted"] }, TWO_LOOKS, "rejected: Not permitted."],
+  ["what was made although it was refused is found", { calls: ["made, doubted"] }, "call 0, look 100", PUBLISHED("call 1")],
+  [
+    "a refusal of the second call leaves both to a person, with the network's words",
+    { calls: ["silence", "doubted"] },
+    `${AGAIN}, look 515, look 815`,
+    LEFT(`Not permitted. ${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  ["an absence of ten minutes permits the call", { calls: ["silence", 585] }, `${AGAIN}, call 1000`, PUBLISHED("call 3")],
+  ["an older one is looked at once more", { calls: ["silence", 586] }, `${AGAIN}, look 1032, call 1047`, PUBLISHED("call 3")],
+  [
+    "what is found at that look is it, and nothing is sent",
+    { calls: ["made in silence", 3600], listedAfterSeconds: 1000 },
+    `${AGAIN}, look 4046`,
+    PUBLISHED("call 1"),
+  ],
+  [
+    "that look does not count the silence again",
+    { calls: ["silence", 3600, 3600] },
+    `${AGAIN}, look 4046, call 4061, look 7692, call 7707`,
+    PUBLISHED("call 4"),
+  ],
+  [
+    "of several that fit the earliest is it",
+    { calls: ["made in silence"], others: [{ id: "later", at: 20 }] },
+    "call 0, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "another one's that fits is left to it",
+    { calls: ["made in silence"], others: [{ id: "theirs", at: -1, isOwned: true }] },
+    "call 0, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "where one is liker than the others, it is it",
+    { calls: ["made in silence"], others: [likelier] },
+    "call 0, look 100",
+    PUBLISHED("likelier"),
+  ],
+  ["what is older than the call is not it", { calls: ["silence"], others: [{ id: "old", at: -120 }] }, AGAIN, PUBLISHED("call 2")],
+  ...([600, -600] as const).map(
+    (aheadSeconds): Row => [
+      `so it is with a clock that is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? "ahead" : "behind"}`,
+      { calls: ["made in silence"], others: [{ id: "old", at: -700 }], aheadSeconds },
+      "call 0, look 100",
+      PUBLISHED("call 1"),
+    ],
+  ),
+  [
+    "what only a clock that was set rules out comes after all others",
+    { calls: ["made in silence"], others: [{ id: "old", at: -300 }], aheadSeconds: 600 },
+    "call 0, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "what is found while the network works on it is waited for",
+    { calls: ["made in silence"], lists: ["underway"] },
+    "call 0, underway 100, look 400",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "what the network decides afterwards is waited for too",
+    { calls: ["made in silence"], worksSeconds: 200 },
+    "call 0, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "where nobody can look a person decides at once",
+    { calls: ["silence"], isBlind: true },
+    "call 0",
+    LEFT(`${NETWORK} did not answer, and nobody can read it. ${BY_HAND}`),
+  ],
+  [
+    "what nobody will ever know is left to a person",
+    { calls: ["silence"], lists: ["gone"] },
+    "call 0, gone 100",
+    LEFT("The account is gone."),
+  ],
+  [
+    "a list that does not show all permits no call",
+    { calls: ["silence"], lists: ["cut short", "cut short"] },
+    "call 0, cut short 100, cut short 400",
+    LEFT("The list is too long."),
+  ],
+  [
+    "under a key the call is repeated, and returns what it has made",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence"], listedAfterSeconds: 9000 },
+    "call 0, look 62, repeat 77",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "under a key a call is repeated as often as that holds",
+    { facts: { looksSeconds: () => [40], keySeconds: 130 }, calls: ["silence", "silence", "silence"] },
+    "call 0, look 62, repeat 77, look 108, repeat 123, look 154, call 169",
+    PUBLISHED("call 4"),
+  ],
+  [
+    "a refusal of such a repetition says nothing of the call",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", 60], listedAfterSeconds: 100 },
+    "call 0, look 62, repeat 77, look 108",
+    PUBLISHED("call 1"),
+  ],
+  ["a key that no longer holds permits nothing", { facts: { keySeconds: 50 }, calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
+  [
+    "no part is called for before the one before it is settled",
+    { texts: ["A", "B", "C"], calls: ["made in silence"] },
+    "call A 0, look A 100, call B 115, call C 115",
+    PUBLISHED("call 1", "call 2", "call 3"),
+  ],
+  [
+    "a part with the same text is not taken for another one",
+    { texts: ["A", "A"], calls: ["made", "silence"] },
+    "call A 0, call A 0, look A 100, look A 400, call A 415",
+    PUBLISHED("call 1", "call 3"),
+  ],
+  [
+    "each part is repeated once by itself",
+    { texts: ["A", "B"], calls: ["silence", "made", "silence"] },
+    "call A 0, look A 100, look A 400, call A 415, call B 415, look B 515, look B 815, call B 830",
+    PUBLISHED("call 2", "call 4"),
+  ],
+  [
+    "files of all parts are there before the first call, and those of a call that may have arrived stay",
+    { texts: ["A", "B"], calls: ["silence"], hasFiles: true },
+    "bring A 0, bring B 0, call A 0, look A 100, look A 400, forget A 400, bring B 415, call A 415, call B 415",
+    PUBLISHED("call 2", "call 3"),
+  ],
+  [
+    "a file that is refused leaves all parts unsent",
+    { texts: ["A", "B"], hasFiles: true, isFileRefused: true },
+    "bring A 0",
+    "rejected: The file is too large.",
+  ],
+];
+
+for (const what of ["post", "comment"] as const) {
+  for (const [rule, given, course, end] of ROWS) {
+    test(`a ${what}: ${rule}`, async () => {
+      const place = scene(given);
+      const delivery = place.begin(what);
+      assert.deepEqual({ end: told(await delivery.toEnd()), course: place.course.join(", ") }, { end, course }, delivery.path.join(" "));
+    });
+  }
+}
+
+function told(outcome: CheckOutcome | { readonly kind: string }): string {
+  const { kind } = outcome;
+  return "remoteId" in outcome ? `${kind}: ${outcome.remoteId}` : `${kind}: ${"reason" in outcome ? outcome.reason : ""}`;
+}
+
+test("nothing is looked at before the network's times and nothing is sent while a call is open, however often that is asked", async () => {
+  const place = scene({ calls: ["silence"] });
+  const delivery = place.begin();
+  await delivery.publish();
+  for (let second = 1; second <= 400; second += 1) {
+    place.pass(1);
+    assert.equal((await delivery.publish()).kind, "unknown");
+    assert.equal((await delivery.find()).kind, second < 400 ? "undecided" : "absent");
+  }
+  assert.deepEqual(place.course, ["call 0", "look 100", "look 400"]);
+});
+
+test("an answer that asking again would not change is no reason to wait while a key holds", async () => {
+  for (const [keySeconds, kind] of [
+    [3000, "undecided"],
+    [50, "notAsked"],
+  ] as const) {
+    const place = scene({ facts: { keySeconds }, calls: ["silence"], lists: ["unread for good"] });
+    const delivery = place.begin();
+    await delivery.publish();
+    place.pass(100);
+    assert.equal((await delivery.find()).kind, kind);
+  }
+});
+
+for (const [name, given, course] of [
+  [
+    "that a call begins is stored before it, and what it made before the next",
+    {},
+    "keep calls 0, call A 0, keep made 0, keep calls 1, call B 0, keep made 1",
+  ],
+  [
+    "what is found is stored before anything else",
+    { calls: ["made in silence"] },
+    "keep calls 0, call A 0, keep calls 0, look A 100, keep made 0, keep calls 1, call B 115, keep made 1",
+  ],
+] as const satisfies readonly (readonly [string, Given, string])[]) {
+  test(name, async () => {
+    const place = scene({ ...given, texts: ["A", "B"] });
+    const memory = memoryCheckpoint();
+    const stored = (how: "set" | "keep" | "seal") => async (at: string, value: Json) => {
+      place.course.push(`keep ${at}`);
+      await memory[how](at, value);
+    };
+    await place.begin("post", { ...memory, set: stored("set"), keep: stored("keep"), seal: stored("seal") }).toEnd();
+    assert.equal(place.course.join(", "), course);
+  });
+}
+
+test("what a network would tell again under its key is not stored by itself", async () => {
+  for (const [facts, stored] of [
+    [{}, ["calls 0", "made 0"]],
+    [{ keySeconds: 3000 }, ["calls 0"]],
+  ] as const) {
+    const kill = { at: 0, steps: 0 };
+    await scene({ facts, kill }).begin().publish();
+    // Before and after the call, and each value.
+    assert.equal(kill.steps, 2 * (1 + stored.length));
+  }
+});
+
+/** Whatever the calls meet, an attempt may die before and after each request and each value that is stored. */
+const DEATHS: Readonly<Record<string, Given>> = {
+  "a post": {},
+  "a thread": { texts: ["A", "B", "C"] },
+  "a post whose answer is lost": { calls: ["made in silence"] },
+  "a post whose first call does not arrive": { calls: ["silence"], facts: { silencesMax: 2 } },
+  "a thread whose second answer is lost": { texts: ["A", "B"], calls: ["made", "made in silence"] },
+  "a post that is refused for an hour after its first call did not arrive": { calls: ["silence", 3600], facts: { silencesMax: 2 } },
+  "a thread under keys": { texts: ["A", "B", "C"], facts: { looksSeconds: () => [0], keySeconds: 3000 } },
+  "a thread under keys, of which nothing is listed": {
+    texts: ["A", "B"],
+    facts: { looksSeconds: () => [0], keySeconds: 3000 },
+    listedAfterSeconds: 9000,
+  },
+};
+
+for (const [name, given] of Object.entries(DEATHS)) {
+  test(`${name} is out exactly once, wherever an attempt dies`, async () => {
+    let at = 1;
+    for (let wasKilled = true; wasKilled; at += 1) {
+      const kill = { at, steps: 0 };
+      const place = scene({ ...given, kill });
+      const outcome = await place.begin().toEnd();
+      const trace = `killed at ${at}: ${place.course.join(", ")}: ${told(outcome)}`;
+      assert.equal(told(outcome), PUBLISHED(...place.posts.map(({ id }) => id)), trace);
+      assert.deepEqual(
+        place.posts.map(({ text }) => text),
+        given.texts ?? ["Bread"],
+        trace,
+      );
+      wasKilled = kill.steps >= at;
+    }
+    assert.ok(at > 4, `it had ${at} places to die`);
+  });
+}
+
+test("a post that somebody has tried again is sent although the network refused it, and not while its outcome is open", async () => {
+  const refused = scene({ calls: ["doubted"] }).begin();
+  assert.equal((await refused.toEnd()).kind, "rejected");
+  assert.deepEqual([(await refused.publish()).kind, (await refused.tryAgain()).kind], ["rejected", "published"]);
+  const place = scene({ calls: ["made, doubted"] });
+  const open = place.begin();
+  await open.publish();
+  assert.deepEqual([(await open.tryAgain()).kind, place.course], ["unknown", ["call 0"]]);
+});
+
+test("what is out is not sent again, however often it is asked for", async () => {
+  const place = scene({ texts: ["A", "B"] });
+  const delivery = place.begin();
+  const first = await delivery.publish();
+  assert.deepEqual([await delivery.publish(), await delivery.check(), await delivery.find()], [first, first, first]);
+  assert.deepEqual(place.course, ["call A 0", "call B 0"]);
+});
+
+test("the first of several parts is known as soon as it is out", async () => {
+  const delivery = scene({ texts: ["A", "B"], calls: ["made", "silence"] }).begin();
+  assert.equal(delivery.firstPart(), null);
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.deepEqual(delivery.firstPart(), { remoteId: "call 1", url: null });
+});
+
+test("before its first call there is nothing to find, and nothing is looked for", async () => {
+  const place = scene();
+  assert.deepEqual([await place.begin().find(), place.course], [{ kind: "absent" }, []]);
+});
+
+test("while the network works on what was found, it is asked about that", async () => {
+  const place = scene({ calls: ["made in silence"], worksSeconds: 200 });
+  const delivery = place.begin();
+  await delivery.publish();
+  place.pass(100);
+  const reason = `${NETWORK} is processing the post.`;
+  assert.deepEqual(await delivery.find(), { kind: "undecided", reason, retryAfterSeconds: 60 });
+});
