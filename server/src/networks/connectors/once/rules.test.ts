@@ -42,6 +42,8 @@ interface Given {
   readonly isFileRefused?: true;
   /** How far the network's clock is ahead of ours. */
   readonly aheadSeconds?: number;
+  /** How far ours is set ahead after the first look. */
+  readonly setSeconds?: number;
   /** For how long the network works on what was made. */
   readonly worksSeconds?: number;
   readonly kill?: Kill;
@@ -54,7 +56,16 @@ const FACTS: OnceFacts = { network: NETWORK, looksSeconds: () => [100, 400] };
 
 /** A delivery on the network, and all that happened there. */
 function scene(given: Given = {}) {
-  const { texts = ["Bread"], facts, lists = [], others = [], listedAfterSeconds = 0, aheadSeconds = 0, worksSeconds = 0 } = given;
+  const {
+    texts = ["Bread"],
+    facts,
+    lists = [],
+    others = [],
+    listedAfterSeconds = 0,
+    aheadSeconds = 0,
+    setSeconds = 0,
+    worksSeconds = 0,
+  } = given;
   let now = BEGAN;
   const passed = () => (Date.parse(now) - Date.parse(BEGAN)) / 1000;
   const course: string[] = [];
@@ -62,7 +73,8 @@ function scene(given: Given = {}) {
   const posts: { id: string; text: string; key: string; at: Instant; likeness?: number }[] = [];
   const fates = [...(given.calls ?? [])];
   const answers = [...lists];
-  const headers = () => ({ date: new Date(Date.parse(now) + aheadSeconds * 1000).toUTCString() });
+  let looks = 0;
+  const headers = () => ({ date: new Date(Date.parse(now) + (aheadSeconds - (looks > 1 ? setSeconds : 0)) * 1000).toUTCString() });
   let calls = 0;
 
   /** The network's side of a call. */
@@ -112,6 +124,7 @@ function scene(given: Given = {}) {
 
   function look(text: string, { since }: Looking): Looked {
     const listed = answers.shift() ?? "read";
+    looks += 1;
     happens(listed === "read" ? "look" : listed, text);
     if (listed.startsWith("unread")) return { kind: "unread", reason: "The list is away.", isFinal: listed !== "unread" };
     if (listed === "underway") return { kind: "underway", reason: "It is not done." };
@@ -257,6 +270,13 @@ const ROWS: readonly Row[] = [
     LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
   ],
   ["a refusal that leaves a doubt is the last word once nothing is found", { calls: ["doubted"] }, TWO_LOOKS, "rejected: Not permitted."],
+  ["so it is where no call is repeated", { facts: { silencesMax: 0 }, calls: ["doubted"] }, TWO_LOOKS, "rejected: Not permitted."],
+  [
+    "a network can permit no second call",
+    { facts: { silencesMax: 0 }, calls: ["silence"] },
+    TWO_LOOKS,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
   ["what was made although it was refused is found", { calls: ["made, doubted"] }, "call 0, look 100", PUBLISHED("call 1")],
   [
     "a refusal of the second call leaves both to a person, with the network's words",
@@ -309,6 +329,12 @@ const ROWS: readonly Row[] = [
     "what only a clock that was set rules out comes after all others",
     { calls: ["made in silence"], others: [{ id: "old", at: -300 }], aheadSeconds: 600 },
     "call 0, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "so it does if ours is set between two looks",
+    { calls: ["made in silence"], listedAfterSeconds: 150, others: [{ id: "old", at: -300 }], setSeconds: 600 },
+    TWO_LOOKS,
     PUBLISHED("call 1"),
   ],
   [
@@ -420,11 +446,12 @@ test("nothing is looked at before the network's times and nothing is sent while 
 });
 
 test("an answer that asking again would not change is no reason to wait while a key holds", async () => {
-  for (const [keySeconds, kind] of [
-    [3000, "undecided"],
-    [50, "notAsked"],
+  for (const [keySeconds, listed, kind] of [
+    [3000, "unread for good", "undecided"],
+    [3000, "unread", "notAsked"],
+    [50, "unread for good", "notAsked"],
   ] as const) {
-    const place = scene({ facts: { keySeconds }, calls: ["silence"], lists: ["unread for good"] });
+    const place = scene({ facts: { keySeconds }, calls: ["silence"], lists: [listed] });
     const delivery = place.begin();
     await delivery.publish();
     place.pass(100);
@@ -503,6 +530,20 @@ for (const [name, given] of Object.entries(DEATHS)) {
     assert.ok(at > 4, `it had ${at} places to die`);
   });
 }
+
+test("where nobody can look, a post is out once at most wherever an attempt dies, and its end says so or a person decides", async () => {
+  const ends = new Set<string>();
+  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
+    const kill = { at, steps: 0 };
+    const place = scene({ isBlind: true, kill });
+    const { kind } = await place.begin().toEnd();
+    const times = place.posts.length;
+    assert.ok(kind === "published" ? times === 1 : kind === "undecidable" && times <= 1, `killed at ${at}: ${kind}, ${times} times`);
+    ends.add(kind);
+    wasKilled = kill.steps >= at;
+  }
+  assert.deepEqual([...ends].toSorted(), ["published", "undecidable"]);
+});
 
 test("a post that somebody has tried again is sent although the network refused it, and not while its outcome is open", async () => {
   const refused = scene({ calls: ["doubted"] }).begin();

@@ -37,44 +37,6 @@ function delivery(post: OutgoingPost) {
 
 const texts = async () => (await stage.statuses()).map(({ content }) => plainText(content));
 
-test("a request whose response is lost is unknown; the same key returns its status and posts nothing new", async () => {
-  const { publish } = delivery(aPost({ text: "Once" }));
-  stage.fault(cut);
-  assert.equal((await publish()).kind, "unknown");
-  const outcome = await publish();
-  const [status, ...others] = await stage.statuses();
-  assert.deepEqual(outcome, { kind: "published", remoteId: status?.id, url: status?.url });
-  assert.equal(others.length, 0);
-});
-
-test("a thread that is interrupted continues where it stopped", async () => {
-  const { publish } = delivery(aPost({ type: "THREAD", segments: ["One", "Two", "Three"] }));
-  stage.fault(answering(503, "down"));
-  assert.equal((await publish()).kind, "unknown");
-  // The refusal of a repeat says nothing about what the first request did.
-  for (const status of [429, 401, 422]) {
-    stage.fault({ ...CREATE, act: { status, body: { error: "Refused" } } });
-    assert.deepEqual(await publish(), { kind: "unknown", reason: `Mastodon: Refused (status ${status})` });
-  }
-  const whole = delivery(aPost({ type: "THREAD", segments: ["A", "B", "C"] }));
-  await publish();
-  assert.deepEqual(await texts(), ["One", "Two", "Three"]);
-  stage.fault({ ...CREATE, act: "cut" });
-  assert.equal((await whole.publish()).kind, "unknown");
-  assert.equal((await whole.publish()).kind, "published");
-  assert.deepEqual(await texts(), ["One", "Two", "Three", "A", "B", "C"]);
-  const [, , , first, second, third] = await stage.statuses();
-  assert.deepEqual([first?.in_reply_to_id, second?.in_reply_to_id, third?.in_reply_to_id], [null, first?.id, second?.id]);
-});
-
-test("publishing a published delivery again returns the same without a request", async () => {
-  const { publish } = delivery(aPost());
-  const first = await publish();
-  const count = stage.exchanges.length;
-  assert.deepEqual(await publish(), first);
-  assert.equal(stage.exchanges.length, count);
-});
-
 test("a republication has a new key and is a new status even with the same text", async () => {
   await delivery(aPost({ text: "Again" })).publish();
   await delivery(aPost({ text: "Again" })).publish();
@@ -192,28 +154,6 @@ test("where keys are kept one lookup is enough, because the repeat that follows 
   assert.equal(others.length, 0);
 });
 
-test("find says absent when the request never arrived, and publishing then works even past the hour", async () => {
-  const { publish, find } = delivery(aPost({ type: "IMAGE", text: "Late", media: [await anImage()] }));
-  stage.fault({ ...CREATE, act: { status: 502, body: "<h1>Bad gateway</h1>" } });
-  assert.equal((await publish()).kind, "unknown");
-  stage.pass(4000);
-  assert.deepEqual(await find(), { kind: "absent" });
-  assert.equal((await publish()).kind, "published");
-  assert.deepEqual(await texts(), ["Late"]);
-});
-
-test("find of a thread settles the unknown part and lets publishing continue with the rest", async () => {
-  const { publish, find } = delivery(aPost({ type: "THREAD", segments: ["One", "One", "Three"] }));
-  stage.fault({ ...CREATE, act: "cut" });
-  assert.equal((await publish()).kind, "unknown");
-  stage.pass(4000);
-  // The first is found; the second, which has the same text, was never sent.
-  assert.deepEqual(await find(), { kind: "absent" });
-  assert.equal((await publish()).kind, "published");
-  assert.deepEqual(await texts(), ["One", "One", "Three"]);
-  assert.equal((await find())?.kind, "published");
-});
-
 test("find ignores a status with the same text that is older, has other files or replies to another", async () => {
   await delivery(aPost({ text: "Same" })).publish();
   stage.pass(3600);
@@ -229,9 +169,8 @@ test("find ignores a status with the same text that is older, has other files or
   assert.deepEqual(await find(), { kind: "absent" });
 });
 
-test("find before anything was sent is absent, and could not ask while the instance does not respond", async () => {
+test("find could not ask while the instance does not respond", async () => {
   const { publish, find } = delivery(aPost());
-  assert.deepEqual(await find(), { kind: "absent" });
   stage.fault(answering(500, "broken"));
   await publish();
   stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
@@ -257,29 +196,6 @@ test("find works with a token without read:statuses, because the posts are publi
     act: { status: 403, body: { error: "This action is outside the authorized scopes" } },
   });
   assert.equal((await find())?.kind, "published");
-});
-
-test("after a refusal in the middle of a thread, the first part is known", async () => {
-  const checkpoint = memoryCheckpoint();
-  const post = aPost({ type: "THREAD", segments: ["One", "Two"] });
-  stage.fault({ ...CREATE, act: "cut" });
-  await mastodon.publish(post, stage.account, stage.call(checkpoint));
-  const call = stage.call(checkpoint);
-  // This attempt's first request returns the first part; the second part is refused.
-  const refusing: typeof call.net.call = async (request) => {
-    if (request.method === "POST" && String(request.body).includes("Two"))
-      stage.fault(answering(422, "Validation failed: Text is not welcome"));
-    return call.net.call(request);
-  };
-  const net = { ...call.net, call: refusing };
-  const outcome = await mastodon.publish(post, stage.account, { ...call, net });
-  const [first] = await stage.statuses();
-  assert.deepEqual(outcome, {
-    kind: "rejected",
-    reason: "Mastodon: Validation failed: Text is not welcome (status 422)",
-  });
-  assert.ok(first !== undefined);
-  assert.deepEqual(mastodon.firstPart?.(post, stage.account, call), { remoteId: first.id, url: first.url });
 });
 
 // Shows Mastodon: first comment

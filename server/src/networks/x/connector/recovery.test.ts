@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
+import type { OutgoingPost } from "../../connectors/connector.ts";
 import type { FaultAct } from "../../connectors/testing/faults.ts";
 import { anImage, aPost } from "../../connectors/testing/posts.ts";
 import { x } from "./index.ts";
@@ -43,53 +43,31 @@ async function lost(act: FaultAct, fields: Partial<OutgoingPost> = { text: "Once
 }
 
 const KINDS: Readonly<Record<string, () => Promise<Partial<OutgoingPost>>>> = {
-  "a text": async () => ({ segments: ["A"] }),
-  "a picture": async () => ({ segments: ["A"], alt: "Bread", media: [await anImage()] }),
-  "a video": async () => ({ segments: ["A"], media: [await aVideo()] }),
-  "a poll": async () => ({ segments: ["A"], poll: { question: "A", options: ["B", "C"], period: "1d" } }),
-  "a thread": async () => ({ segments: ["A", "B", "C"] }),
+  "a picture": async () => ({ alt: "Bread", media: [await anImage()] }),
+  "a video": async () => ({ media: [await aVideo()] }),
+  "a poll": async () => ({ poll: { question: "A", options: ["B", "C"], period: "1d" } }),
 };
 
 for (const [what, fields] of Object.entries(KINDS)) {
   test(`${what} is published exactly once, wherever the process is killed`, async () => {
-    const { segments = [], ...rest } = await fields();
+    const { poll = null, ...rest } = await fields();
     let at = 1;
     for (let wasKilled = true; wasKilled; at += 1) {
-      const unique = segments.map((segment) => `${segment}${at}`);
-      const poll = rest.poll == null ? null : { ...rest.poll, question: unique[0] ?? "" };
+      const text = `Killed at ${at}`;
       const kill = { at, steps: 0 };
-      const delivery = deliver(stage, aPost({ ...rest, poll, segments: unique, text: unique.join("\n\n\n") }), { kill });
+      const delivery = deliver(stage, aPost({ ...rest, poll: poll && { ...poll, question: text }, text }), { kill });
       const outcome = await delivery.toEnd();
       const trace = `killed at ${at}: ${delivery.outcomes.map(({ kind }) => kind).join(" ")}`;
       assert.equal(outcome.kind, "published", trace);
-      assert.deepEqual(
-        (await texts()).filter((text) => unique.includes(text)),
-        unique,
-        trace,
-      );
+      assert.equal((await texts()).filter((shown) => shown === text).length, 1, trace);
       wasKilled = kill.steps >= at;
     }
     assert.ok(at > 6);
   });
 }
 
-test("a comment is published exactly once, wherever the process is killed", async () => {
-  const post = await deliver(stage, aPost()).toEnd();
-  assert.ok(post.kind === "published");
-  for (let at = 1, wasKilled = true; wasKilled; at += 1) {
-    const order: OutgoingComment = { key: "c", dueAt: aPost().dueAt, text: `Comment ${at}`, remoteId: post.remoteId };
-    const kill = { at, steps: 0 };
-    assert.equal((await deliver(stage, order, { kill }).toEnd()).kind, "published");
-    assert.equal((await texts()).filter((text) => text === order.text).length, 1, `killed at ${at}`);
-    wasKilled = kill.steps >= at;
-  }
-});
-
 for (const [what, act] of [
-  ["whose answer is cut", "cut"],
-  ["that answers 503 after it took effect", { ...DOWN, when: "after" }],
   ["that answers without an id", { status: 201, body: { errors: [] }, when: "after" }],
-  ["that answers with a page", { status: 200, body: "<html>", when: "after" }],
   ["that is refused as not permitted after it took effect", { ...NOT_PERMITTED, when: "after" }],
   ["that is refused as a duplicate of itself", { ...DUPLICATE, when: "after" }],
 ] as const) {
@@ -104,40 +82,6 @@ for (const [what, act] of [
     assert.deepEqual([found.remoteId, creations(stage).length], [(await stage.seen())[0]?.id, 1]);
   });
 }
-
-test("a request that did not arrive is repeated only after four complete lookups, the last a quarter of an hour later", async () => {
-  const delivery = await lost("drop");
-  const begunAt = stage.now();
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(await texts(), ["Once"]);
-  assert.equal(lookups(stage).length, 4);
-  const created = Date.parse((await stage.seen())[0]?.createdAt ?? "");
-  assert.ok(created - Date.parse(begunAt) >= 900_000);
-});
-
-test("lookups come after 15 seconds, one, five and fifteen minutes", async () => {
-  const delivery = await lost("drop");
-  const waits: number[] = [];
-  for (;;) {
-    const outcome = await delivery.find();
-    if (outcome.kind === "absent") break;
-    assert.ok(outcome.kind === "undecided" && outcome.retryAfterSeconds !== undefined, JSON.stringify(outcome));
-    waits.push(outcome.retryAfterSeconds);
-    stage.pass(outcome.retryAfterSeconds);
-  }
-  assert.deepEqual(
-    waits.map((seconds) => Math.round(seconds / 5) * 5),
-    [15, 45, 240, 600],
-  );
-});
-
-test("a post that shows late in the list is found, and not repeated", async () => {
-  await stage.settings({ timeline_late_seconds: 600 });
-  const delivery = await lost("cut");
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(await texts(), ["Once"]);
-  assert.equal(creations(stage).length, 1);
-});
 
 test("a lookup that X refuses, limits or leaves unfinished is none", async () => {
   const delivery = await lost("drop");
@@ -208,17 +152,12 @@ test("a repetition whose first request shows up only after the refusal is that p
   assert.deepEqual([await texts(), creations(stage).length], [["Once"], 2]);
 });
 
-for (const [what, act] of [
-  ["gets no answer", "drop"],
-  ["is refused because of its files", INVALID_FILES],
-] as const) {
-  test(`a repetition that ${what} ends undecided when nothing is found, and is never sent a third time`, async () => {
-    const delivery = await lost("drop");
-    stage.fault({ ...CREATE, act });
-    assert.equal((await delivery.toEnd()).kind, "undecidable");
-    assert.equal(creations(stage).length, 2);
-  });
-}
+test("a repetition that is refused because of its files ends undecided when nothing is found", async () => {
+  const delivery = await lost("drop");
+  stage.fault({ ...CREATE, act: INVALID_FILES });
+  assert.equal((await delivery.toEnd()).kind, "undecidable");
+  assert.equal(creations(stage).length, 2);
+});
 
 test("a repetition has the same files", async () => {
   const delivery = await lost("drop", { text: "Once", media: [await anImage(), await anImage()] });
@@ -226,27 +165,6 @@ test("a repetition has the same files", async () => {
   const [first, second] = creations(stage);
   assert.deepEqual(first, second);
   assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/2/media/upload")).length, 2);
-});
-
-test("a repetition that a limit stops is not used up", async () => {
-  const delivery = await lost("drop");
-  stage.fault({ ...CREATE, act: { status: 429, body: { title: "Too Many Requests" } } });
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(await texts(), ["Once"]);
-  assert.ok(delivery.outcomes.some(({ kind }) => kind === "held"));
-});
-
-test("before a repetition that has waited long, the list is read once more", async () => {
-  const delivery = await lost("drop");
-  for (let outcome = await delivery.find(); outcome.kind === "undecided"; outcome = await delivery.find()) {
-    stage.pass(outcome.retryAfterSeconds ?? 0);
-  }
-  stage.pass(3600);
-  const before = lookups(stage).length;
-  assert.equal((await delivery.publish()).kind, "unknown");
-  assert.equal((await delivery.find()).kind, "absent");
-  assert.equal(lookups(stage).length - before, 1);
-  assert.equal((await delivery.publish()).kind, "published");
 });
 
 for (const [what, act] of [
@@ -291,18 +209,6 @@ test("a long post whose answer was lost is found after the account's plan has en
   assert.equal((await deliver(stage, aPost({ text: `${long}!` }), { account: ended }).toEnd()).kind, "rejected");
 });
 
-test("a part whose answer is lost is found below its own parent, and no other part is sent before", async () => {
-  const delivery = deliver(stage, aPost({ segments: ["One", "Two", "Three"] }));
-  await delivery.publish();
-  stage.pass(6);
-  stage.fault({ ...CREATE, act: "cut" });
-  assert.equal((await delivery.check()).kind, "unknown");
-  assert.equal((await delivery.check()).kind, "unknown");
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.deepEqual(await texts(), ["One", "Two", "Three"]);
-  assert.equal(creations(stage).length, 3);
-});
-
 test("the same text elsewhere is not taken for the post: not one of another delivery, not one from before, not a reply", async () => {
   const before = await deliver(stage, aPost({ text: "Once" })).toEnd();
   stage.pass(3600);
@@ -314,15 +220,6 @@ test("the same text elsewhere is not taken for the post: not one of another deli
   assert.equal((await deliver(stage, order).toEnd()).kind, "published");
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal((await texts()).length, 4);
-});
-
-test("of two posts with the text, the earlier one is taken", async () => {
-  const delivery = await lost("cut");
-  await deliver(stage, aPost({ text: "Once" })).toEnd();
-  stage.pass(16);
-  const found = await delivery.find();
-  assert.ok(found.kind === "published");
-  assert.equal(found.remoteId, (await stage.seen())[0]?.id);
 });
 
 for (const names of ["old", "new"]) {
