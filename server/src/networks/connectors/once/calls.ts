@@ -2,7 +2,7 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
 import type { Json } from "../json.ts";
-import { earlierNamesOf, readEarlier } from "./earlier.ts";
+import { EARLIER_MADE, earlierNamesOf, readEarlier } from "./earlier.ts";
 
 /** Where a part stands in the checkpoint: the calls that make it, and what it became. */
 export interface Names {
@@ -10,6 +10,8 @@ export interface Names {
   /** The calls are this field of an entry that has others. */
   readonly field?: string;
   readonly made: string;
+  /** The calls as the version before wrote them in other places of the checkpoint; undefined if it did not. */
+  earlier?(checkpoint: Checkpoint): unknown;
 }
 
 const Moment = z.string().transform((text) => toInstant(text));
@@ -52,10 +54,10 @@ export function recordOf(checkpoint: Checkpoint, names: Names) {
   const entry = (calls: Json) => (field === undefined ? calls : { ...fieldsOf(checkpoint, names.calls), [field]: calls });
   return {
     made: (): Made | null => MadeForm.safeParse(checkpoint.get(names.made)).data ?? null,
-    setMade: (made: Made) => checkpoint.keep(names.made, { ...made }),
+    setMade: (made: Made) => checkpoint.keep(names.made, { ...EARLIER_MADE, ...made }),
     /** Where the network would tell it again: spares a commit. */
     noteMade: (made: Made) => checkpoint.note(names.made, { ...made }),
-    calls: (): Calls | null => CallsForm.safeParse(readEarlier(stored())).data ?? null,
+    calls: (): Calls | null => CallsForm.safeParse(names.earlier?.(checkpoint) ?? readEarlier(stored())).data ?? null,
     /** Before a call: what cannot be stored is not called. */
     begin: (calls: Calls) => checkpoint.set(names.calls, entry(written(calls))),
     /** After an answer, which must not be lost: without it nobody may know what became of the call. */
@@ -83,10 +85,10 @@ export function isOpen(calls: Calls | null): boolean {
   return calls !== null && calls.open !== "nothing";
 }
 
-/** A call that begins. */
-export function callAfter(before: Calls | null, now: Instant): Calls {
+/** A call that begins. `since`: when the network may date what it makes, if that is before it. */
+export function callAfter(before: Calls | null, now: Instant, since = now): Calls {
   return {
-    firstAt: before?.firstAt ?? now,
+    firstAt: before?.firstAt ?? since,
     lastAt: now,
     open: "silence",
     isTurnedAway: false,

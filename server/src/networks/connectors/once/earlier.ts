@@ -42,3 +42,6 @@ export function earlierNamesOf({ lastAt, open, silences, isTurnedAway, isRefused
   const turnedAway = isOpen && isTurnedAway ? 1 : 0;
   return { at: lastAt, isAnswered: !isOpen, lost: silences, named: null, state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
 }
+
+/** What the version before wants to find in what was made. */
+export const EARLIER_MADE = { note: null };

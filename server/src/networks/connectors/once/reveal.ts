@@ -31,7 +31,7 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
     await record.begin(reopened(earlier ?? callAfter(null, send.since)));
     return TO_BE_FOUND;
   }
-  const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now());
+  const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now(), part.since?.() ?? undefined);
   if (!isRepeated) await record.begin(calls);
   const verdict = await send(calls, isRepeated);
   if (verdict.kind === "made") {

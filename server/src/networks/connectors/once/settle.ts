@@ -56,6 +56,12 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   const heard = { ...calls, aheadSeconds };
   if (looked.kind === "gone") return undecidable(looked.reason);
   if (looked.kind === "underway") return undecided(looked.reason, UNDERWAY_SECONDS);
+  if (looked.kind === "never") {
+    // That says nothing about the calls before it.
+    const hasBefore = calls.silences + calls.faults > 0;
+    await record.conclude(hasBefore ? { ...heard, open: "nothing", clearedAt: call.now() } : null);
+    return { kind: "absent" };
+  }
   if (looked.kind === "unread") {
     if (aheadSeconds !== calls.aheadSeconds) await record.conclude(heard);
     const retryAfterSeconds = Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0);

@@ -26,6 +26,8 @@ export interface Part {
   bring?(): Promise<Halt | null>;
   /** The call, once it can be made. Nothing that readers could see happens before. `earlier`: the calls that left nothing, as far as was seen. */
   ready(before: Made | null, earlier: Calls | null): Promise<Send | Halt | Doubted>;
+  /** Since when the network may date what the call makes, where that is before the call: an upload was begun. */
+  since?(): Instant | null;
   /** Only reads. A sentence where nobody can look. */
   readonly look: ((at: Looking) => Promise<Looked>) | { readonly blind: string };
   /** It is certainly not there, and made anew: what was brought for it may be gone. */
@@ -100,6 +102,8 @@ export type Looked =
   | Unread
   /** What the call was to make visible says that it is not: once it has said so long enough, the call is repeated, however often. */
   | { readonly kind: "hidden" }
+  /** The call has certainly made nothing, and never will: it may be made anew at once. */
+  | { readonly kind: "never" }
   /** There is one, and the network is not done with it. */
   | { readonly kind: "underway"; readonly reason: string }
   /** Nobody will ever know from here. */
