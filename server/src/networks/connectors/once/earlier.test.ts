@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../json.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Scene } from "../testing/conformance.ts";
 import { ROWS } from "../testing/conformance-rows.ts";
 import { deliverBy } from "../testing/delivery.ts";
 
 interface Written {
-  /** Where the version before kept a call. */
-  readonly name: string;
-  /** One whose outcome is open, after as many that were repeated. */
-  open(at: Instant, repeated: number): Json;
+  /** The checkpoint of a call whose outcome is open, after as many that were repeated. */
+  open(at: Instant, repeated: number, scene: Scene): Readonly<Record<string, Json>>;
   /** Repeated under a key, as often as that holds, and known by its limits. */
   readonly isKeyed?: true;
 }
@@ -19,39 +18,44 @@ interface Written {
 /** What the version before this one wrote. */
 const WRITTEN: Readonly<Partial<Record<ChannelType, Written>>> = {
   LinkedIn: {
-    name: "calls post",
-    open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, lost, looks: 0, named: null }),
+    open: (at, lost) => ({ "calls post": { firstAt: at, lastAt: at, isAnswered: false, lost, looks: 0, named: null } }),
   },
   "Google Business": {
-    name: "calls",
-    open: (at, lost) => ({ firstAt: at, lastAt: at, isAnswered: false, isTurnedAway: false, lost, looks: 0, aheadSeconds: null }),
-  },
-  X: {
-    name: "sent 0",
-    open: (at, repeated) => ({
-      firstAt: at,
-      lastAt: at,
-      sends: 1 + repeated,
-      turnedAway: 0,
-      state: "open",
-      reason: null,
-      looks: 0,
-      clearedAt: null,
+    open: (at, lost) => ({
+      calls: { firstAt: at, lastAt: at, isAnswered: false, isTurnedAway: false, lost, looks: 0, aheadSeconds: null },
     }),
   },
-  Mastodon: { name: "sent 0", open: (at) => ({ at }), isKeyed: true },
+  YouTube: {
+    // Of a session that YouTube knows no more, before the last look.
+    open: (now, repeated, { baseUrl }) => {
+      const at = addSeconds(now, -3600);
+      return {
+        session: { url: `${baseUrl}/upload/upload/youtube/v3/videos?uploadType=resumable&upload_id=gone`, at, visibility: "public" },
+        "last byte": true,
+        doubt: { since: at, isGone: true, probes: 0, looks: 3 },
+        ...(repeated === 0 ? {} : { "given up": addSeconds(at, -3600) }),
+      };
+    },
+  },
+  X: {
+    open: (at, repeated) => ({
+      "sent 0": { firstAt: at, lastAt: at, sends: 1 + repeated, turnedAway: 0, state: "open", reason: null, looks: 0, clearedAt: null },
+    }),
+  },
+  Mastodon: { open: (at) => ({ "sent 0": { at }, limits: {} }), isKeyed: true },
   Pinterest: {
-    name: "calls",
     open: (at, silences) => ({
-      firstAt: at,
-      lastAt: at,
-      open: "silence",
-      isTurnedAway: false,
-      silences,
-      faults: 0,
-      looks: 0,
-      aheadSeconds: null,
-      clearedAt: null,
+      calls: {
+        firstAt: at,
+        lastAt: at,
+        open: "silence",
+        isTurnedAway: false,
+        silences,
+        faults: 0,
+        looks: 0,
+        aheadSeconds: null,
+        clearedAt: null,
+      },
     }),
   },
 };
@@ -66,8 +70,7 @@ for (const row of ROWS) {
     const delivered = () => deliverBy(row.connector, post, scene);
     const resumed = async (repeated: number) => {
       const checkpoint = memoryCheckpoint();
-      await checkpoint.set(written.name, written.open(scene.now(), repeated));
-      if (written.isKeyed) await checkpoint.set("limits", {});
+      for (const [name, value] of Object.entries(written.open(scene.now(), repeated, scene))) await checkpoint.set(name, value);
       return deliverBy(row.connector, post, { ...scene, checkpoint });
     };
     const times = async () => (await scene.seen()).filter(({ text }) => text.includes("In flight")).length;

@@ -2,6 +2,7 @@ import { NO_COOKIES } from "@rostrum/contract/cookie-questions.ts";
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingPost, Published } from "../../connectors/connector.ts";
+import { type Wait, wait } from "../../connectors/wait.ts";
 import { spendAndAsk } from "./api.ts";
 import { busy, stopAfter } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
@@ -15,10 +16,7 @@ import type { Halt, Work } from "./work.ts";
 /** For what there is to do about a video after its upload. Then it counts as published, whatever is missing. */
 const FINISHING_SECONDS_MAX = 3600;
 
-export type Finished =
-  | Published
-  | { readonly kind: "rejected"; readonly reason: string }
-  | { readonly kind: "wait for video"; readonly seconds: number };
+export type Finished = Published | { readonly kind: "rejected"; readonly reason: string } | Wait;
 
 /**
  * What follows the upload: readers have the video as soon as it is processed, which may also fail; then it gets its thumbnail, and
@@ -37,7 +35,7 @@ export async function finish(work: Work, plan: VideoPlan, { video, post }: { vid
     // Earlier, a Short may lose it again: https://developers.google.com/youtube/v3/docs/thumbnails/set (2026-11).
     isWaiting || plan.thumbnail === null || !goesOn ? null : await setThumbnail(work, video, plan.thumbnail),
   ].filter((seconds) => seconds !== null);
-  if (waits.length > 0 && !isLate) return { kind: "wait for video", seconds: Math.ceil(Math.min(...waits)) };
+  if (waits.length > 0 && !isLate) return wait(Math.min(...waits));
   return published(work, plan, { video, post });
 }
 
@@ -59,7 +57,7 @@ const State = z.object({
     .default([]),
 });
 
-function askState(work: Work, { id }: Video) {
+function askState(work: Work, id: string) {
   return spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
 }
 
@@ -68,7 +66,7 @@ async function askProcessing(work: Work, video: Video, isLate: boolean): Promise
   const { progress } = work;
   const known = progress.processing();
   if (known === "done" || known === "not said") return known;
-  const answer = await askState(work, video);
+  const answer = await askState(work, video.id);
   const items = answer.kind === "ok" ? State.safeParse(answer.body).data?.items : undefined;
   const [item] = items ?? [];
   const { uploadStatus, failureReason, rejectionReason } = item?.status ?? {};
@@ -84,26 +82,20 @@ async function askProcessing(work: Work, video: Video, isLate: boolean): Promise
   if (items?.length === 0 && isLate) return ended(work, DELETED);
   const isDone = uploadStatus === "processed" || item?.processingDetails?.processingStatus === "succeeded";
   // What had failed counts as published only if YouTube says so.
-  if (!isDone && known === "failed") return { kind: "wait for video", seconds: ASK_AGAIN_SECONDS };
+  if (!isDone && known === "failed") return wait(ASK_AGAIN_SECONDS);
   if (!isDone && !isLate) return "under way";
-  await noteVisibility(work, video, item?.status?.privacyStatus ?? null);
+  const note = visibilityNote(progress.session()?.visibility ?? null, item?.status?.privacyStatus ?? null);
+  if (note !== null) progress.noteVisibility(note);
   const processing = isDone ? "done" : "not said";
   await progress.setProcessing(processing);
   return processing;
 }
 
-/** What was as wanted after the upload may have been locked while it was processed. */
-async function noteVisibility({ progress }: Work, video: Video, visibility: string | null): Promise<void> {
-  const wanted = progress.session()?.visibility;
-  const note = wanted === undefined || video.note !== null ? null : visibilityNote(wanted, visibility);
-  if (note !== null) await progress.setVideo({ ...video, note });
-}
-
 const ASK_AGAIN_SECONDS = 300;
 
 /** What has become of a video that had failed. `gone`: there will be nothing of it. */
-export async function fateOf(work: Work, video: Video): Promise<"there" | "gone" | Halt> {
-  const answer = await askState(work, video);
+export async function fateOf(work: Work, id: string): Promise<"there" | "gone" | Halt> {
+  const answer = await askState(work, id);
   if (answer.kind !== "ok") return await stopAfter(work, answer);
   const state = State.safeParse(answer.body);
   if (!state.success) return busy("YouTube: the state of the video cannot be read.", ASK_AGAIN_SECONDS);
@@ -130,7 +122,7 @@ async function published(work: Work, plan: VideoPlan, { video, post }: { video: 
   const form = plan.mayBeShort ? await formOf(work, video) : "video";
   const notes = [
     ...plan.notes,
-    work.progress.video()?.note ?? video.note,
+    work.progress.visibilityNote(),
     work.progress.processing() === "not said" ? "YouTube had not processed the video within an hour." : null,
     form === "not said" ? "YouTube has probably made it a Short." : null,
     ...playlistNotes(work, plan.playlists),

@@ -1,6 +1,7 @@
-import { toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
+import { type Names, recordOf } from "../../connectors/once/calls.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 const count = z.int().default(0);
@@ -14,30 +15,21 @@ const SessionForm = z.object({
 /** An upload that YouTube has agreed to. Nothing is on the channel before its last byte. */
 export type Session = z.output<typeof SessionForm>;
 
-const DoubtForm = z.object({
-  since: Moment,
-  /** Whether YouTube no longer knows the session, or twice did not say; else it has all bytes and names no video. */
-  isGone: z.boolean(),
-  /** How often the session was asked again, and the uploads were read, without a result. */
-  probes: z.int(),
-  looks: z.int(),
-});
-/** Of a session whose video may exist. */
-export type Doubt = z.output<typeof DoubtForm>;
+/** Where the video stands. */
+export const NAMES: Names = { calls: "calls", made: "video", earlier: earlierCalls };
 
-const VideoForm = z.object({
-  id: z.string(),
-  at: Moment,
-  /** What differs from what was wanted, for people. */
-  note: z.string().nullable(),
-});
-export type Video = z.output<typeof VideoForm>;
+export interface Video {
+  readonly id: string;
+  readonly at: Instant;
+}
 
 /** How far the processing of an uploaded video has come, as last heard. `failed`: it never will be a video that anybody can watch. */
 const ProcessingForm = z.enum(["under way", "done", "not said", "failed"]);
 export type Processing = z.output<typeof ProcessingForm>;
 
 const Left = z.array(z.string());
+const Note = z.string();
+const FORGOTTEN = ["video", "calls", "visibility note", "processing", "asks again", "thumbnail", "given up", "last byte", "doubt"];
 
 const EntryForm = z.object({
   /** `open`: an insert began whose answer is not known. */
@@ -57,49 +49,40 @@ export type Entry = z.output<typeof EntryForm>;
 const ThumbnailForm = z.object({ state: z.enum(["set", "failed"]), reason: z.string().nullable() });
 export type Thumbnail = z.output<typeof ThumbnailForm>;
 
-const CommentForm = z.object({ id: z.string() });
-const CommentCallsForm = z.object({
-  firstAt: Moment,
-  lastAt: Moment,
-  /** Stored as false before each call. */
-  isAnswered: z.boolean(),
-  /** How many calls before the last one had no answer. */
-  lost: z.int(),
-  looks: z.int(),
-});
-/** The calls that write the comment. */
-export type CommentCalls = z.output<typeof CommentCallsForm>;
-
-const StrikesForm = z.object({ throttled: count, cuts: count, refusals: count, sessions: count, thumbnails: count });
-/** What is counted so that it does not go on forever; `cuts` since a part arrived, `refusals` of a whole upload, `sessions` that ended while bytes were missing. */
+const StrikesForm = z.object({ throttled: count, cuts: count, sessions: count, thumbnails: count, early: count });
+/** What is counted so that it does not go on forever; `cuts` since a part arrived, `sessions` that ended while bytes were missing, `early` of a comment. */
 export type Strike = keyof z.output<typeof StrikesForm>;
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
   const processing = (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way";
+  /** Whether the last byte may have left: the version before knows by that whether there can be a video. */
+  function noteLastByte(isOut: boolean): void {
+    checkpoint.note("last byte", isOut);
+    checkpoint.note("doubt", null);
+  }
   const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
   return {
     session: (): Session | null => SessionForm.safeParse(checkpoint.get("session")).data ?? null,
     /** Its address takes bytes from anybody. */
     async setSession(session: Session | null): Promise<void> {
-      await checkpoint.set("last byte", null);
-      await checkpoint.set("doubt", null);
+      noteLastByte(false);
       await checkpoint.seal("session", session === null ? null : { ...session });
     },
-    /** Whether the last byte may have left: before that, there can be no video. */
-    isLastByteOut: (): boolean => checkpoint.get("last byte") === true,
-    setLastByteOut: (isOut: boolean) => checkpoint.set("last byte", isOut),
-    doubt: (): Doubt | null => DoubtForm.safeParse(checkpoint.get("doubt")).data ?? null,
-    setDoubt: (doubt: Doubt | null) => checkpoint.set("doubt", doubt === null ? null : { ...doubt }),
-    /** Whether this session already is the one that was opened because nothing could be found of another one. */
-    isRepetition({ at }: Session): boolean {
-      const given = Moment.safeParse(checkpoint.get("given up"));
-      return given.success && given.data !== at;
+    noteLastByte,
+    /** Nothing can be found of what the session was to become. */
+    async giveUp(): Promise<void> {
+      const at = SessionForm.safeParse(checkpoint.get("session")).data?.at;
+      if (at !== undefined) checkpoint.note("given up", at);
+      noteLastByte(false);
+      await checkpoint.seal("session", null);
     },
-    /** Stored before the session is forgotten. */
-    setGivenUp: ({ at }: Session) => checkpoint.set("given up", at),
-    video: (): Video | null => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
-    setVideo: (video: Video) => checkpoint.keep("video", { ...video }),
+    /** Whether there was a session before this one that may have become the video. */
+    hasGivenUp: (): boolean => Moment.safeParse(checkpoint.get("given up")).success,
+    videoId: (): string | null => recordOf(checkpoint, NAMES).made()?.id ?? null,
+    /** What differs from what was wanted, for people. */
+    visibilityNote: (): string | null => Note.safeParse(checkpoint.get("visibility note") ?? earlierNote(checkpoint)).data ?? null,
+    noteVisibility: (note: string) => checkpoint.note("visibility note", note),
     processing,
     setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
     /**
@@ -120,21 +103,17 @@ export function progressOf(checkpoint: Checkpoint) {
     left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
     /** For an upload of the same file from the beginning. */
     async forgetVideo(playlists: readonly string[]): Promise<void> {
-      const id = VideoForm.safeParse(checkpoint.get("video")).data?.id;
+      const id = recordOf(checkpoint, NAMES).made()?.id;
       const left = Left.safeParse(checkpoint.get("left")).data ?? [];
       if (id !== undefined) checkpoint.note("left", [...left, id]);
       for (const playlist of playlists) checkpoint.note(`playlist ${playlist}`, null);
-      for (const name of ["video", "processing", "asks again", "thumbnail", "given up", "last byte", "doubt"]) checkpoint.note(name, null);
+      for (const name of FORGOTTEN) checkpoint.note(name, null);
       await checkpoint.seal("session", null);
     },
     entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,
     setEntry: (playlist: string, entry: Entry) => checkpoint.set(`playlist ${playlist}`, { ...entry }),
     thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,
     setThumbnail: (thumbnail: Thumbnail) => checkpoint.set("thumbnail", { ...thumbnail }),
-    comment: (): string | null => CommentForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
-    setComment: (id: string) => checkpoint.keep("comment", { id }),
-    commentCalls: (): CommentCalls | null => CommentCallsForm.safeParse(checkpoint.get("comment calls")).data ?? null,
-    setCommentCalls: (calls: CommentCalls) => checkpoint.set("comment calls", { ...calls }),
     strikes,
     async strike(kind: Strike): Promise<number> {
       const before = strikes();
@@ -152,3 +131,33 @@ export function progressOf(checkpoint: Checkpoint) {
   };
 }
 export type Progress = ReturnType<typeof progressOf>;
+
+const EarlierForm = z.object({ since: Moment, looks: z.int() });
+
+/**
+ * The version before kept whether the last byte of a session may have left, since when nobody knows what became of it, and which session it
+ * gave up. What it wrote counts where it has gone on with another session than the last call's.
+ */
+function earlierCalls(checkpoint: Checkpoint): unknown {
+  const known = z.object({ lastAt: Moment }).safeParse(checkpoint.get("calls")).data;
+  const session = SessionForm.safeParse(checkpoint.get("session")).data;
+  const givenUp = Moment.safeParse(checkpoint.get("given up")).data;
+  const silences = givenUp !== undefined && givenUp !== session?.at ? 1 : 0;
+  if (session === undefined || checkpoint.get("last byte") !== true)
+    return checkpoint.get("calls") === undefined && silences > 0
+      ? { firstAt: givenUp, lastAt: givenUp, open: "nothing", silences }
+      : undefined;
+  if (known !== undefined && known.lastAt >= session.at) return undefined;
+  const doubt = EarlierForm.safeParse(checkpoint.get("doubt")).data;
+  return {
+    firstAt: session.at,
+    lastAt: doubt?.since ?? session.at,
+    open: "silence",
+    silences,
+    looks: doubt === undefined ? 0 : doubt.looks + 1,
+  };
+}
+
+function earlierNote(checkpoint: Checkpoint): unknown {
+  return z.object({ note: z.string().nullable() }).safeParse(checkpoint.get("video")).data?.note ?? null;
+}

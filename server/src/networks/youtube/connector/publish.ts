@@ -1,46 +1,65 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
+import type { Account, Call, CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { Made } from "../../connectors/once/calls.ts";
+import { postsBy } from "../../connectors/once/deliver.ts";
+import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
 import { pending } from "../../connectors/wait.ts";
 import { fateOf, finish } from "./finish.ts";
+import { searchVideo } from "./look.ts";
 import { planPost, type VideoPlan } from "./plan.ts";
-import { bringVideo } from "./upload.ts";
-import { type Halt, type Work, workOf } from "./work.ts";
+import { NAMES } from "./progress.ts";
+import { LOOKS_SECONDS } from "./unverified.ts";
+import { readyUpload } from "./upload.ts";
+import { type Work, workOf } from "./work.ts";
 
-/** Publishes a post's video: uploads it, and then waits until it is processed. `check` goes on where it had to wait. */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const plan = planPost(post, account.channelId);
-  if (plan.kind !== "video") return plan;
-  const work = workOf(account, call);
-  if (call.startsOver) await work.progress.startOver();
-  const stop = work.progress.asksAgain() ? await askAgain(work, plan) : null;
-  const outcome = stop ?? (await bringToEnd(work, plan, post));
-  switch (outcome.kind) {
-    case "wait":
-      return pending("no", outcome);
-    case "wait for video":
-      return pending("maybe", outcome);
-    case "in doubt":
-      return { kind: "unknown", reason: outcome.reason };
-    default:
-      return outcome;
-  }
+/** Publishes a post's video: uploads it, which makes it with its last byte, and then waits until it is processed. */
+export const { publish, check, find } = postsBy(deliverableOf);
+
+const FACTS: OnceFacts = { network: "YouTube", looksSeconds: () => LOOKS_SECONDS };
+
+interface VideoWork extends Work {
+  readonly plan: VideoPlan;
+  readonly post: OutgoingPost;
 }
 
-/** Whether a video that had failed still has: then it is uploaded anew. Null if it is known. */
-async function askAgain(work: Work, plan: VideoPlan): Promise<Halt | null> {
+function deliverableOf(
+  post: OutgoingPost,
+  account: Account,
+  call: Call,
+): Deliverable | Extract<CheckOutcome, { kind: "rejected" | "unsuitable" }> {
+  const plan = planPost(post, account.channelId);
+  if (plan.kind !== "video") return plan;
+  const work = { ...workOf(account, call), plan, post };
   const { progress } = work;
-  const video = progress.video();
-  const said = video === null ? "gone" : await fateOf(work, video);
+  return {
+    startOver: () => progress.startOver(),
+    begin: () => begin(work),
+    parts: [
+      {
+        names: NAMES,
+        facts: FACTS,
+        since: () => progress.session()?.at ?? null,
+        ready: () => readyUpload(work, plan),
+        look: (looking) => searchVideo(work, plan, looking),
+        forget: () => progress.giveUp(),
+      },
+    ],
+    present: ([made]) => present(work, made),
+  };
+}
+
+/** Whether a video that had failed still has: then it is uploaded anew. */
+async function begin({ progress, plan, ...work }: VideoWork): Promise<Halt | null> {
+  if (!progress.asksAgain()) return null;
+  const id = progress.videoId();
+  const said = id === null ? "gone" : await fateOf({ progress, ...work }, id);
   if (typeof said !== "string") return said;
   if (said === "gone") await progress.forgetVideo(plan.playlists);
   else await progress.forgetFailure();
   return null;
 }
 
-async function bringToEnd(work: Work, plan: VideoPlan, post: OutgoingPost) {
-  const brought = await bringVideo(work, plan);
-  return "kind" in brought ? brought : await finish(work, plan, { video: brought, post });
-}
-
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  return publish(post, account, call);
+async function present(work: VideoWork, made: Made | undefined): Promise<CheckOutcome> {
+  const { id = "", at = null } = made ?? {};
+  const finished = await finish(work, work.plan, { video: { id, at: at ?? work.call.now() }, post: work.post });
+  return finished.kind === "wait" ? pending("maybe", finished) : finished;
 }

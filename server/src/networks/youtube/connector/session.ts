@@ -1,4 +1,3 @@
-import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply } from "../../../ground/net/net.ts";
 import { askGoogle, type GoogleFailure, readGoogle } from "../../connectors/google/api.ts";
@@ -14,7 +13,7 @@ import type { Halt, Work } from "./work.ts";
 export type SessionState =
   /** So many bytes have arrived. */
   | { readonly kind: "at"; readonly offset: number }
-  | { readonly kind: "created"; readonly id: string; readonly visibility: string | null }
+  | { readonly kind: "created"; readonly id: string }
   | { readonly kind: "failed"; readonly failure: GoogleFailure };
 
 const AGAIN_SECONDS = 15;
@@ -24,7 +23,7 @@ const SECONDS_MIN = 60;
 /** The slowest connection on which an upload still completes. */
 const BYTES_PER_SECOND = 100_000;
 
-const Created = z.object({ id: z.string().min(1), status: z.object({ privacyStatus: z.string().nullish() }).nullish() });
+const Created = z.object({ id: z.string().min(1) });
 
 /**
  * Opens an upload: https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol (2026-03). If the answer is lost,
@@ -57,15 +56,9 @@ export async function openSession(work: Work, plan: VideoPlan): Promise<Session 
   if (answer.kind !== "ok") return stopAfter(work, answer);
   const url = answer.headers.location ?? "";
   if (!isAtYouTube(url, call.host("upload"))) return busy("YouTube: the answer names no address for the video.", AGAIN_SECONDS);
-  const session: Session = { url, at: soonerOf(call.now(), answer.headers.date), visibility };
+  const session: Session = { url, at: call.now(), visibility };
   await progress.setSession(session);
   return session;
-}
-
-/** By our clock or YouTube's: what becomes of the upload is looked for from then on. */
-function soonerOf(now: Instant, date: string | undefined): Instant {
-  const theirs = Date.parse(date ?? "");
-  return Number.isNaN(theirs) ? now : fromEpochMilliseconds(Math.min(theirs, toEpochMilliseconds(now)));
 }
 
 const Preferences = z.object({ visibility: z.string(), madeForKids: z.boolean() });
@@ -107,7 +100,7 @@ async function put({ server: { token, reach } }: Work, url: string, { range, siz
   if (read.kind !== "ok") return { kind: "failed", failure: read };
   const created = Created.safeParse(read.body);
   if (!created.success) return { kind: "failed", failure: { kind: "lost", reason: "the answer names no video" } };
-  return { kind: "created", id: created.data.id, visibility: created.data.status?.privacyStatus ?? null };
+  return { kind: "created", id: created.data.id };
 }
 
 /** Without a range, nothing has arrived. */

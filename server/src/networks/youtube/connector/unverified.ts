@@ -3,14 +3,14 @@
  * only source.
  */
 
-/** When YouTube is asked again about an upload of which it has all bytes without naming a video, in seconds since it first said so. */
-export const WHOLE_PROBES_SECONDS = [5, 15, 60] as const;
+/** For so many seconds an upload of which YouTube has all bytes may take to name its video; then the list of uploads is read, too. */
+export const WHOLE_SECONDS = 60;
 
 /**
- * When the uploads of the channel are read for a video whose answer was lost, in seconds. Nothing says how soon they show a new one;
- * only after the last of these does its absence count.
+ * When an upload whose answer was lost is asked about, in seconds, and the uploads of the channel are read if YouTube knows it no more.
+ * Nothing says how soon they show a new one; only after the last of these does its absence count.
  */
-export const LOOKS_SECONDS = [60, 300, 900, 3600] as const;
+export const LOOKS_SECONDS = [0, 60, 300, 900, 3600] as const;
 
 /** The same for the videos of a playlist, and for comments. */
 export const PLAYLIST_LOOKS_SECONDS = [60, 300] as const;

@@ -11,8 +11,8 @@ const MADE = "YouTube made the video ";
  * audited are locked as private, some only while they are processed or later:
  * https://support.google.com/youtube/answer/7300965 (2026-11).
  */
-export function visibilityNote(wanted: string, visibility: string | null): string | null {
-  if (visibility === null || visibility === wanted) return null;
+export function visibilityNote(wanted: string | null, visibility: string | null): string | null {
+  if (wanted === null || visibility === null || visibility === wanted) return null;
   const made = `${MADE}${visibility}, though it was to be ${wanted}: change it in YouTube Studio.`;
   return visibility === "private" ? `${made} ${LOCKED}` : made;
 }
@@ -42,7 +42,7 @@ export const afterwards: NonNullable<Connector["afterwards"]> = async (posts, ac
   const items = answer.kind === "ok" ? (Answer.safeParse(answer.body).data?.items ?? []) : [];
   return Object.fromEntries(
     items.flatMap(({ id, status }) => {
-      const note = visibilityNote(wanted.get(id) ?? "", wanted.has(id) ? (status?.privacyStatus ?? null) : null);
+      const note = visibilityNote(wanted.get(id) ?? null, status?.privacyStatus ?? null);
       return note === null ? [] : [[id, note]];
     }),
   );

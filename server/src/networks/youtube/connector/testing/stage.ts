@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { addSeconds, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import type { CallRequest } from "../../../../ground/net/net.ts";
-import type { Account, OutgoingComment, OutgoingPost } from "../../../connectors/connector.ts";
+import type { Account, Checkpoint, OutgoingComment, OutgoingPost } from "../../../connectors/connector.ts";
 import type { Json } from "../../../connectors/json.ts";
 import type { LogInCall } from "../../../connectors/log-in.ts";
 import { aJourney, answered, begun } from "../../../connectors/oauth/testing/log-in.ts";
@@ -83,9 +83,9 @@ function renewed({ call, now, baseUrl, credentials }: TestNetwork): TestNetwork[
 export function deliver(
   stage: Stage,
   order: OutgoingPost | OutgoingComment,
-  { as: account = stage.account, kill }: { as?: Account; kill?: Kill } = {},
+  { as: account = stage.account, kill, checkpoint }: { as?: Account; kill?: Kill; checkpoint?: Checkpoint } = {},
 ): Delivery {
-  return deliverBy(youtube, order, { ...stage, account, kill });
+  return deliverBy(youtube, order, { ...stage, account, kill, checkpoint });
 }
 
 /** The same on a machine whose clock is ahead of YouTube's by so much. */
