@@ -18,7 +18,8 @@ export function readEarlier(value: Json | undefined): unknown {
   if (sent !== undefined) return { firstAt: sent.at, lastAt: sent.at, open: "silence" };
   const answered = AnsweredForm.safeParse(value).data;
   // A call of that form that was answered leaves no more than how many before it were not.
-  if (answered !== undefined) return { ...value, open: answered.isAnswered ? "nothing" : "silence", silences: answered.lost };
+  if (answered !== undefined)
+    return { lastAt: Object(value).firstAt, ...value, open: answered.isAnswered ? "nothing" : "silence", silences: answered.lost };
   const said = StateForm.safeParse(value).data;
   if (said === undefined) return value;
   const { state, sends, turnedAway } = said;

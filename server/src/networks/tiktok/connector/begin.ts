@@ -1,7 +1,8 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { CheckOutcome } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Send, Verdict } from "../../connectors/once/visible.ts";
+import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { type Answer, ask, type Failure, type Reach, reasonOf } from "./api.ts";
 import { type Creator, readCreator } from "./creator.ts";
 import { busy, outcomeOf, type Stop, signOf } from "./errors.ts";
@@ -20,8 +21,6 @@ const MISMATCH_RETRY_SECONDS = 5;
 
 const Ordered = z.object({ publish_id: z.string().min(1) });
 const OrderedUpload = Ordered.extend({ upload_url: z.string().min(1) });
-
-export type Unknown = Extract<CheckOutcome, { kind: "unknown" }>;
 
 /** How a file goes: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). The last part takes the rest. */
 export function partsOf(bytes: number): { readonly partBytes: number; readonly parts: number } {
@@ -54,15 +53,13 @@ export async function orderVideo(work: Work, plan: VideoPlan): Promise<Order | S
   // In this order: an upload without its order is forgotten.
   const now = call.now();
   await progress.setUpload({ url: ordered.upload_url, endsAt: addSeconds(now, UPLOAD_SECONDS), bytes, partBytes, parts });
-  return keep(work, { ...anOrder(ordered.publish_id, now) });
+  const order = anOrder(ordered.publish_id, now);
+  await progress.keepOrder(order);
+  return order;
 }
 
-/**
- * Orders photos, which TikTok fetches itself: with this one call they are as good as published. That it begins is stored before it,
- * and there is no second one while it has no answer.
- */
-export async function orderPhotos(work: Work, plan: PhotosPlan): Promise<Order | Stop | Unknown> {
-  const { progress, call, server } = work;
+/** Photos, which TikTok fetches itself: with this one call they are as good as published. */
+export async function readyPhotos(work: Work, plan: PhotosPlan): Promise<Send | Stop> {
   const terms = await termsOf(work, null);
   if ("kind" in terms) return terms;
   const { decisions } = terms;
@@ -76,25 +73,22 @@ export async function orderPhotos(work: Work, plan: PhotosPlan): Promise<Order |
     post_info: decisions === null ? texts : { ...texts, ...postInfo(decisions, "photos"), auto_add_music: plan.addsMusic },
     source_info: { source: "PULL_FROM_URL", photo_cover_index: 0, photo_images: plan.photos.map((photo) => photo.url()) },
   };
-  const now = call.now();
-  const begun = { firstAt: now, isAnswered: false, looks: 0 };
-  await progress.setCall(begun);
+  return () => orderPhotos(work, body);
+}
+
+async function orderPhotos(work: Work, body: Json): Promise<Verdict> {
+  const { progress, call, server } = work;
+  const at = call.now();
   const answer = await ask(server, { method: "POST", path: "/v2/post/publish/content/init/", body });
   const ordered = answer.kind === "ok" ? Ordered.safeParse(answer.data).data : undefined;
   if (ordered !== undefined) {
-    // In one commit with the order, which may end without a post and is then given again.
-    progress.noteCall({ ...begun, isAnswered: true });
-    return keep(work, { ...anOrder(ordered.publish_id, now), lastAt: now, isComplete: true });
+    progress.noteOrder({ ...anOrder(ordered.publish_id, at), lastAt: at, isComplete: true });
+    return { kind: "made", made: { id: ordered.publish_id, url: null, at } };
   }
-  if (answer.kind === "ok") return { kind: "unknown", reason: "TikTok: the answer does not name what was ordered." };
-  if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "unknown", reason: reasonOf(answer) };
-  await progress.keepCall({ ...begun, isAnswered: true });
-  return refused(work, answer);
-}
-
-async function keep({ progress }: Work, order: Order): Promise<Order> {
-  await progress.keepOrder(order);
-  return order;
+  if (answer.kind === "ok") return { kind: "doubtful", reason: "TikTok: the answer does not name what was ordered." };
+  if (answer.kind !== "unreached" && signOf(answer) === "outage")
+    return { kind: "doubtful", reason: reasonOf(answer), isTurnedAway: isTurnedAway(answer) };
+  return { kind: "refused", halt: await refused(work, answer) };
 }
 
 function anOrder(publish: string, at: Instant): Order {

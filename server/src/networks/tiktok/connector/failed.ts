@@ -1,7 +1,8 @@
 import type { CheckOutcome } from "../../connectors/connector.ts";
+import { pending } from "../../connectors/wait.ts";
 import type { Strike } from "./progress.ts";
-import { blindness, search } from "./search.ts";
-import { forget, type OrderWork, pending, published } from "./work.ts";
+import { blindness, unclaimedSince } from "./search.ts";
+import { type OrderWork, published } from "./work.ts";
 
 /**
  * What follows when TikTok says that it did not publish: the only case in which an order is made anew although all its bytes had
@@ -51,8 +52,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Whoever has it tried again wants another order. */
-async function over(work: OrderWork, reason: string): Promise<CheckOutcome> {
-  await forget(work);
+async function over({ progress }: OrderWork, reason: string): Promise<CheckOutcome> {
+  await progress.setFailure(reason);
   return { kind: "rejected", reason };
 }
 
@@ -64,20 +65,19 @@ interface Repeat {
 
 async function again(work: OrderWork, { strike, max, reason }: Repeat): Promise<CheckOutcome> {
   if ((await work.progress.strike(strike)) > max) return over(work, `${reason}, ${max + 1} times.`);
-  await forget(work);
+  await work.progress.forgetOrder();
   return { kind: "lost", reason: `${reason}; it is sent again.` };
 }
 
 /** The one failure that is TikTok's own. Before a repeat, the account's list is read. */
 async function afterFault(work: OrderWork): Promise<CheckOutcome> {
   if (blindness(work) === null) {
-    const found = await search(work, work.order.at);
-    if (found.kind === "partial") return pending(work.order, ASK_AGAIN_SECONDS);
-    const [match, ...others] = found.matches;
+    const alike = await unclaimedSince(work, work.order.at);
     // One of several may be another delivery's that TikTok has not named yet. Ours may be among them, so nothing is sent.
-    if (others.length > 0) return pending(work.order, ASK_AGAIN_SECONDS);
+    if (alike === null || alike.length > 1) return pending("maybe", { seconds: ASK_AGAIN_SECONDS });
+    const [match] = alike;
     if (match !== undefined) {
-      await work.progress.setPosts([match]);
+      await work.progress.setPosts([{ id: match.id, url: match.url ?? null }]);
       return published(work);
     }
   }

@@ -1,14 +1,15 @@
-import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome, Published } from "../../connectors/connector.ts";
+import type { Alike } from "../../connectors/once/visible.ts";
+import { pending } from "../../connectors/wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
-import { outcomeOf, signOf } from "./errors.ts";
+import { signOf } from "./errors.ts";
 import { failed } from "./failed.ts";
 import type { Post } from "./progress.ts";
-import { blindness, search } from "./search.ts";
+import { blindness, unclaimedSince } from "./search.ts";
 import { readState, type State } from "./status.ts";
 import { ID_SECONDS, LAST_LOOK_SECONDS } from "./unverified.ts";
-import { counted, isGivenUp, mayResume, resume, uploadAgain } from "./upload.ts";
-import { isPublic, type OrderWork, pending, published } from "./work.ts";
+import { isPublic, type OrderWork, published } from "./work.ts";
 
 const FAST_SECONDS = 60;
 const USUAL_SECONDS = 15 * 60;
@@ -16,26 +17,16 @@ const NOT_ASKED_SECONDS = 60;
 /** A log-in that has ended may be given again; until then nothing can be asked. */
 const NO_ACCESS_SECONDS = 600;
 
-/** What became of an order that TikTok has taken. From the last byte on, nothing is sent again but to the same address. */
-export async function followOrder(begun: OrderWork): Promise<CheckOutcome> {
-  const state = await readState(begun.server, begun.order.publish);
-  if (state.kind !== "read") return unread(begun, state);
-  const work = await counted(begun, state);
-  const step = work.plan.kind === "video" && state.status === "processing" ? await resume(work, work.plan, state) : null;
-  return step ?? conclude(work, state);
-}
-
-/** The same for an attempt that was cut off: what TikTok says is read, and nothing is sent. */
-export async function review(work: OrderWork): Promise<CheckOutcome> {
+/** What becomes of an order that TikTok has taken. */
+export async function followOrder(work: OrderWork): Promise<CheckOutcome> {
+  const failure = work.progress.failure();
+  if (failure !== null) return { kind: "rejected", reason: failure };
   const state = await readState(work.server, work.order.publish);
-  if (state.kind !== "read") return unread(work, state);
-  const isCut = work.plan.kind === "video" && state.status === "processing" && (mayResume(work, state) || isGivenUp(work, state));
-  if (isCut) return { kind: "lost", reason: "TikTok did not get the whole video." };
-  // What a failure means is left to `publish`, which reads it again: here it would be counted and the order forgotten, and then made anew.
-  return state.status === "failed" ? { kind: "lost", reason: "TikTok did not publish it." } : conclude(work, state);
-}
-
-async function conclude(work: OrderWork, state: State): Promise<CheckOutcome> {
+  if (state.kind !== "read") {
+    // Nothing that keeps us from asking settles what may be live.
+    if (signOf(state) !== "unknown post") return { kind: "notAsked", reason: reasonOf(state), retryAfterSeconds: unreadSeconds(state) };
+    return processing(work);
+  }
   switch (state.status) {
     case "published":
       return complete(work, state);
@@ -48,33 +39,33 @@ async function conclude(work: OrderWork, state: State): Promise<CheckOutcome> {
   }
 }
 
+export function unreadSeconds(failure: Failure): number {
+  return ["dead token", "no permission"].includes(signOf(failure)) ? NO_ACCESS_SECONDS : NOT_ASKED_SECONDS;
+}
+
 function noteOf({ plan, account }: OrderWork): string {
   const rest = plan.kind === "video" ? " TikTok takes no caption along with a video: copy it from the post." : "";
   const note = plan.note === null ? "" : ` ${plan.note}`;
   return `It waits in the TikTok app of ${account.handle}: open the notification there within a day to finish and publish it.${rest}${note}`;
 }
 
-/** Nothing that keeps us from asking settles what may be live. */
-async function unread(work: OrderWork, failure: Failure): Promise<CheckOutcome> {
-  const reason = reasonOf(failure);
-  const sign = signOf(failure);
-  if (work.order.lastAt === null) {
-    return sign === "unknown post" ? uploadAgain(work, "TikTok no longer knows the upload") : outcomeOf(failure);
-  }
-  if (sign === "unknown post") return processing(work);
-  const isShut = sign === "dead token" || sign === "no permission";
-  return { kind: "notAsked", reason, retryAfterSeconds: isShut ? NO_ACCESS_SECONDS : NOT_ASKED_SECONDS };
-}
-
 /** The pauses grow: processing takes minutes, a review may take hours. At the end the account's list is read too. */
 async function processing(work: OrderWork): Promise<CheckOutcome> {
-  const { order, call, progress } = work;
-  const begunAt = progress.begunAt() ?? order.at;
-  if (secondsBetween(begunAt, call.now()) >= LAST_LOOK_SECONDS) {
-    const found = await onlyMatch(work, order.at);
-    if (found !== null) return keep(work, [found]);
-  }
-  return pending(order, pauseAfter(secondsBetween(order.lastAt ?? order.at, call.now())));
+  const { order, call } = work;
+  const match = await lateMatch(work);
+  if (match !== null) return keep(work, [match]);
+  return pending("maybe", { seconds: pauseAfter(secondsBetween(order.lastAt ?? order.at, call.now())) });
+}
+
+/** The only post that the account's list shows for it, at the end of the day that the service gives a delivery. */
+export async function lateMatch(work: OrderWork): Promise<Alike | null> {
+  const age = secondsBetween(work.progress.begunAt() ?? work.order.at, work.call.now());
+  return age < LAST_LOOK_SECONDS ? null : onlyMatch(work);
+}
+
+async function onlyMatch(work: OrderWork): Promise<Alike | null> {
+  const [match = null, ...others] = blindness(work) === null ? ((await unclaimedSince(work, work.order.at)) ?? []) : [];
+  return others.length === 0 ? match : null;
 }
 
 function pauseAfter(seconds: number): number {
@@ -97,11 +88,11 @@ async function complete(work: OrderWork, { ids }: State): Promise<CheckOutcome> 
   const known = { ...order, isComplete: true, publishedAt };
   if (order.publishedAt === null) await progress.setOrder(known);
   const age = secondsBetween(publishedAt, call.now());
-  if (age < ID_SECONDS) return pending(known, age < FAST_SECONDS ? 5 : 30);
-  const found = await onlyMatch(work, order.at);
-  return found === null
+  if (age < ID_SECONDS) return pending("maybe", { seconds: age < FAST_SECONDS ? 5 : 30 });
+  const match = await onlyMatch(work);
+  return match === null
     ? keep(work, [unnamed], joined(plan.note, "TikTok has published it, and does not say yet at which address."))
-    : keep(work, [found]);
+    : keep(work, [match]);
 }
 
 /** The pages of photos lead on from the same address (unverified). */
@@ -110,15 +101,8 @@ function addressOf({ progress, account, call }: OrderWork, id: string): string |
   return name === undefined ? null : `${call.host("www")}/@${name}/video/${id}`;
 }
 
-async function onlyMatch(work: OrderWork, since: Instant): Promise<Post | null> {
-  if (blindness(work) !== null) return null;
-  const found = await search(work, since);
-  const [match = null, ...others] = found.kind === "whole" ? found.matches : [];
-  return others.length === 0 ? match : null;
-}
-
-async function keep(work: OrderWork, posts: readonly Post[], note = work.plan.note): Promise<Published> {
-  await work.progress.setPosts(posts);
+async function keep(work: OrderWork, posts: readonly Pick<Alike, "id" | "url">[], note = work.plan.note): Promise<Published> {
+  await work.progress.setPosts(posts.map(({ id, url = null }) => ({ id, url })));
   return published(work, note);
 }
 

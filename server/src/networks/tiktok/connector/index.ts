@@ -2,10 +2,9 @@ import type { Connector } from "../../connectors/connector.ts";
 import { HOSTS } from "./api.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
-import { find } from "./find.ts";
 import { logIn } from "./log-in.ts";
 import { EVERYONE, PREFERENCES, UNAUDITED } from "./preferences.ts";
-import { check, publish } from "./publish.ts";
+import { check, find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**

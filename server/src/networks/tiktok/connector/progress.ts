@@ -1,6 +1,7 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
+import type { Names } from "../../connectors/once/calls.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 
@@ -25,15 +26,8 @@ export type Order = z.output<typeof OrderForm>;
 const UploadForm = z.object({ url: z.string(), endsAt: Moment, bytes: z.int(), partBytes: z.int(), parts: z.int() });
 export type Upload = z.output<typeof UploadForm>;
 
-/** A call that orders photos, which readers may notice. */
-const CallForm = z.object({
-  firstAt: Moment,
-  /** Stored as false before the call. */
-  isAnswered: z.boolean(),
-  /** How often the list of videos was read since. */
-  looks: z.int(),
-});
-export type OrderCall = z.output<typeof CallForm>;
+/** Where what TikTok has taken stands: an order by its name, or the post. */
+export const NAMES: Names = { calls: "call", made: "taken", earlier: earlierCalls };
 
 const AudienceForm = z.object({ privacy: z.string().nullable(), username: z.string().nullable() });
 /** For whom the post is: null for the inbox; and whose it is. */
@@ -66,6 +60,11 @@ export type Strike = (typeof STRIKES)[number];
 export function progressOf(checkpoint: Checkpoint) {
   const read = <T>(form: z.ZodType<T>, name: string): T | null => form.safeParse(checkpoint.get(name)).data ?? null;
   const strikes = (kind: Strike) => read(z.int(), `strikes ${kind}`) ?? 0;
+  /** It came to nothing, so that another one may be made. */
+  async function forgetOrder(): Promise<void> {
+    for (const name of ["order", "taken", "call", "failure"]) checkpoint.note(name, null);
+    await checkpoint.seal("upload", null);
+  }
   return {
     /** When the delivery began. */
     begunAt: (): Instant | null => read(Moment, "begun"),
@@ -78,20 +77,20 @@ export function progressOf(checkpoint: Checkpoint) {
     },
     order: () => read(OrderForm, "order"),
     setOrder: (order: Order | null) => checkpoint.set("order", order),
+    /** The same with what is stored next. */
+    noteOrder: (order: Order) => checkpoint.note("order", order),
     /** What TikTok has just named: nothing else knows it. */
     keepOrder: (order: Order) => checkpoint.keep("order", order),
+    /** Why TikTok did not publish what it had taken; null if it did not say so. */
+    failure: () => read(z.string(), "failure"),
+    setFailure: (reason: string) => checkpoint.set("failure", reason),
+    forgetOrder,
     upload: () => read(UploadForm, "upload"),
     /** Its address takes bytes from anybody. */
     setUpload: (upload: Upload | null) => checkpoint.seal("upload", upload),
     /** How many parts have arrived. */
     arrived: () => read(z.int(), "parts") ?? 0,
     setArrived: (parts: number) => checkpoint.set("parts", parts),
-    call: () => read(CallForm, "call"),
-    setCall: (call: OrderCall) => checkpoint.set("call", call),
-    /** The same with what is stored next. */
-    noteCall: (call: OrderCall) => checkpoint.note("call", call),
-    /** The same once it is answered. */
-    keepCall: (call: OrderCall) => checkpoint.keep("call", call),
     audience: (): Audience => read(AudienceForm, "audience") ?? { privacy: null, username: null },
     setAudience: (audience: Audience) => checkpoint.set("audience", audience),
     async strike(kind: Strike): Promise<number> {
@@ -102,10 +101,19 @@ export function progressOf(checkpoint: Checkpoint) {
     async clear(kind: Strike): Promise<void> {
       if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
     },
-    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
-    async forgetStrikes(): Promise<void> {
+    /** What was counted before somebody had the delivery tried again says nothing about what follows, and what has failed is ordered anew. */
+    async startOver(): Promise<void> {
       for (const kind of STRIKES) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      if (read(z.string(), "failure") !== null) await forgetOrder();
     },
   };
 }
 export type Progress = ReturnType<typeof progressOf>;
+
+/** The version before kept in an order when its last bytes left, and of photos that they were ordered. */
+function earlierCalls(checkpoint: Checkpoint): unknown {
+  const call = checkpoint.get("call");
+  const { lastAt = null } = OrderForm.safeParse(checkpoint.get("order")).data ?? {};
+  if (lastAt === null || call === null || "open" in Object(call)) return undefined;
+  return { firstAt: lastAt, lastAt, open: "silence" };
+}

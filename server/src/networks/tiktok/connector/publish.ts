@@ -1,35 +1,50 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
-import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
-import { orderPhotos, orderVideo } from "./begin.ts";
+import type { Account, Call, CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { Made } from "../../connectors/once/calls.ts";
+import { postsBy } from "../../connectors/once/deliver.ts";
+import type { Deliverable, OnceFacts, Part } from "../../connectors/once/visible.ts";
+import { readyPhotos } from "./begin.ts";
 import { followOrder } from "./follow.ts";
-import { sendParts } from "./upload.ts";
-import { pending, published, type Work, workOf } from "./work.ts";
+import { lookForPhotos, lookForVideo } from "./look.ts";
+import type { Plan, PostPlan } from "./plan.ts";
+import { NAMES } from "./progress.ts";
+import { blindness } from "./search.ts";
+import { LOOKS_SECONDS } from "./unverified.ts";
+import { readyVideo } from "./upload.ts";
+import { published, type Work, workOf } from "./work.ts";
 
 /** Publishes a post: an order, for a video its bytes, and then TikTok's own processing, which `check` watches. */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+export const { publish, check, find } = postsBy(deliverableOf);
+
+const PHOTOS: OnceFacts = { network: "TikTok", looksSeconds: () => LOOKS_SECONDS };
+/** The state of an order can be read at once. */
+const VIDEO: OnceFacts = { network: "TikTok", looksSeconds: () => [0] };
+
+function deliverableOf(post: OutgoingPost, account: Account, call: Call): Deliverable | Exclude<Plan, PostPlan> {
   const work = workOf(post, account, call);
   if ("kind" in work) return work;
-  if (call.startsOver) await work.progress.forgetStrikes();
-  const outcome = await goOn(work);
-  if (outcome.kind === "notAsked") return pending(work.progress.order(), outcome.retryAfterSeconds);
-  return outcome.kind === "lost" ? { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS } : outcome;
+  return {
+    startOver: () => work.progress.startOver(),
+    parts: [partOf(work)],
+    present: ([made]) => present(work, made),
+  };
 }
 
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  const work = workOf(post, account, call);
-  return "kind" in work ? work : goOn(work);
+function partOf(work: Work): Part {
+  const { plan } = work;
+  if (plan.kind === "video") {
+    return { names: NAMES, facts: VIDEO, ready: () => readyVideo(work, plan), look: () => lookForVideo(work) };
+  }
+  const blind = blindness(work);
+  const look = blind === null ? (looking: Parameters<typeof lookForPhotos>[1]) => lookForPhotos(work, looking) : { blind };
+  return { names: NAMES, facts: PHOTOS, ready: () => readyPhotos(work, plan), look };
 }
 
-const AGAIN_SECONDS = 15;
-const FIRST_LOOK_SECONDS = 5;
-
-async function goOn(work: Work): Promise<CheckOutcome> {
-  const { progress, plan } = work;
-  if (progress.post() !== null) return published(work);
-  const known = progress.order();
-  if (known !== null) return followOrder({ ...work, order: known });
-  if (progress.call()?.isAnswered === false) return TO_BE_FOUND;
-  const order = plan.kind === "video" ? await orderVideo(work, plan) : await orderPhotos(work, plan);
-  if ("kind" in order) return order;
-  return plan.kind === "video" ? sendParts({ ...work, order }, plan) : pending(order, FIRST_LOOK_SECONDS);
+/** What was found in the account's list is the post itself; what TikTok has taken is an order. */
+async function present(work: Work, made: Made | undefined): Promise<CheckOutcome> {
+  const { progress } = work;
+  if (progress.post() !== null || made === undefined) return published(work);
+  const order = progress.order();
+  if (order !== null && order.publish === made.id) return followOrder({ ...work, order });
+  await progress.setPosts([{ id: made.id, url: made.url }]);
+  return published(work);
 }

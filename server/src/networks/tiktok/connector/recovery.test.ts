@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../../connectors/connector.ts";
+import type { Json } from "../../connectors/json.ts";
+import { memoryCheckpoint } from "../../connectors/testing/call.ts";
+import type { Delivery } from "../../connectors/testing/delivery.ts";
 import type { FaultAct } from "../../connectors/testing/faults.ts";
 import { aPhotoPost, aVideoPost, bodies, deliver, INIT, LIST, openStage, refusal, STATUS, type Stage, UPLOAD } from "./testing/stage.ts";
 
@@ -91,9 +94,8 @@ for (const [what, act] of [
   test(`the last part of a video that ${what} leads to one post, and never to another order`, async () => {
     stage.fault({ path: UPLOAD, act });
     const delivery = deliver(stage, aVideoPost(stage));
-    const first = await delivery.publish();
-    assert.ok(first.kind === "pending" && first.live === "maybe");
-    assert.equal((await delivery.toEnd("check")).kind, "published");
+    assert.equal((await delivery.publish()).kind, "unknown");
+    assert.equal((await delivery.toEnd("find")).kind, "published");
     assert.deepEqual([await seen("Fresh rolls #bread"), inits()], [1, 1]);
   });
 }
@@ -106,10 +108,10 @@ for (const [what, status] of [
     await stage.settings({ repeated_ranges: "refused", video_seconds: 60 });
     stage.fault({ path: UPLOAD, act: { ...refusal(status, "none"), when: "after" } });
     const delivery = deliver(stage, aVideoPost(stage));
-    assert.equal((await delivery.publish()).kind, "pending");
-    const counted = await delivery.check();
-    assert.ok(counted.kind === "pending" && counted.live === "maybe", JSON.stringify(counted));
-    assert.equal((await delivery.toEnd("check")).kind, "published");
+    assert.equal((await delivery.publish()).kind, "unknown");
+    const counted = await delivery.find();
+    assert.ok(counted.kind === "undecided", JSON.stringify(counted));
+    assert.equal((await delivery.toEnd("find")).kind, "published");
     assert.deepEqual([await seen("Fresh rolls #bread"), inits(), uploads()], [1, 1, 1]);
   });
 }
@@ -126,11 +128,15 @@ test("a last part that is refused each time is ordered anew once TikTok still co
 test("a last part of which one sending got no answer is never ordered anew, however TikTok counts", async () => {
   stage.fault({ path: UPLOAD, act: "drop" }, { path: UPLOAD, act: refusal(403, "gone"), times: 9 });
   const delivery = deliver(stage, aVideoPost(stage));
-  await delivery.publish();
-  for (const seconds of [30, 30, 30, 3700]) {
+  assert.equal((await delivery.publish()).kind, "unknown");
+  for (let sent = 0; sent < 3; sent += 1) {
+    stage.pass(30);
+    assert.equal((await delivery.find()).kind, "absent", "the same address gets the bytes again");
+    assert.equal((await delivery.publish()).kind, "unknown");
+  }
+  for (const seconds of [30, 400, 3700]) {
     stage.pass(seconds);
-    const outcome = await delivery.check();
-    assert.ok(outcome.kind === "pending" && outcome.live === "maybe", JSON.stringify(outcome));
+    assert.deepEqual([(await delivery.find()).kind, (await delivery.publish()).kind], ["undecided", "unknown"]);
   }
   assert.deepEqual([inits(), uploads()], [1, 4]);
 });
@@ -217,7 +223,7 @@ test("photos that the list cannot show are settled by a person at once", async (
   assert.equal(inits(), 3);
 });
 
-test("posts of other deliveries, and several with the same text, are not claimed", async () => {
+test("posts of other deliveries are not claimed, and of several others the earliest is it; nothing is sent again", async () => {
   stage.fault({ ...CONTENT, act: "drop" });
   const mine = deliver(stage, await aPhotoPost(stage, { text: "Same" }));
   await mine.publish();
@@ -229,8 +235,64 @@ test("posts of other deliveries, and several with the same text, are not claimed
   stage.owned.clear();
   await deliver(stage, await aPhotoPost(stage, { text: "Same" })).toEnd();
   const outcome = await mine.toEnd("find");
-  assert.ok(outcome.kind === "undecidable");
-  assert.match(outcome.reason, /lists several with this text/);
+  assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+  assert.deepEqual([outcome.remoteId, inits()], [other.remoteId, 3]);
+});
+
+/** The delivery as the version before stored it. */
+async function asBefore({ checkpoint }: Delivery, more: Readonly<Record<string, Json>> = {}) {
+  const before = memoryCheckpoint();
+  for (const name of ["begun", "audience", "order", "upload", "parts"]) await before.set(name, checkpoint.get(name) ?? null);
+  for (const [name, value] of Object.entries(more)) await before.set(name, value);
+  return before;
+}
+
+for (const [what, act, sends] of [
+  ["arrived without an answer", "cut", 1],
+  ["did not arrive", "drop", 2],
+  ["arrived", null, 1],
+] as const) {
+  test(`a last part that ${what} before the upgrade leads to one post after it, of one order`, async () => {
+    if (act !== null) stage.fault({ path: UPLOAD, act });
+    const post = aVideoPost(stage);
+    const begun = deliver(stage, post);
+    await begun.publish();
+    const delivery = deliver(stage, post, { checkpoint: await asBefore(begun) });
+    assert.equal((await delivery.check()).kind, "unknown");
+    stage.pass(31);
+    assert.equal((await delivery.toEnd("find")).kind, "published");
+    assert.deepEqual([await seen("Fresh rolls #bread"), inits(), uploads()], [1, 1, sends]);
+  });
+}
+
+for (const [what, act] of [
+  ["got no answer", "cut"],
+  ["was taken", null],
+] as const) {
+  test(`an order of photos that ${what} before the upgrade leads to one post after it`, async () => {
+    if (act !== null) stage.fault({ ...CONTENT, act });
+    const post = await aPhotoPost(stage);
+    const begun = deliver(stage, post);
+    const call = { firstAt: stage.now(), isAnswered: act === null, looks: 0 };
+    await begun.publish();
+    const delivery = deliver(stage, post, { checkpoint: await asBefore(begun, { call }) });
+    assert.equal((await delivery.check()).kind, "unknown");
+    assert.equal((await delivery.toEnd("find")).kind, "published");
+    assert.deepEqual([await seen("Fresh rolls #bread"), inits()], [1, 1]);
+  });
+}
+
+test("the version before finds the order and the call in its own form", async () => {
+  stage.fault({ path: UPLOAD, act: "cut" });
+  const video = deliver(stage, aVideoPost(stage));
+  await video.publish();
+  const { lastAt, sends, isComplete } = Object(video.checkpoint.get("order"));
+  assert.deepEqual([typeof lastAt, sends, isComplete], ["string", 1, false]);
+  stage.fault({ ...CONTENT, act: "cut" });
+  const photos = deliver(stage, await aPhotoPost(stage));
+  await photos.publish();
+  const { firstAt, isAnswered, looks } = Object(photos.checkpoint.get("call"));
+  assert.deepEqual([typeof firstAt, isAnswered, looks], ["string", false, 0]);
 });
 
 test("a list that cannot be read is no look-up", async () => {

@@ -1,21 +1,17 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import type { Alike, Looking, Unread } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
-import { ask, type Failure } from "./api.ts";
+import { ask, type Failure, reasonOf } from "./api.ts";
 import type { PostPlan } from "./plan.ts";
-import type { Post } from "./progress.ts";
 import { lacks } from "./scopes.ts";
 import { isPublic, type Work } from "./work.ts";
-
-/** The account's posts from the time of the delivery with its text, without those of other deliveries. */
-export type Search =
-  | { readonly kind: "whole"; readonly matches: readonly Post[] }
-  | { readonly kind: "partial"; readonly failure: Failure };
 
 const FIELDS = ["id", "create_time", "title", "video_description", "share_url"];
 const PAGE_LENGTH = 20;
 const PAGES_MAX = 10;
+const ASK_AGAIN_SECONDS = 300;
 
 const Video = z.object({
   id: IdForm,
@@ -39,38 +35,53 @@ export function blindness(work: Work): string | null {
   return textsOf(work.plan).length === 0 ? "a post without a text cannot be told from others" : null;
 }
 
-/** https://developers.tiktok.com/doc/tiktok-api-v2-video-list (2026-11): newest first, public ones alone. */
-export async function search(work: Work, since: Instant): Promise<Search> {
+/** The account's posts since then with this text: https://developers.tiktok.com/doc/tiktok-api-v2-video-list (2026-11): newest first, public ones alone. */
+export async function search(work: Work, since: Looking["since"]): Promise<Listed | Unread> {
   const listed: Video[] = [];
   let cursor: string | number | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const body = { max_count: PAGE_LENGTH, ...(cursor === undefined ? {} : { cursor: Number(cursor) }) };
     const answer = await ask(work.server, { method: "POST", path: "/v2/video/list/", fields: FIELDS, body });
-    if (answer.kind !== "ok") return { kind: "partial", failure: answer };
+    if (answer.kind !== "ok") return unread(answer);
     const read = Page.safeParse(answer.data);
-    if (!read.success) return UNREADABLE;
+    if (!read.success) break;
     const { videos, cursor: next, has_more } = read.data;
     listed.push(...(videos ?? []));
     const last = listed.at(-1);
-    const from = windowFrom(since, { headers: answer.headers, now: work.call.now() });
-    if (has_more !== true || next == null || (last !== undefined && isOlder(last, from))) return unclaimed(work, listed, from);
+    const from = since(answer.headers);
+    if (has_more !== true || next == null || (last !== undefined && isOlder(last, from))) return alikeIn(work, listed, from);
     cursor = next;
   }
-  return UNREADABLE;
+  return unread({ kind: "lost", reason: "the list of videos cannot be read" });
 }
 
-const UNREADABLE: Search = { kind: "partial", failure: { kind: "lost", reason: "the list of videos cannot be read" } };
+export interface Listed {
+  readonly kind: "read";
+  readonly alike: readonly Alike[];
+}
+
+/** The same by what the account has posted since this moment of ours, without what other deliveries own. */
+export async function unclaimedSince(work: Work, moment: Instant): Promise<readonly Alike[] | null> {
+  const { call } = work;
+  const found = await search(work, (headers) => windowFrom(moment, { headers, now: call.now() }));
+  if (found.kind === "unread") return null;
+  const owned = found.alike.length === 0 ? new Set() : await call.ownedByOthers(found.alike.map(({ id }) => id));
+  return found.alike.filter(({ id }) => !owned.has(id));
+}
+
+function unread(failure: Failure): Unread {
+  const asked = failure.kind === "refused" ? (failure.retryAfterSeconds ?? 0) : 0;
+  return { kind: "unread", reason: reasonOf(failure), retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, asked) };
+}
 
 function isOlder({ create_time }: Video, from: TheirMoment): boolean {
   return isBefore(saidAt(create_time) ?? from, from);
 }
 
-async function unclaimed({ call, plan }: Work, listed: readonly Video[], from: TheirMoment): Promise<Search> {
+function alikeIn({ plan }: Work, listed: readonly Video[], from: TheirMoment): Listed {
   const wanted = textsOf(plan);
   const alike = listed.filter((video) => !isOlder(video, from) && textsIn(video).some((text) => wanted.includes(text)));
-  const owned = alike.length === 0 ? new Set() : await call.ownedByOthers(alike.map(({ id }) => id));
-  const matches = alike.filter(({ id }) => !owned.has(id)).map(({ id, share_url }): Post => ({ id, url: share_url || null }));
-  return { kind: "whole", matches };
+  return { kind: "read", alike: alike.map(({ id, share_url, create_time }) => ({ id, url: share_url || null, at: saidAt(create_time) })) };
 }
 
 /** Whether the title of photos is a part of their text in the list is unverified. */

@@ -1,16 +1,18 @@
 import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Answered, CallReply } from "../../../ground/net/net.ts";
-import type { CheckOutcome } from "../../connectors/connector.ts";
+import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
+import { wait } from "../../connectors/wait.ts";
+import { type Failure, reasonOf } from "./api.ts";
+import { orderVideo } from "./begin.ts";
+import { outcomeOf, signOf } from "./errors.ts";
+import { unreadSeconds } from "./follow.ts";
 import type { VideoPlan } from "./plan.ts";
-import type { Upload } from "./progress.ts";
-import type { State } from "./status.ts";
+import type { Order, Upload } from "./progress.ts";
+import { readState } from "./status.ts";
 import { COUNT_SETTLES_SECONDS, PART_SETTLES_SECONDS } from "./unverified.ts";
-import { forget, isRefused, type OrderWork, pending, type Work } from "./work.ts";
-
-export type Step = Extract<CheckOutcome, { kind: "pending" | "lost" | "rejected" }>;
+import type { OrderWork, Work } from "./work.ts";
 
 const TYPES = ["video/mp4", "video/quicktime", "video/webm"];
-const FIRST_LOOK_SECONDS = 5;
 /** Longer pauses between the parts of an upload let others work. */
 const STEP_SECONDS_MAX = 600;
 const SECONDS_MIN = 60;
@@ -29,117 +31,152 @@ const PAUSE_SECONDS_MAX = 300;
 /** The last bytes are sent again so often at most, to the same address: what they complete is published once. */
 const LAST_SENDS_MAX = 4;
 
-/** Sends the parts that are missing, in their order. With the last one, TikTok begins to publish. */
-export async function sendParts(work: OrderWork, { video }: VideoPlan): Promise<Step> {
-  const { progress, call } = work;
+/** Orders a video and brings all but its last part, with which TikTok begins to publish. */
+export async function readyVideo(work: Work, plan: VideoPlan): Promise<Send | Halt> {
+  const known = work.progress.order();
+  if (known === null) {
+    const order = await orderVideo(work, plan);
+    return "kind" in order ? order : send({ ...work, order }, plan);
+  }
+  const orderWork = { ...work, order: known };
+  const standing = await standingOf(orderWork);
+  switch (standing.kind) {
+    case "taken":
+      return async () => taken(orderWork);
+    case "open":
+      return known.lastAt === null
+        ? uploadAgain(work, "TikTok no longer knows the upload")
+        : async () => ({ kind: "doubtful", reason: "TikTok may have all of the video." });
+    case "given up":
+      return uploadAgain(work, "TikTok refused the last part of the video");
+    case "missing":
+      await noteArrived(work, standing.bytesArrived);
+      return send(orderWork, plan);
+    case "unread":
+      if (known.lastAt === null) return outcomeOf(standing.failure);
+      return { kind: "notAsked", reason: reasonOf(standing.failure), retryAfterSeconds: unreadSeconds(standing.failure) };
+  }
+}
+
+/** How far an order has come, by what TikTok says. */
+type Standing =
+  | { readonly kind: "taken" }
+  /** Those that may be on their way have had their time: they may go to the same address once more. */
+  | { readonly kind: "missing"; readonly bytesArrived: number }
+  /** Bytes are certain to be missing and cannot be sent any more: each sending was refused, and long after it TikTok counts fewer. */
+  | { readonly kind: "given up" }
+  /** All may be there. */
+  | { readonly kind: "open" }
+  | { readonly kind: "unread"; readonly failure: Failure };
+
+export async function standingOf({ server, progress, call, order }: OrderWork): Promise<Standing> {
+  const state = await readState(server, order.publish);
+  if (state.kind !== "read") return signOf(state) === "unknown post" ? { kind: "open" } : { kind: "unread", failure: state };
+  const upload = progress.upload();
+  const bytesArrived = state.bytesArrived ?? 0;
+  // All of them can be there although the last were refused.
+  if (state.status !== "processing" || order.isComplete || (upload !== null && bytesArrived >= upload.bytes)) return { kind: "taken" };
+  if (order.lastAt === null) return { kind: "missing", bytesArrived };
+  if (upload === null) return { kind: "open" };
+  const age = secondsBetween(order.lastAt, call.now());
+  if (order.sends < LAST_SENDS_MAX && !isOver({ call }, upload))
+    return age >= PART_SETTLES_SECONDS ? { kind: "missing", bytesArrived } : { kind: "open" };
+  const isMissing = order.refusals >= order.sends && state.bytesArrived !== null;
+  return isMissing && age >= COUNT_SETTLES_SECONDS ? { kind: "given up" } : { kind: "open" };
+}
+
+/** A status that lags behind takes nothing back. */
+async function noteArrived({ progress }: Work, bytesArrived: number): Promise<void> {
+  const upload = progress.upload();
+  const arrived = upload === null ? 0 : Math.min(upload.parts - 1, Math.floor(bytesArrived / upload.partBytes));
+  if (arrived <= progress.arrived()) return;
+  await progress.setArrived(arrived);
+  await progress.clear("part");
+}
+
+const AN_HOUR = "TikTok takes an upload for an hour only";
+
+async function send(work: OrderWork, { video }: VideoPlan): Promise<Send | Halt> {
+  const { progress, call, order } = work;
   const upload = progress.upload();
   if (upload === null) return uploadAgain(work, "The address of the upload is lost");
   const file = await video.file();
-  if (file.size !== upload.bytes) return otherFile(work);
+  const anew = async (reason: string) => (order.lastAt === null ? uploadAgain(work, reason) : wait(PAUSE_SECONDS_MAX));
+  // A file that is converted again need not have the same bytes.
+  if (file.size !== upload.bytes) return anew("The video has changed");
   const type = TYPES.includes(video.mime) ? video.mime : "video/mp4";
   const begunAt = call.now();
-  let { order } = work;
-  for (let part = progress.arrived(); part < upload.parts; part += 1) {
-    const isLast = part === upload.parts - 1;
-    if (isOver(work, upload)) {
-      return order.lastAt === null ? uploadAgain(work, "TikTok takes an upload for an hour only") : pending(order, FIRST_LOOK_SECONDS);
-    }
-    if (secondsBetween(begunAt, call.now()) > STEP_SECONDS_MAX) return pending(order, 1);
-    const before = order;
-    if (isLast) {
-      order = { ...order, lastAt: call.now(), sends: order.sends + 1 };
-      await progress.setOrder(order);
-    }
-    const reply = await put(work, upload, { bytes: partOf(file, upload, part), first: part * upload.partBytes, type });
-    if (isLast && reply.kind === "unreached") await progress.setOrder(before);
-    if (!isTaken(reply)) return notTaken({ ...work, order: reply.kind === "unreached" ? before : order }, reply);
+  const putPart = (part: number) => put(work, upload, { bytes: partOf(file, upload, part), first: part * upload.partBytes, type });
+  for (let part = progress.arrived(); part < upload.parts - 1; part += 1) {
+    if (isOver(work, upload)) return anew(AN_HOUR);
+    if (secondsBetween(begunAt, call.now()) > STEP_SECONDS_MAX) return wait(1);
+    const reply = await putPart(part);
+    if (!isTaken(reply)) return notTaken(work, reply);
     await progress.clear("part");
-    if (!isLast) await progress.setArrived(part + 1);
-    else if (reply.status !== MORE_EXPECTED) await progress.setOrder({ ...order, isComplete: true });
+    await progress.setArrived(part + 1);
   }
-  return pending(order, FIRST_LOOK_SECONDS);
+  if (isOver(work, upload)) return anew(AN_HOUR);
+  const begun = { ...order, lastAt: call.now(), sends: order.sends + 1 };
+  progress.noteOrder(begun);
+  return async () => verdictOn({ ...work, order: begun }, await putPart(upload.parts - 1), order);
 }
 
-/** Goes on with an upload that stood still; null if all bytes are there, or while the last ones may be on their way. */
-export async function resume(work: OrderWork, plan: VideoPlan, state: State): Promise<Step | null> {
-  const { progress } = work;
-  if (isGivenUp(work, state)) return uploadAgain(work, "TikTok refused the last part of the video");
-  if (!mayResume(work, state)) return null;
-  const upload = progress.upload();
-  // A status that lags behind takes nothing back.
-  const arrived = upload === null ? 0 : Math.min(upload.parts - 1, Math.floor((state.bytesArrived ?? 0) / upload.partBytes));
-  if (arrived > progress.arrived()) {
-    await progress.setArrived(arrived);
-    await progress.clear("part");
+/** What the answer to the last part means. Refused or not, the last bytes may be there: TikTok counts them. */
+async function verdictOn(work: OrderWork, reply: CallReply, before: Order): Promise<Verdict> {
+  const { progress, order } = work;
+  if (isTaken(reply) && reply.status !== MORE_EXPECTED) return taken(work);
+  if (reply.kind === "unreached") {
+    progress.noteOrder(before);
+    return { kind: "refused", halt: await notTaken(work, reply) };
   }
-  return sendParts(work, plan);
+  const status = refusalIn(reply);
+  if (status !== null) progress.noteOrder({ ...order, refusals: order.refusals + 1 });
+  const reason = status === null ? "TikTok did not say whether it got the last part of the video." : refusedPart(status);
+  return { kind: "doubtful", reason, retryAfterSeconds: pauseAfter(await progress.strike("part")) };
 }
 
-/** The order with what TikTok says of its bytes: all of them can be there although the last were refused. */
-export async function counted(work: OrderWork, { bytesArrived }: State): Promise<OrderWork> {
-  const { order, progress } = work;
-  const upload = progress.upload();
-  if (!isRefused(order) || upload === null || (bytesArrived ?? 0) < upload.bytes) return work;
-  const complete = { ...order, isComplete: true };
-  await progress.setOrder(complete);
-  return { ...work, order: complete };
-}
-
-/** Whether bytes are missing, and those that may be on their way have had their time: they may go to the same address once more. */
-export function mayResume({ order, call, progress }: OrderWork, { bytesArrived }: State): boolean {
-  const upload = progress.upload();
-  if (order.lastAt === null) return true;
-  if (order.isComplete || upload === null || (bytesArrived ?? 0) >= upload.bytes) return false;
-  const isSettled = secondsBetween(order.lastAt, call.now()) >= PART_SETTLES_SECONDS;
-  return isSettled && order.sends < LAST_SENDS_MAX && !isOver({ call }, upload);
-}
-
-/**
- * Whether the last bytes are certain to be missing and cannot be sent any more: each sending of them was refused, and long after it TikTok
- * still counts fewer bytes.
- */
-export function isGivenUp(work: OrderWork, state: State): boolean {
-  const { order, call, progress } = work;
-  const upload = progress.upload();
-  if (order.lastAt === null || !isRefused(order) || upload === null) return false;
-  if (state.bytesArrived === null || state.bytesArrived >= upload.bytes) return false;
-  return secondsBetween(order.lastAt, call.now()) >= COUNT_SETTLES_SECONDS && !mayResume(work, state);
+function taken({ progress, order, call }: OrderWork): Verdict {
+  progress.noteOrder({ ...order, lastAt: order.lastAt ?? call.now(), isComplete: true });
+  return { kind: "made", made: { id: order.publish, url: null, at: call.now() } };
 }
 
 /** Only while its last bytes were never sent, or each sending was refused: else it may be published without our knowing. */
-export async function uploadAgain(work: Pick<Work, "progress">, reason: string): Promise<Step> {
-  const times = await work.progress.strike("upload");
-  await work.progress.clear("part");
-  await forget(work);
+async function uploadAgain({ progress }: Pick<Work, "progress">, reason: string): Promise<Halt> {
+  const times = await progress.strike("upload");
+  await progress.clear("part");
+  await progress.forgetOrder();
   if (times >= UPLOADS_MAX) return { kind: "rejected", reason: `${reason}, ${times} times.` };
   return { kind: "lost", reason: `${reason}; the video is uploaded again.` };
 }
 
-/** A file that is converted again need not have the same bytes. */
-async function otherFile(work: OrderWork): Promise<Step> {
-  const { order } = work;
-  return order.lastAt === null ? uploadAgain(work, "The video has changed") : pending(order, PAUSE_SECONDS_MAX);
-}
-
 const MORE_EXPECTED = 206;
 const TIMED_OUT = 408;
+const TAKEN = [200, 201, MORE_EXPECTED];
 
 function isTaken(reply: CallReply): reply is Answered {
-  return reply.kind === "answered" && [200, 201, MORE_EXPECTED].includes(reply.status);
+  return reply.kind === "answered" && TAKEN.includes(reply.status);
 }
 
 /** Before the same part goes again, its order's state is read. */
-async function notTaken(work: OrderWork, reply: CallReply): Promise<Step> {
-  const { progress } = work;
-  const times = await progress.strike("part");
-  const status = reply.kind === "answered" && reply.status < 500 && reply.status !== TIMED_OUT ? reply.status : null;
-  if (work.order.lastAt === null && status !== null && times >= (GONE.includes(status) ? GONE_MAX : REFUSALS_MAX)) {
-    return uploadAgain(work, `TikTok refused a part of the video with the status ${status}`);
-  }
-  // Refused or not, the last bytes may be there: TikTok counts them.
-  const order = work.order.lastAt === null || status === null ? work.order : { ...work.order, refusals: work.order.refusals + 1 };
-  if (order !== work.order) await progress.setOrder(order);
-  return pending(order, Math.min(PAUSE_SECONDS_MAX, PAUSE_SECONDS * 2 ** (times - 1)));
+async function notTaken(work: OrderWork, reply: CallReply): Promise<Halt> {
+  const times = await work.progress.strike("part");
+  const status = refusalIn(reply);
+  const isOften = status !== null && times >= (GONE.includes(status) ? GONE_MAX : REFUSALS_MAX);
+  return isOften ? uploadAgain(work, refusedPart(status)) : wait(pauseAfter(times));
+}
+
+/** Null for an answer that says nothing. */
+function refusalIn(reply: CallReply): number | null {
+  const status = reply.kind === "answered" ? reply.status : TIMED_OUT;
+  return TAKEN.includes(status) || status >= 500 || status === TIMED_OUT ? null : status;
+}
+
+function refusedPart(status: number): string {
+  return `TikTok refused a part of the video with the status ${status}`;
+}
+
+function pauseAfter(times: number): number {
+  return Math.min(PAUSE_SECONDS_MAX, PAUSE_SECONDS * 2 ** (times - 1));
 }
 
 function isOver({ call }: Pick<Work, "call">, { endsAt }: Upload): boolean {

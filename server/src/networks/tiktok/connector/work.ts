@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, Published } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingPost, Published } from "../../connectors/connector.ts";
 import type { Server } from "./api.ts";
 import { serverOf } from "./credentials.ts";
 import { type Plan, type PostPlan, planPost } from "./plan.ts";
@@ -41,22 +41,4 @@ export function published({ progress, plan }: Work, note = plan.note): Published
     ...(plan.kind === "video" ? { postType: "TIKTOK" } : {}),
     ...(note === null ? {} : { note }),
   };
-}
-
-/** Readers may see it once the last bytes may have arrived. */
-export function pending(order: Order | null, seconds: number): Extract<CheckOutcome, { kind: "pending" }> {
-  const checkAfterSeconds = Math.max(1, Math.ceil(seconds));
-  const isOut = order !== null && order.lastAt !== null && !isRefused(order);
-  return { kind: "pending", live: isOut ? "maybe" : "no", checkAfterSeconds };
-}
-
-/** Whether the last bytes were refused as often as they were sent, and nothing says that they are there all the same. */
-export function isRefused({ sends, refusals, isComplete }: Order): boolean {
-  return !isComplete && sends > 0 && refusals >= sends;
-}
-
-/** Forgets an order that came to nothing, so that another one may be made. */
-export async function forget({ progress }: Pick<Work, "progress">): Promise<void> {
-  await progress.setOrder(null);
-  await progress.setUpload(null);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
-import type { Account, OutgoingPost } from "../../../connectors/connector.ts";
+import type { Account, Checkpoint, OutgoingPost } from "../../../connectors/connector.ts";
 import type { Json } from "../../../connectors/json.ts";
 import type { LogInCall } from "../../../connectors/log-in.ts";
 import { channelOf } from "../../../connectors/oauth/testing/log-in.ts";
@@ -45,10 +45,15 @@ export async function openStage(): Promise<Stage> {
 export function deliver(
   stage: Stage,
   post: OutgoingPost,
-  { preferences = {}, as = stage.account, kill }: { preferences?: PreferenceValues; as?: Account; kill?: Kill } = {},
+  {
+    preferences = {},
+    as = stage.account,
+    kill,
+    checkpoint,
+  }: { preferences?: PreferenceValues; as?: Account; kill?: Kill; checkpoint?: Checkpoint } = {},
 ): Delivery {
   const account = { ...as, preferences: { ...PUBLIC, ...as.preferences, ...preferences } };
-  return deliverBy(tiktok, post, { ...stage, account, kill });
+  return deliverBy(tiktok, post, { ...stage, account, kill, checkpoint });
 }
 
 export function aVideoPost(stage: Stage, fields: Partial<OutgoingPost> = {}): OutgoingPost {
