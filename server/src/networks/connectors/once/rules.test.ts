@@ -15,7 +15,7 @@ import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visi
 /** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds. */
 type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | number;
 /** What the list answers; all else cannot be read. */
-type Listed = "read" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
+type Listed = "read" | "hidden" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
 
 interface Other {
   readonly id: string;
@@ -37,6 +37,10 @@ interface Given {
   /** Others with the same text. */
   readonly others?: readonly Other[];
   readonly isBlind?: true;
+  /** Something may have been made before the first call of which is known, so many seconds ago. */
+  readonly doubtedSeconds?: number;
+  /** What was made is refused afterwards. */
+  readonly isTakenDown?: true;
   /** Each part has a file. */
   readonly hasFiles?: true;
   readonly isFileRefused?: true;
@@ -46,6 +50,8 @@ interface Given {
   readonly setSeconds?: number;
   /** For how long the network works on what was made. */
   readonly worksSeconds?: number;
+  /** Its calls are this field of an entry. */
+  readonly field?: string;
   readonly kill?: Kill;
 }
 
@@ -53,6 +59,13 @@ const BEGAN = toInstant("2026-11-21T09:00:00Z");
 const NETWORK = "Somewhere";
 const ADDRESS = "https://somewhere.example";
 const FACTS: OnceFacts = { network: NETWORK, looksSeconds: () => [100, 400] };
+
+interface Asked {
+  readonly text: string;
+  /** What it is below. */
+  readonly parent: string | null;
+  readonly key: string;
+}
 
 /** A delivery on the network, and all that happened there. */
 function scene(given: Given = {}) {
@@ -65,12 +78,13 @@ function scene(given: Given = {}) {
     aheadSeconds = 0,
     setSeconds = 0,
     worksSeconds = 0,
+    doubtedSeconds,
   } = given;
   let now = BEGAN;
   const passed = () => (Date.parse(now) - Date.parse(BEGAN)) / 1000;
   const course: string[] = [];
   const happens = (what: string, text: string) => void course.push(`${what}${texts.length > 1 ? ` ${text}` : ""} ${passed()}`);
-  const posts: { id: string; text: string; key: string; at: Instant; likeness?: number }[] = [];
+  const posts: { id: string; text: string; parent: string | null; key: string; at: Instant; likeness?: number }[] = [];
   const fates = [...(given.calls ?? [])];
   const answers = [...lists];
   let looks = 0;
@@ -78,36 +92,43 @@ function scene(given: Given = {}) {
   let calls = 0;
 
   /** The network's side of a call. */
-  function take(text: string, key: string): { fate: Fate; id: string } {
+  function take({ text, parent, key }: Asked): { fate: Fate; id: string } {
     calls += 1;
     const fate = fates.shift() ?? "made";
     const known = posts.find((post) => post.key === key && facts?.keySeconds !== undefined);
     if (known !== undefined) return { fate, id: known.id };
     const id = `call ${calls}`;
-    if (`${fate}`.startsWith("made")) posts.push({ id, text, key, at: now });
+    if (`${fate}`.startsWith("made")) posts.push({ id, text, parent, key, at: now });
     return { fate, id };
   }
 
   function partOf(text: string, index: number, call: Call): Part {
-    const send: Send = async (_calls, isRepeated) => {
-      happens(isRepeated ? "repeat" : "call", text);
-      const reply = await call.net.call({ method: "POST", url: ADDRESS, body: JSON.stringify({ text, key: `${index}` }) });
-      const { fate, id }: ReturnType<typeof take> = JSON.parse("text" in reply ? `${reply.text}` : "");
-      if (fate === "made") return { kind: "made", made: { id, url: null, at: call.now() } };
-      if (typeof fate === "number") return { kind: "refused", halt: { kind: "busy", reason: "Too many calls.", retryAfterSeconds: fate } };
-      return {
-        kind: "doubtful",
-        reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
-        isFault: fate === "fault",
-        isTurnedAway: fate === "turned away",
-        isRefusal: fate.endsWith("doubted"),
+    const sendBelow =
+      (parent: string | null): Send =>
+      async (_calls, isRepeated) => {
+        happens(isRepeated ? "repeat" : "call", text);
+        const asked: Asked = { text, parent, key: `${index}` };
+        const reply = await call.net.call({ method: "POST", url: ADDRESS, body: JSON.stringify(asked) });
+        const { fate, id }: ReturnType<typeof take> = JSON.parse("text" in reply ? `${reply.text}` : "");
+        if (fate === "made") return { kind: "made", made: { id, url: null, at: call.now() } };
+        if (typeof fate === "number")
+          return { kind: "refused", halt: { kind: "busy", reason: "Too many calls.", retryAfterSeconds: fate } };
+        return {
+          kind: "doubtful",
+          reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
+          isFault: fate === "fault",
+          isTurnedAway: fate === "turned away",
+          isRefusal: fate.endsWith("doubted"),
+        };
       };
-    };
     return {
-      names: { calls: `calls ${index}`, made: `made ${index}` },
+      names: { calls: `calls ${index}`, made: `made ${index}`, ...(given.field === undefined ? {} : { field: given.field }) },
       facts: { ...FACTS, ...facts },
       ...(given.hasFiles === undefined ? {} : { bring: async () => bring(text), forget: async () => happens("forget", text) }),
-      ready: async () => send,
+      async ready(before, earlier) {
+        if (doubtedSeconds === undefined || earlier !== null) return sendBelow(before?.id ?? null);
+        return { kind: "doubted", since: addSeconds(now, -doubtedSeconds) };
+      },
       look: given.isBlind
         ? { blind: "nobody can read it" }
         : async (looking) => {
@@ -122,15 +143,19 @@ function scene(given: Given = {}) {
     return given.isFileRefused ? ({ kind: "rejected", reason: "The file is too large." } as const) : null;
   }
 
-  function look(text: string, { since }: Looking): Looked {
+  function look(text: string, { since, before }: Looking): Looked {
     const listed = answers.shift() ?? "read";
     looks += 1;
     happens(listed === "read" ? "look" : listed, text);
     if (listed.startsWith("unread")) return { kind: "unread", reason: "The list is away.", isFinal: listed !== "unread" };
+    if (listed === "hidden") return { kind: "hidden" };
     if (listed === "underway") return { kind: "underway", reason: "It is not done." };
     if (listed === "gone") return { kind: "gone", reason: "The account is gone." };
     const from = since(headers());
-    const own = posts.filter((post) => post.text === text && Date.parse(post.at) + listedAfterSeconds * 1000 <= Date.parse(now));
+    const own = posts.filter(
+      (post) =>
+        post.text === text && post.parent === (before?.id ?? null) && Date.parse(post.at) + listedAfterSeconds * 1000 <= Date.parse(now),
+    );
     const theirs = others.map(({ at, ...other }) => ({ ...other, at: addSeconds(BEGAN, at) }));
     const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, likeness }) => {
       const moment = saidAt(addSeconds(at, aheadSeconds));
@@ -143,6 +168,7 @@ function scene(given: Given = {}) {
   const plan = (_order: OutgoingPost | OutgoingComment, _account: unknown, call: Call): Deliverable => ({
     parts: texts.map((text, index) => partOf(text, index, call)),
     present(made) {
+      if (given.isTakenDown) return { kind: "rejected", reason: "It was taken down." };
       const isWorking = passed() < worksSeconds;
       if (isWorking) return { kind: "pending", live: "maybe", checkAfterSeconds: 60 };
       return { kind: "published", remoteId: made.map(({ id }) => id).join(", "), url: null };
@@ -150,8 +176,12 @@ function scene(given: Given = {}) {
   });
   const net: Call["net"] = {
     async call({ method, body }) {
-      const { text, key } = method === "POST" ? JSON.parse(`${body}`) : {};
-      return { kind: "answered", status: 200, headers: headers(), text: method === "POST" ? JSON.stringify(take(text, key)) : "" };
+      return {
+        kind: "answered",
+        status: 200,
+        headers: headers(),
+        text: method === "POST" ? JSON.stringify(take(JSON.parse(`${body}`))) : "",
+      };
     },
     download: () => assert.fail("nothing is downloaded"),
     fetchDocument: () => assert.fail("no page is read"),
@@ -350,6 +380,36 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 1"),
   ],
   [
+    "what is found and taken down is not sent again",
+    { calls: ["made in silence"], isTakenDown: true },
+    "call 0, look 100",
+    "rejected: It was taken down.",
+  ],
+  [
+    "what says long enough that it is not visible is made visible again, however often, with what it has",
+    { facts: { hiddenSeconds: [40, 120] }, calls: Array(3).fill("silence"), lists: Array(6).fill("hidden"), hasFiles: true },
+    "bring 0, call 0, hidden 62, hidden 120, call 135, hidden 197, hidden 255, call 270, hidden 332, hidden 390, call 405",
+    PUBLISHED("call 4"),
+  ],
+  [
+    "what only a list can tell is looked for as long as that may lag, although it said before that it is not visible",
+    { facts: { hiddenSeconds: [40, 120] }, calls: ["silence"], lists: ["hidden"], hasFiles: true },
+    "bring 0, call 0, hidden 62, look 120, look 400, forget 400, call 415",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "what may be there by a call of which nothing is known is looked for before anything is sent",
+    { doubtedSeconds: 600, others: [{ id: "found", at: -500 }] },
+    "look 31",
+    PUBLISHED("found"),
+  ],
+  [
+    "such a call is no silence",
+    { doubtedSeconds: 50, calls: ["silence"] },
+    "look 62, look 350, call 365, look 465, look 765, call 780",
+    PUBLISHED("call 2"),
+  ],
+  [
     "where nobody can look a person decides at once",
     { calls: ["silence"], isBlind: true },
     "call 0",
@@ -399,6 +459,12 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 1", "call 3"),
   ],
   [
+    "a part is looked for below the one before it",
+    { texts: ["A", "A"], calls: ["made", "made in silence"] },
+    "call A 0, call A 0, look A 100",
+    PUBLISHED("call 1", "call 2"),
+  ],
+  [
     "each part is repeated once by itself",
     { texts: ["A", "B"], calls: ["silence", "made", "silence"] },
     "call A 0, look A 100, look A 400, call A 415, call B 415, look B 515, look B 815, call B 830",
@@ -434,7 +500,7 @@ function told(outcome: CheckOutcome | { readonly kind: string }): string {
 }
 
 test("nothing is looked at before the network's times and nothing is sent while a call is open, however often that is asked", async () => {
-  const place = scene({ calls: ["silence"] });
+  const place = scene({ texts: ["A", "B"], calls: ["silence"], hasFiles: true });
   const delivery = place.begin();
   await delivery.publish();
   for (let second = 1; second <= 400; second += 1) {
@@ -442,7 +508,7 @@ test("nothing is looked at before the network's times and nothing is sent while 
     assert.equal((await delivery.publish()).kind, "unknown");
     assert.equal((await delivery.find()).kind, second < 400 ? "undecided" : "absent");
   }
-  assert.deepEqual(place.course, ["call 0", "look 100", "look 400"]);
+  assert.equal(place.course.join(", "), "bring A 0, bring B 0, call A 0, look A 100, look A 400, forget A 400");
 });
 
 test("an answer that asking again would not change is no reason to wait while a key holds", async () => {
@@ -582,4 +648,13 @@ test("while the network works on what was found, it is asked about that", async 
   place.pass(100);
   const reason = `${NETWORK} is processing the post.`;
   assert.deepEqual(await delivery.find(), { kind: "undecided", reason, retryAfterSeconds: 60 });
+});
+
+test("calls that are a field of an entry leave its other fields as they are", async () => {
+  const place = scene({ field: "calls", calls: ["silence"] });
+  const checkpoint = memoryCheckpoint();
+  await checkpoint.set("calls 0", { container: "1" });
+  assert.equal((await place.begin("post", checkpoint).toEnd()).kind, "published");
+  const { container, calls } = Object(checkpoint.get("calls 0"));
+  assert.deepEqual([container, place.course.length, calls.silences], ["1", 4, 1]);
 });
