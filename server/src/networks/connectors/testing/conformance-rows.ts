@@ -23,6 +23,8 @@ import { openNetwork } from "./network.ts";
 import { aPost } from "./posts.ts";
 
 interface Given {
+  /** Of a network that the service does not have. */
+  readonly connector?: Connector;
   readonly others?: readonly SandboxNetwork[];
   readonly preferences?: Account["preferences"];
   readonly post?: Row["post"];
@@ -31,8 +33,8 @@ interface Given {
 
 const RENEWED_AFTER_SECONDS = 1800;
 
-function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post, thread }: Given = {}): Row {
-  const connector = connectors[sandbox.type] as Connector;
+export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
+  const { connector = connectors[sandbox.type] as Connector, others = [], preferences = {}, post, thread } = given;
   return {
     connector,
     sandbox,
@@ -74,7 +76,7 @@ function rowOf(sandbox: SandboxNetwork, { others = [], preferences = {}, post, t
 }
 
 const aPicture = async (scene: Scene, text: string) => aPost({ type: "IMAGE", text, media: [await scene.files.image({ grain: 30 })] });
-const aThread = async (_scene: Scene, parts: readonly string[]) => aPost({ type: "THREAD", segments: [...parts] });
+export const aThread = async (_scene: Scene, parts: readonly string[]) => aPost({ type: "THREAD", segments: [...parts] });
 const aFilm = async (scene: Scene, text: string) => aPost({ type: "VIDEO", text, title: text, media: [scene.files.video()] });
 
 /** One for each network of the service. */

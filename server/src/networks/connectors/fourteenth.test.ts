@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RULES, silenceOf } from "./testing/conformance.ts";
+import { aThread, rowOf } from "./testing/conformance-rows.ts";
+import { noticeboard } from "./testing/noticeboard/connector.ts";
+import { noticeboardSandbox } from "./testing/noticeboard/sandbox.ts";
+
+/** A network that is added as `CONTRIBUTING.md` says keeps every rule: no file but its own and its rows in tables know it. */
+const row = rowOf(noticeboardSandbox, { connector: noticeboard, thread: aThread });
+
+/** What does not concern it. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  "access that was taken back is known to be after one attempt, which sends nothing": "the account is connected without a log-in",
+};
+
+for (const rule of RULES) {
+  test(`a fourteenth network: ${rule.group}: ${rule.name}`, async () => {
+    await using scene = await row.open();
+    const without = rule.without?.(row, scene) ?? null;
+    assert.equal(without, WITHOUT[rule.name] ?? null);
+    if (without === null) await rule.check(row, scene);
+  });
+}
+
+test("a fourteenth network: a call without an answer is repeated once, a quarter of an hour later, and then left to a person", async () => {
+  await using scene = await row.open();
+  const { againAfterSeconds, ...rest } = await silenceOf(row, scene);
+  assert.deepEqual(rest, { sends: 2, outcome: "left" });
+  assert.ok(againAfterSeconds !== null && againAfterSeconds >= 900 && againAfterSeconds < 960, `${againAfterSeconds}`);
+});
