@@ -15,7 +15,7 @@ import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visi
 /** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds. */
 type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | number;
 /** What the list answers; all else cannot be read. */
-type Listed = "read" | "hidden" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
+type Listed = "read" | "hidden" | "never" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
 
 interface Other {
   readonly id: string;
@@ -39,6 +39,8 @@ interface Given {
   readonly isBlind?: true;
   /** Something may have been made before the first call of which is known, so many seconds ago. */
   readonly doubtedSeconds?: number;
+  /** How long before the first call the network may date what it makes. */
+  readonly begunSeconds?: number;
   /** What was made is refused afterwards. */
   readonly isTakenDown?: true;
   /** Each part has a file. */
@@ -79,6 +81,7 @@ function scene(given: Given = {}) {
     setSeconds = 0,
     worksSeconds = 0,
     doubtedSeconds,
+    begunSeconds,
   } = given;
   let now = BEGAN;
   const passed = () => (Date.parse(now) - Date.parse(BEGAN)) / 1000;
@@ -125,6 +128,7 @@ function scene(given: Given = {}) {
       names: { calls: `calls ${index}`, made: `made ${index}`, ...(given.field === undefined ? {} : { field: given.field }) },
       facts: { ...FACTS, ...facts },
       ...(given.hasFiles === undefined ? {} : { bring: async () => bring(text), forget: async () => happens("forget", text) }),
+      ...(begunSeconds === undefined ? {} : { since: () => addSeconds(BEGAN, -begunSeconds) }),
       async ready(before, earlier) {
         if (doubtedSeconds === undefined || earlier !== null) return sendBelow(before?.id ?? null);
         return { kind: "doubted", since: addSeconds(now, -doubtedSeconds) };
@@ -148,7 +152,7 @@ function scene(given: Given = {}) {
     looks += 1;
     happens(listed === "read" ? "look" : listed, text);
     if (listed.startsWith("unread")) return { kind: "unread", reason: "The list is away.", isFinal: listed !== "unread" };
-    if (listed === "hidden") return { kind: "hidden" };
+    if (listed === "hidden" || listed === "never") return { kind: listed };
     if (listed === "underway") return { kind: "underway", reason: "It is not done." };
     if (listed === "gone") return { kind: "gone", reason: "The account is gone." };
     const from = since(headers());
@@ -408,6 +412,24 @@ const ROWS: readonly Row[] = [
     { doubtedSeconds: 50, calls: ["silence"] },
     "look 62, look 350, call 365, look 465, look 765, call 780",
     PUBLISHED("call 2"),
+  ],
+  [
+    "a call that certainly made nothing is made anew at once, however often",
+    { calls: Array(3).fill("silence"), lists: Array(3).fill("never") },
+    "call 0, never 100, call 115, never 215, call 230, never 330, call 345",
+    PUBLISHED("call 4"),
+  ],
+  [
+    "that says nothing about the silence before it",
+    { calls: Array(3).fill("silence"), lists: ["read", "read", "never"] },
+    `${AGAIN}, never 515, call 530, look 630, look 930`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "what a call completes is looked for from when that was begun",
+    { calls: ["silence"], others: [{ id: "completed", at: -1800 }], begunSeconds: 3600 },
+    "call 0, look 100",
+    PUBLISHED("completed"),
   ],
   [
     "where nobody can look a person decides at once",
