@@ -50,6 +50,28 @@ test("a photo that gets no answer twice is noted", async () => {
   assert.equal(sent(stage, PHOTO).length, 2);
 });
 
+for (const [what, act, sends] of [
+  ["was added without an answer", "cut", 1],
+  ["did not arrive", "drop", 2],
+] as const) {
+  test(`a photo that ${what} before the upgrade is among the photos once after it`, async () => {
+    stage.fault({ ...PHOTO, act });
+    const delivery = deliver(stage, aPost({ media: [await stage.picture()], options: { uploadToPhotosSection: true } }));
+    let outcome = await delivery.publish();
+    while (outcome.kind === "pending" && sent(stage, PHOTO).length === 0) {
+      stage.pass(outcome.checkAfterSeconds);
+      outcome = await delivery.check();
+    }
+    const { resource, leftOut, tries, calls } = Object(delivery.checkpoint.get("photo 0"));
+    const { firstAt, lastAt, isAnswered, lost, looks, aheadSeconds } = calls;
+    const before = { firstAt, lastAt, isAnswered, lost, looks, aheadSeconds };
+    assert.deepEqual([isAnswered, lost, looks], [false, 0, 0]);
+    await delivery.checkpoint.set("photo 0", { resource, leftOut, tries, calls: before });
+    assert.equal((await delivery.toEnd("check")).kind, "published");
+    assert.deepEqual([await photos(), sent(stage, PHOTO).length], [1, sends]);
+  });
+}
+
 test("bytes that do not arrive are sent to a new place", async () => {
   stage.fault({ method: "POST", path: /\/upload\/v1\/media\//, act: "drop" });
   assert.equal(await noteOf(), undefined);

@@ -3,9 +3,12 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../../connectors/google/api.ts";
+import { alongside } from "../../connectors/once/alongside.ts";
+import type { Halt, OnceFacts, Part, Send, Verdict } from "../../connectors/once/visible.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
 import { signOf } from "./errors.ts";
-import { findPhoto, type PhotoOrder } from "./find-photo.ts";
+import { searchPhoto } from "./find-photo.ts";
+import { type Live, namesOfPhoto } from "./progress.ts";
 import { ask, reasonFor } from "./server.ts";
 import { PHOTO_LOOKS_SECONDS, THROTTLE_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
@@ -24,18 +27,39 @@ const IMAGE = platforms["Google Business"].media.image;
 const Started = z.object({ resourceName: z.string().min(1) });
 const Made = z.object({ name: z.string().min(1) });
 
+/** One picture on its way to the photos. */
+interface PhotoOrder {
+  readonly index: number;
+  readonly medium: OutgoingMedia;
+}
+
+const FACTS: OnceFacts = { network: "Google", looksSeconds: () => PHOTO_LOOKS_SECONDS };
+
 /**
  * Adds the pictures of a live post to the photos of the profile; null when that is over. None of them takes anything from the post: what
  * does not succeed is told in its note.
  */
-export async function addPhotos(work: Work, live: PhotoOrder["live"]): Promise<Wait | null> {
-  for (const [index, medium] of work.plan.photos.entries()) {
-    const waiting = await addPhoto(work, { index, medium, live });
-    if (waiting !== null && !isOver(work, live, waiting)) return waiting;
-    if (waiting !== null) await leaveOut(work, index, "Google did not take it in time, or did not say so");
+export async function addPhotos(work: Work, live: Live): Promise<Wait | null> {
+  const { call, plan, progress } = work;
+  for (const [index, medium] of plan.photos.entries()) {
+    if (progress.photo(index).leftOut !== null) continue;
+    const others = plan.photos.flatMap((_, other) => (other === index ? [] : (progress.photoId(other) ?? [])));
+    const part: Part = {
+      names: namesOfPhoto(index),
+      facts: FACTS,
+      ready: () => ready(work, { index, medium }),
+      look: (looking) => searchPhoto(work, { medium, others: live.pictures }, looking),
+    };
+    const added = await alongside(part, { call, others });
+    if (!("kind" in added)) continue;
+    if (added.kind === "wait" && !isOver(work, live, added)) return added;
+    const leftOut = added.kind === "wait" ? "Google did not take it in time, or did not say so" : (added.reason ?? UNTOLD);
+    await progress.setPhoto(index, { ...progress.photo(index), leftOut });
   }
   return null;
 }
+
+const UNTOLD = "Google did not say twice whether it took it";
 
 export function photoNotes({ plan, progress }: Work): string[] {
   return plan.photos.flatMap(({ name }, index) => {
@@ -45,37 +69,26 @@ export function photoNotes({ plan, progress }: Work): string[] {
 }
 
 /** https://developers.google.com/my-business/content/upload-photos (2026-05): by bytes, so that no public address is needed. */
-async function addPhoto(work: Work, order: PhotoOrder): Promise<Wait | null> {
+async function ready(work: Work, { index, medium }: PhotoOrder): Promise<Send | Halt> {
   const { progress } = work;
-  const before = progress.photo(order.index);
-  if (before.leftOut !== null || progress.photoId(order.index) !== null) return null;
-  if (before.calls !== null && !before.calls.isAnswered) {
-    const found = await findPhoto(work, order, before.calls);
-    if (found.kind === "wait") return found;
-    if (found.kind === "found") return added(work, order.index, found.id);
-    if (before.calls.lost > 0) return leaveOut(work, order.index, "Google did not say twice whether it took it");
-    await progress.setPhoto(order.index, { ...before, calls: { ...before.calls, isAnswered: true, lost: 1 } });
-  }
-  const resource = before.resource ?? (await upload(work, order.medium));
-  if (typeof resource !== "string") return failed(work, order.index, resource);
-  return make(work, order.index, resource);
+  const before = progress.photo(index);
+  const resource = before.resource ?? (await upload(work, medium));
+  if (typeof resource !== "string") return failed(work, index, resource);
+  if (before.resource === null) await progress.setPhoto(index, { ...before, resource });
+  return () => make(work, index, resource);
 }
 
-async function make(work: Work, index: number, resource: string): Promise<Wait | null> {
-  const { server, progress, location } = work;
-  const before = progress.photo(index);
-  const now = work.call.now();
-  const { firstAt = now, lost = 0, aheadSeconds = null } = before.calls ?? {};
-  const calls = { firstAt, lastAt: now, isAnswered: false, lost, looks: 0, aheadSeconds };
-  await progress.setPhoto(index, { ...before, resource, calls });
+async function make(work: Work, index: number, resource: string): Promise<Verdict> {
+  const { server, location, call } = work;
   const body = { mediaFormat: "PHOTO", locationAssociation: { category: "ADDITIONAL" }, dataRef: { resourceName: resource } };
   const answer = await ask(server, { method: "POST", path: `/${location}/media`, body });
-  const made = answer.kind === "ok" ? Made.safeParse(answer.body).data : undefined;
-  if (made !== undefined) return added(work, index, made.name);
-  const isOpen = answer.kind === "ok" || (answer.kind !== "unreached" && signOf(answer) === "outage");
-  if (isOpen) return wait(PHOTO_LOOKS_SECONDS[0] ?? 0);
-  await progress.setPhoto(index, { ...before, resource, calls: { ...calls, isAnswered: true } });
-  return failed(work, index, answer);
+  if (answer.kind === "ok") {
+    const made = Made.safeParse(answer.body).data;
+    if (made === undefined) return { kind: "doubtful", reason: "Google: the answer does not name the photo." };
+    return { kind: "made", made: { id: made.name, url: null, at: call.now() } };
+  }
+  if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "doubtful", reason: reasonFor(answer) };
+  return { kind: "refused", halt: await failed(work, index, answer) };
 }
 
 type Unusable = { readonly kind: "unusable"; readonly reason: string };
@@ -132,28 +145,17 @@ async function contentOf({ plan }: Work, medium: OutgoingMedia): Promise<Blob | 
   return new Blob([new Uint8Array(image.bytes)], { type: image.mime });
 }
 
-async function failed(work: Work, index: number, failure: Unusable | GoogleFailure): Promise<Wait | null> {
-  if (failure.kind === "unusable") return leaveOut(work, index, failure.reason);
-  const { progress } = work;
+async function failed({ progress }: Work, index: number, failure: Unusable | GoogleFailure): Promise<Halt> {
+  if (failure.kind === "unusable") return { kind: "rejected", reason: failure.reason };
   const photo = progress.photo(index);
   const tries = photo.tries + 1;
-  if (tries >= TRIES_MAX || !PASSING.includes(signOf(failure))) return leaveOut(work, index, reasonFor(failure));
+  if (tries >= TRIES_MAX || !PASSING.includes(signOf(failure))) return { kind: "rejected", reason: reasonFor(failure) };
   await progress.setPhoto(index, { ...photo, tries });
   return wait(Math.max(THROTTLE_SECONDS, waitAsked(failure).retryAfterSeconds ?? 0));
 }
 
-async function added({ progress }: Work, index: number, id: string): Promise<null> {
-  await progress.setPhotoId(index, id);
-  return null;
-}
-
-async function leaveOut({ progress }: Work, index: number, reason: string): Promise<null> {
-  await progress.setPhoto(index, { ...progress.photo(index), leftOut: reason });
-  return null;
-}
-
 /** Whether the wait would go on for too long. */
-function isOver({ call, progress }: Work, { at }: PhotoOrder["live"], { seconds }: Wait): boolean {
+function isOver({ call, progress }: Work, { at }: Live, { seconds }: Wait): boolean {
   const then = addSeconds(call.now(), seconds);
   const firstAt = progress.firstAt() ?? at;
   // Whoever has it tried again gives it another day.

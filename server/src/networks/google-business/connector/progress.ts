@@ -1,28 +1,18 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
-import { type Made, type Names, recordOf } from "../../connectors/once/calls.ts";
+import { fieldsOf, type Made, type Names, recordOf } from "../../connectors/once/calls.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 const count = z.int().default(0);
 
-/** A call that adds a photo. */
-const CallsForm = z.object({
-  firstAt: Moment,
-  lastAt: Moment,
-  /** Whether the last call got an answer. Stored as false before each call. */
-  isAnswered: z.boolean(),
-  /** How many calls before the last one got none. */
-  lost: count,
-  /** How many searches since the last call have found nothing. */
-  looks: count,
-  /** How far Google's clock is ahead of ours; null until it has been seen. */
-  aheadSeconds: z.number().nullable(),
-});
-export type Calls = z.output<typeof CallsForm>;
-
 /** Where the post stands: its id is its name, `accounts/1/locations/2/localPosts/3`. */
 export const NAMES: Names = { calls: "calls", made: "post" };
+
+/** Where a photo of the profile stands, whose calls are beside what else is known of it. */
+export function namesOfPhoto(index: number): Names {
+  return { calls: `photo ${index}`, field: "calls", made: `photo ${index} made` };
+}
 
 export interface Created {
   readonly id: string;
@@ -35,6 +25,7 @@ const DecidedForm = z.union([
 ]);
 /** What Google decided about the post. */
 export type Decided = z.output<typeof DecidedForm>;
+export type Live = Extract<Decided, { state: "live" }>;
 
 const Left = z.array(z.string());
 
@@ -44,12 +35,11 @@ const PhotoForm = z.object({
   /** Why it is given up; null as long as it is not. */
   leftOut: z.string().nullable(),
   tries: count,
-  calls: CallsForm.nullable(),
 });
 /** A photo for the profile. */
 export type Photo = z.output<typeof PhotoForm>;
 
-const NO_PHOTO: Photo = { resource: null, leftOut: null, tries: 0, calls: null };
+const NO_PHOTO: Photo = { resource: null, leftOut: null, tries: 0 };
 
 /** What is counted so that it does not go on forever. */
 export type Strike = "unfetched" | "missing";
@@ -58,7 +48,6 @@ export type Strike = "unfetched" | "missing";
 export function progressOf(checkpoint: Checkpoint) {
   const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
   const decided = (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null;
-  const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
   return {
     created: (): Made | null => recordOf(checkpoint, NAMES).made(),
     /** When the first call for the post began. */
@@ -66,11 +55,8 @@ export function progressOf(checkpoint: Checkpoint) {
     decided,
     setDecided: (decided: Decided) => checkpoint.set("decided", { ...decided }),
     photo: (index: number): Photo => PhotoForm.safeParse(checkpoint.get(`photo ${index}`)).data ?? NO_PHOTO,
-    setPhoto: (index: number, photo: Photo) =>
-      checkpoint.set(`photo ${index}`, { ...photo, calls: photo.calls === null ? null : { ...photo.calls } }),
-    photoId,
-    /** It is among the photos of the profile; claims it for the delivery. */
-    setPhotoId: (index: number, id: string) => checkpoint.keep(`photo ${index} made`, { id }),
+    setPhoto: (index: number, photo: Photo) => checkpoint.set(`photo ${index}`, { ...fieldsOf(checkpoint, `photo ${index}`), ...photo }),
+    photoId: (index: number): string | null => recordOf(checkpoint, namesOfPhoto(index)).made()?.id ?? null,
     /** Posts of this delivery that Google has refused. */
     left: (): readonly string[] => Left.safeParse(checkpoint.get("left")).data ?? [],
     /**
