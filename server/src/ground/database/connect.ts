@@ -7,7 +7,7 @@ import { columnTypes } from "./types.ts";
 
 /**
  * How the server knows the connections of the ledger. Every process that publishes has one open all the time, since its clock looks for
- * what is due several times a second.
+ * what is due more often than a connection may lie idle.
  */
 export const LEDGER_NAME = "rostrum ledger";
 
@@ -38,6 +38,8 @@ export interface ConnectOptions {
 /** Time-out for a free connection, or for a server that does not respond. */
 const CONNECT_TIMEOUT_SECONDS = 10;
 const STATEMENT_TIMEOUT_SECONDS = 30;
+/** Loops with nothing to do come back sooner, so that none of them opens a connection each time. */
+const IDLE_SECONDS = 60;
 /** A process that is frozen or cut off would keep the rows that it has locked. */
 const IDLE_TRANSACTION_SECONDS = 40;
 
@@ -53,6 +55,7 @@ export function connect(url: string, options: ConnectOptions): Database {
     connectionString: url,
     Client: options.isPooled === true ? UnpreparedClient : PrimaryClient,
     max: options.poolSize,
+    idleTimeoutMillis: IDLE_SECONDS * 1000,
     types: options.types ?? columnTypes,
     ...KEEP_ALIVE,
     application_name: options.name ?? "rostrum",

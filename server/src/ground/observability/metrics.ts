@@ -9,6 +9,9 @@ const WAIT_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 6 * 3600
 /** Most requests take milliseconds; uploads and backups take minutes. */
 const REQUEST_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
+/** How exactly the lag of the event loop is known. A finer one wakes an idle process more often: at 10 ms it was half of what that costs. */
+const LOOP_MILLISECONDS = 100;
+
 /** How posts end on a network. */
 const ENDS = ["published", "sent", "failed", "skipped", "undecided"];
 
@@ -19,7 +22,7 @@ const ENDS = ["published", "sent", "failed", "skipped", "undecided"];
 export function createMetrics({ version }: { readonly version: string }) {
   const registry = registryOf({ version, isReady: true });
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MILLISECONDS });
   const counters = countersOf(registers);
   // An increase from nothing to one is none to Prometheus: what alerts ask about begins with zero.
   for (const network of CHANNEL_TYPES) for (const outcome of ENDS) counters.deliveries.inc({ network, outcome }, 0);

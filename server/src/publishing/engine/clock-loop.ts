@@ -13,7 +13,7 @@ import { findNextMoment, listDueChannels } from "./store.ts";
 /** The clock looks at least this often while there is something to do. */
 const TICK_MILLISECONDS = 250;
 /** And this often when there is nothing: by then it finds what another machine's clock has dated back. */
-const IDLE_MILLISECONDS = 5000;
+const IDLE_MILLISECONDS = 10_000;
 const COUNTS_MILLISECONDS = 1000;
 const CHANNELS_MAX = 1000;
 

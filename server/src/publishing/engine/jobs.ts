@@ -81,6 +81,8 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
     supervise: options.supervise,
     superviseIntervalSeconds: MONITOR_SECONDS,
     monitorIntervalSeconds: MONITOR_SECONDS,
+    // No job of ours waits for another one.
+    flowIntervalSeconds: 3600,
     schedule: false,
   });
   boss.on("error", (error) => options.log.error({ event: "jobs failed", err: error }));

@@ -6,6 +6,9 @@ import { type NextMoment, nextMoments } from "./watch-store.ts";
 
 /** How often the database is asked what is due, because other processes write to it too. */
 const LOOK_MILLISECONDS = 500;
+/** After so many looks in a row that found nothing, and no work of the process itself, it is asked this many times less often. */
+const LOOKS_IN_VAIN = 20;
+const FEWER = 4;
 /** A loop looks at least this often by itself, whatever its moment says. */
 const REST_MILLISECONDS = 30_000;
 /** What was due longer ago than this has been seen by the loop that rests since. Clocks of machines differ by less. */
@@ -26,6 +29,7 @@ export class Watch {
   readonly #app: Pick<App, "db" | "clock">;
   readonly #stop: AbortSignal;
   readonly #sources: Source[] = [];
+  #inVain = 0;
 
   constructor(app: Pick<App, "db" | "clock">, stop: AbortSignal) {
     this.#app = app;
@@ -35,10 +39,14 @@ export class Watch {
   /** A waker for a loop. `isExact`: woken shortly before its moment, so that it sleeps for the rest by itself. */
   waker(moment: NextMoment, { isExact = false } = {}): Waker {
     const { wake, wait } = createWaker(this.#stop);
-    const source: Source = { moment, aheadSeconds: isExact ? (2 * LOOK_MILLISECONDS) / 1000 : 0, wake, isResting: false };
+    const wakeSelf = () => {
+      this.#inVain = 0;
+      wake();
+    };
+    const source: Source = { moment, aheadSeconds: isExact ? (2 * FEWER * LOOK_MILLISECONDS) / 1000 : 0, wake, isResting: false };
     this.#sources.push(source);
     return {
-      wake,
+      wake: wakeSelf,
       wait,
       async rest(least, most = REST_MILLISECONDS) {
         if (await wait(Math.min(least, most))) return;
@@ -54,9 +62,17 @@ export class Watch {
     while (!this.#stop.aborted) {
       // A loop says itself what is wrong with the database.
       const due = this.#sources.some(({ isResting }) => isResting) ? await this.#due().catch(() => this.#sources) : [];
-      for (const { isResting, wake } of due) if (isResting) wake();
-      await sleep(LOOK_MILLISECONDS, undefined, { signal: this.#stop }).catch(() => {});
+      const woken = due.filter(({ isResting }) => isResting);
+      for (const { wake } of woken) wake();
+      this.#inVain = woken.length > 0 ? 0 : this.#inVain + 1;
+      await this.#pause();
     }
+  }
+
+  /** Ends early once the process itself has something to do. */
+  async #pause(): Promise<void> {
+    for (let passed = 0; passed === 0 || (passed < FEWER && this.#inVain > LOOKS_IN_VAIN); passed += 1)
+      await sleep(LOOK_MILLISECONDS, undefined, { signal: this.#stop }).catch(() => {});
   }
 
   async #due(): Promise<readonly Source[]> {
