@@ -9,6 +9,6 @@ const END = "<!-- End of what is written. -->";
 export function rewritten(page: string, begin: string, text: string): string {
   const start = page.indexOf(begin);
   const end = page.indexOf(END, start);
-  if (start === -1 || end === -1) throw new Error(`docs/networks/README.md needs "${begin}" and, below it, "${END}".`);
+  if (start === -1 || end === -1) throw new Error(`The page needs "${begin}" and, below it, "${END}".`);
   return `${page.slice(0, start)}${begin}\n\n${text}\n\n${page.slice(end)}`;
 }

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { rewritten } from "../../../../scripts/networks-page.ts";
 import { RULES, type Silence, silenceOf } from "./testing/conformance.ts";
-import { type Cell, pageOf } from "./testing/conformance-page.ts";
+import { type Cell, pageOf, silencesOf } from "./testing/conformance-page.ts";
 import { RED } from "./testing/conformance-red.ts";
 import { ROWS } from "./testing/conformance-rows.ts";
 
 /** Every network against every rule: what each must bear, whatever its API is like. */
 const PAGE = new URL("../../../../docs/networks/conformance.md", import.meta.url);
+const RELIABILITY = new URL("../../../../docs/reliability.md", import.meta.url);
+const BEGIN = "<!-- Written from what was observed on the sandbox networks. -->";
 const cells: Cell[] = [];
 const silences = new Map<ChannelType, Silence>();
 
@@ -43,12 +46,14 @@ for (const row of ROWS) {
 }
 
 after(async () => {
-  if (cells.length < ROWS.length * RULES.length || silences.size < ROWS.length) return;
-  const page = pageOf(
-    RULES,
-    ROWS.map(({ connector }) => connector.type),
-    { cells, silences },
-  );
-  if (process.env.ROSTRUM_CONFORMANCE_PAGE === "write") await writeFile(PAGE, page);
-  assert.equal(await readFile(PAGE, "utf8"), page, "write it anew: ROSTRUM_CONFORMANCE_PAGE=write");
+  if (silences.size === ROWS.length)
+    await isAsWritten(RELIABILITY, rewritten(await readFile(RELIABILITY, "utf8"), BEGIN, silencesOf(silences)));
+  if (cells.length < ROWS.length * RULES.length) return;
+  const networks = ROWS.map(({ connector }) => connector.type);
+  await isAsWritten(PAGE, pageOf(RULES, networks, cells));
 });
+
+async function isAsWritten(page: URL, text: string): Promise<void> {
+  if (process.env.ROSTRUM_CONFORMANCE_PAGE === "write") await writeFile(page, text);
+  assert.equal(await readFile(page, "utf8"), text, "write it anew: ROSTRUM_CONFORMANCE_PAGE=write");
+}

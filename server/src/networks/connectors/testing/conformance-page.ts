@@ -11,14 +11,8 @@ export interface Cell {
 
 const GROUPS: readonly Rule["group"][] = ["never twice", "at all", "nobody else suffers"];
 
-/** What has been observed. */
-interface Observed {
-  readonly cells: readonly Cell[];
-  readonly silences: ReadonlyMap<ChannelType, Silence>;
-}
-
 /** `docs/networks/conformance.md`. */
-export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], { cells, silences }: Observed): string {
+export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[], cells: readonly Cell[]): string {
   const isOf = (network: ChannelType, { name }: Rule) => cells.find((cell) => cell.network === network && cell.rule === name)?.is ?? "red";
   const lists = GROUPS.map((group) => {
     const own = rules.filter((rule) => rule.group === group);
@@ -45,20 +39,17 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
     "[red](#red). Written by `ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/networks/connectors/conformance.test.ts`, and compared by each run of it.",
     "",
     ...lists,
-    "## Calls without an answer",
-    "",
-    "Each call that readers could notice is cut off before it did anything. This shows when it is made again, and how often in three hours. More",
-    "than two calls are made only where each is proven to have made nothing, or the network knows it again by its key.",
-    "",
-    "| network | made again after | calls in three hours | then |",
-    "|---|---|---|---|",
-    ...networks.map((network) => lineOf(network, silences.get(network))),
-    "",
     "## Red",
     "",
     red.length === 0 ? "Nothing." : red.join("\n"),
     "",
   ].join("\n");
+}
+
+/** The table of `docs/reliability.md`. */
+export function silencesOf(silences: ReadonlyMap<ChannelType, Silence>): string {
+  const head = ["| network | looked up after | made again after | calls in three hours | then |", "|---|---|---|---|---|"];
+  return [...head, ...[...silences].map(([network, silence]) => lineOf(network, silence))].join("\n");
 }
 
 /** The shorter of naming these networks and naming the others. */
@@ -68,14 +59,19 @@ function among(some: readonly ChannelType[], all: readonly ChannelType[]): strin
   return others.length < some.length ? `all but ${others.join(", ")}` : some.join(", ");
 }
 
-function lineOf(network: ChannelType, silence: Silence | undefined): string {
-  if (silence === undefined) throw new Error(`Nothing was observed of ${network}.`);
-  const { againAfterSeconds, sends, outcome } = silence;
+function lineOf(network: ChannelType, { looksAfterSeconds, againAfterSeconds, sends, outcome }: Silence): string {
   const calls = sends > CALLS_TOLD_MAX ? `more than ${CALLS_TOLD_MAX}` : `${sends}`;
-  return `| ${network} | ${againAfterSeconds === null ? "never" : lengthOf(againAfterSeconds)} | ${calls} | ${AFTERWARDS[outcome]} |`;
+  return `| ${network} | ${looksOf(looksAfterSeconds)} | ${againAfterSeconds === null ? "never" : lengthOf(againAfterSeconds)} | ${calls} | ${AFTERWARDS[outcome]} |`;
+}
+
+/** Not all, where they are many. */
+function looksOf(seconds: readonly number[]): string {
+  if (seconds.length <= LOOKS_TOLD_MAX) return seconds.map(lengthOf).join(", ") || "not";
+  return `${lengthOf(Math.min(...seconds))} to ${lengthOf(Math.max(...seconds))}, ${seconds.length} times`;
 }
 
 const CALLS_TOLD_MAX = 5;
+const LOOKS_TOLD_MAX = 5;
 const AFTERWARDS: Readonly<Record<Silence["outcome"], string>> = {
   fails: "the post fails",
   left: "a person decides",
@@ -84,5 +80,5 @@ const AFTERWARDS: Readonly<Record<Silence["outcome"], string>> = {
 };
 
 function lengthOf(seconds: number): string {
-  return seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }

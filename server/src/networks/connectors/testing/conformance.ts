@@ -152,6 +152,8 @@ async function assertOnce(scene: Scene, text: string, { end }: Run, { mayBeLeft 
 
 /** What a network is observed to do about calls that never get an answer. */
 export interface Silence {
+  /** How long after the first of them the network is asked what became of it, before the second. */
+  readonly looksAfterSeconds: readonly number[];
   /** How long after the first of them the second is made; null if it never is. */
   readonly againAfterSeconds: number | null;
   readonly sends: number;
@@ -164,22 +166,36 @@ const SILENCE_SECONDS = 3 * HOUR_SECONDS;
 /** Publishes while each call that readers could notice is cut off before it did anything. */
 export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
   const lostAt: Instant[] = [];
+  const looksAfterSeconds: number[] = [];
+  let asked = 0;
   const listening = (call: Call): Call => ({
     ...call,
     net: {
       ...call.net,
       async call(request) {
         const at = scene.now();
+        asked += 1;
         const reply = await call.net.call(request);
         if (reply.kind === "lost") lostAt.push(at);
         return reply;
       },
     },
   });
+  const { connector } = row;
+  const find: Connector["find"] =
+    connector.find &&
+    (async (...looking) => {
+      const [askedBefore, at] = [asked, scene.now()];
+      const outcome = await connector.find?.(...looking);
+      const [first, second] = lostAt;
+      if (first !== undefined && second === undefined && asked > askedBefore) looksAfterSeconds.push(secondsBetween(first, at));
+      return outcome ?? assert.fail("it can be looked for");
+    });
+  const observed: Row = { ...row, connector: find === undefined ? connector : { ...connector, find } };
   const post = await row.post(scene, "Is anybody there?");
   await scene.networkFault("cut-before", { count: 100_000 });
   const { end } = await courseOf(
-    row,
+    observed,
     { ...scene, call: (checkpoint) => listening(scene.call(checkpoint)) },
     post,
   )({
@@ -190,6 +206,7 @@ export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
   const isAtRest = last !== undefined && secondsBetween(last, scene.now()) > HOUR_SECONDS;
   const open = isAtRest ? "looked up" : "goes on";
   return {
+    looksAfterSeconds,
     againAfterSeconds: first === undefined || second === undefined ? null : secondsBetween(first, second),
     sends: lostAt.length,
     outcome: end.kind === "undecidable" ? "left" : end.kind === "rejected" ? "fails" : open,
