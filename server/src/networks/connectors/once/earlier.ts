@@ -41,7 +41,8 @@ export function earlierNamesOf({ lastAt, open, silences, isTurnedAway, isRefused
   const [whenOpen, whenSettled] = isRefused ? (["doubted", "refused"] as const) : (["open", "clear"] as const);
   const sends = silences + (isOpen || isRefused ? 1 : 0);
   const turnedAway = isOpen && isTurnedAway ? 1 : 0;
-  return { at: lastAt, isAnswered: !isOpen, lost: silences, named: null, state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
+  const state = isOpen ? whenOpen : whenSettled;
+  return { at: lastAt, isAnswered: !isOpen, lost: silences, refusals: 0, named: null, state, sends, turnedAway };
 }
 
 /** What the version before wants to find in what was made. */

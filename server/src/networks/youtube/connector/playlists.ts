@@ -1,16 +1,19 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { reasonOf, spendAndAsk } from "./api.ts";
+import { alongside } from "../../connectors/once/alongside.ts";
+import type { Halt, Looked, OnceFacts, Part, Send, Verdict } from "../../connectors/once/visible.ts";
+import { wait } from "../../connectors/wait.ts";
+import { ask, reasonOf, spendAndAsk } from "./api.ts";
 import { hasReason, signOf } from "./errors.ts";
-import type { Entry, Video } from "./progress.ts";
+import { namesOfPlaylist, type Video } from "./progress.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
+import { unread } from "./search.ts";
 import { PLAYLIST_LOOKS_SECONDS, PLAYLIST_RETRIES_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
 const AGAIN_SECONDS = 60;
-/** An insert without an answer is repeated once, after it could not be found. */
-const LOST_MAX = 1;
+const FACTS: OnceFacts = { network: "YouTube", looksSeconds: () => PLAYLIST_LOOKS_SECONDS };
 
 const Items = z.object({ items: z.array(z.unknown()).default([]) });
 
@@ -19,110 +22,85 @@ const Items = z.object({ items: z.array(z.unknown()).default([]) });
  * how many seconds there is something left to do, or null.
  */
 export async function fillPlaylists(work: Work, video: Video, playlists: readonly string[]): Promise<number | null> {
+  const { progress, call } = work;
   let next: number | null = null;
   for (const playlist of playlists) {
-    const due = await place(work, video, playlist);
-    if (due !== null) next = Math.min(due, next ?? due);
+    if (progress.placeEnd(playlist) !== null) continue;
+    const part: Part = {
+      names: namesOfPlaylist(playlist),
+      facts: FACTS,
+      ready: () => ready(work, { video, playlist }),
+      look: () => look(work, { video, playlist }),
+    };
+    const placed = await alongside(part, { call, others: [] });
+    if (!("kind" in placed)) continue;
+    if (placed.kind === "wait") next = Math.min(placed.seconds, next ?? placed.seconds);
+    else await progress.leaveOut(playlist, { reason: placed.reason ?? UNTOLD, at: call.now() });
   }
   return next;
 }
 
+const UNTOLD = "YouTube gave no answer, twice, and does not list it";
+
 /** What is to be said about the playlists, once there is no more time for them. */
 export function playlistNotes({ progress }: Work, playlists: readonly string[]): string[] {
   return playlists.flatMap((playlist) => {
-    const entry = progress.entry(playlist);
-    if (entry?.state === "done") return [];
-    const why = entry?.state === "failed" ? (entry.reason ?? "") : "YouTube did not say whether it took it";
-    return [`The video may not be in the playlist ${playlist}: ${why}.`];
+    const end = progress.placeEnd(playlist);
+    if (end?.state === "done") return [];
+    return [`The video may not be in the playlist ${playlist}: ${end?.reason ?? "YouTube did not say whether it took it"}.`];
   });
-}
-
-async function place(work: Work, video: Video, playlist: string): Promise<number | null> {
-  const now = work.call.now();
-  const entry = work.progress.entry(playlist) ?? fresh(now);
-  switch (entry.state) {
-    case "done":
-    case "failed":
-      return null;
-    case "todo": {
-      const early = entry.refusals === 0 ? 0 : (PLAYLIST_RETRIES_SECONDS[entry.refusals - 1] ?? 0) - secondsBetween(entry.firstAt, now);
-      return early > 0 ? early : insert(work, { video, playlist, entry });
-    }
-    case "open": {
-      const early = (PLAYLIST_LOOKS_SECONDS[entry.looks] ?? 0) - secondsBetween(entry.lastAt, now);
-      return early > 0 ? early : look(work, { video, playlist, entry });
-    }
-  }
-}
-
-function fresh(now: Entry["firstAt"]): Entry {
-  return { state: "todo", firstAt: now, lastAt: now, refusals: 0, lost: 0, looks: 0, reason: null };
 }
 
 interface Placing {
   readonly video: Video;
   readonly playlist: string;
-  readonly entry: Entry;
+}
+
+async function ready(work: Work, placing: Placing): Promise<Send | Halt> {
+  const { progress, call, account } = work;
+  if (lacksManaging(account.grant)) return rejected("the permission for playlists was not given at the log-in");
+  const refusals = progress.refusals(placing.playlist);
+  const early = refusals === null ? 0 : (PLAYLIST_RETRIES_SECONDS[refusals.times - 1] ?? 0) - secondsBetween(refusals.at, call.now());
+  if (early > 0) return wait(early);
+  const hold = await call.spend(WRITE);
+  return hold === null ? () => insert(work, placing) : rejected(reasonOf(hold));
+}
+
+function rejected(reason: string): Halt {
+  return { kind: "rejected", reason };
 }
 
 /** https://developers.google.com/youtube/v3/docs/playlistItems/insert (2026-11). */
-async function insert(work: Work, { video, playlist, entry }: Placing): Promise<number | null> {
-  const { progress, call, account } = work;
-  const settle = async (state: Entry["state"], reason: string | null = null): Promise<null> => {
-    await progress.setEntry(playlist, { ...begun, state, reason });
-    return null;
-  };
-  const begun: Entry = { ...entry, state: "open", lastAt: call.now(), looks: 0 };
-  if (lacksManaging(account.grant)) return settle("failed", "the permission for playlists was not given at the log-in");
-  await progress.setEntry(playlist, begun);
-  const answer = await spendAndAsk(work, {
-    price: WRITE,
+async function insert({ server, progress, call }: Work, { video, playlist }: Placing): Promise<Verdict> {
+  const answer = await ask(server, {
     method: "POST",
     path: "/playlistItems",
     query: { part: "snippet" },
     body: { snippet: { playlistId: playlist, resourceId: { kind: "youtube#video", videoId: video.id } } },
   });
-  if (answer.kind === "ok" || hasReason(answer, ["videoAlreadyInPlaylist"])) return settle("done");
-  if (answer.kind === "held") return settle("failed", reasonOf(answer));
-  if (answer.kind === "unreached") {
-    await progress.setEntry(playlist, { ...entry, lastAt: begun.lastAt });
-    return AGAIN_SECONDS;
-  }
+  if (answer.kind === "ok" || hasReason(answer, ["videoAlreadyInPlaylist"]))
+    return { kind: "made", made: { id: video.id, url: null, at: call.now() } };
+  if (answer.kind === "unreached") return { kind: "refused", halt: wait(AGAIN_SECONDS) };
   const sign = signOf(answer);
-  if (sign === "outage") return PLAYLIST_LOOKS_SECONDS[0];
+  if (sign === "outage") return { kind: "doubtful", reason: reasonOf(answer) };
   // So new videos are answered.
   const isPassing = sign === "throttled" || hasReason(answer, ["failedPrecondition", "videoNotFound"]);
-  const seconds = PLAYLIST_RETRIES_SECONDS[entry.refusals];
-  if (!isPassing || seconds === undefined) return settle("failed", reasonOf(answer));
-  await progress.setEntry(playlist, { ...begun, state: "todo", refusals: entry.refusals + 1 });
-  return seconds;
+  const { times, at } = progress.refusals(playlist) ?? { times: 0, at: call.now() };
+  const seconds = PLAYLIST_RETRIES_SECONDS[times];
+  if (!isPassing || seconds === undefined) return { kind: "refused", halt: rejected(reasonOf(answer)) };
+  progress.noteRefusals(playlist, { times: times + 1, at });
+  return { kind: "refused", halt: wait(seconds) };
 }
 
-async function look(work: Work, { video, playlist, entry }: Placing): Promise<number | null> {
-  const { progress, call } = work;
+async function look(work: Work, { video, playlist }: Placing): Promise<Looked> {
   const answer = await spendAndAsk(work, {
     price: READ,
     method: "GET",
     path: "/playlistItems",
     query: { part: "id", playlistId: playlist, videoId: video.id },
   });
-  const items = answer.kind === "ok" ? Items.safeParse(answer.body).data?.items : undefined;
-  if (items === undefined) return AGAIN_SECONDS;
-  if (items.length > 0) {
-    await progress.setEntry(playlist, { ...entry, state: "done" });
-    return null;
-  }
-  const looks = entry.looks + 1;
-  const next = PLAYLIST_LOOKS_SECONDS[looks];
-  if (next !== undefined) {
-    await progress.setEntry(playlist, { ...entry, looks });
-    return Math.max(1, next - secondsBetween(entry.lastAt, call.now()));
-  }
-  if (entry.lost >= LOST_MAX) {
-    await progress.setEntry(playlist, { ...entry, state: "failed", reason: "YouTube gave no answer, twice, and does not list it" });
-    return null;
-  }
-  const repeated: Entry = { ...entry, state: "todo", refusals: 0, looks: 0, lost: entry.lost + 1 };
-  await progress.setEntry(playlist, repeated);
-  return insert(work, { video, playlist, entry: repeated });
+  if (answer.kind !== "ok") return unread(answer);
+  const items = Items.safeParse(answer.body).data?.items;
+  if (items === undefined) return unread({ kind: "lost", reason: "the videos of the playlist cannot be read" });
+  return { kind: "read", alike: items.length === 0 ? [] : [{ id: video.id, at: null }] };
 }

@@ -31,20 +31,16 @@ const Left = z.array(z.string());
 const Note = z.string();
 const FORGOTTEN = ["video", "calls", "visibility note", "processing", "asks again", "thumbnail", "given up", "last byte", "doubt"];
 
-const EntryForm = z.object({
-  /** `open`: an insert began whose answer is not known. */
-  state: z.enum(["todo", "open", "done", "failed"]),
-  firstAt: Moment,
-  lastAt: Moment,
-  /** How often YouTube refused it for now, and how often it did not answer. */
-  refusals: z.int(),
-  lost: z.int(),
-  /** How many looks since the last insert have found nothing. */
-  looks: z.int(),
-  reason: z.string().nullable(),
-});
-/** The place of the video in a playlist. */
-export type Entry = z.output<typeof EntryForm>;
+/** Where the place of the video in a playlist stands. */
+export function namesOfPlaylist(playlist: string): Names {
+  const name = `playlist ${playlist}`;
+  return { calls: name, made: `placed ${playlist}`, earlier: (checkpoint) => earlierPlacing(checkpoint.get(name)) };
+}
+
+const PlaceEndForm = z.object({ state: z.enum(["done", "failed"]), reason: z.string().nullable() });
+const RefusalsForm = z.object({ times: z.int(), at: Moment });
+/** How often a playlist did not take the video yet, since when. */
+type Refusals = z.output<typeof RefusalsForm>;
 
 const ThumbnailForm = z.object({ state: z.enum(["set", "failed"]), reason: z.string().nullable() });
 export type Thumbnail = z.output<typeof ThumbnailForm>;
@@ -106,12 +102,21 @@ export function progressOf(checkpoint: Checkpoint) {
       const id = recordOf(checkpoint, NAMES).made()?.id;
       const left = Left.safeParse(checkpoint.get("left")).data ?? [];
       if (id !== undefined) checkpoint.note("left", [...left, id]);
-      for (const playlist of playlists) checkpoint.note(`playlist ${playlist}`, null);
+      for (const playlist of playlists)
+        for (const name of ["playlist", "placed", "playlist refusals"]) checkpoint.note(`${name} ${playlist}`, null);
       for (const name of FORGOTTEN) checkpoint.note(name, null);
       await checkpoint.seal("session", null);
     },
-    entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,
-    setEntry: (playlist: string, entry: Entry) => checkpoint.set(`playlist ${playlist}`, { ...entry }),
+    /** How it ended with a playlist; null while it has not. */
+    placeEnd: (playlist: string) =>
+      recordOf(checkpoint, namesOfPlaylist(playlist)).made() === null
+        ? (PlaceEndForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null)
+        : ({ state: "done", reason: null } as const),
+    /** In the form of the version before, which would go on otherwise. */
+    leaveOut: (playlist: string, { reason, at }: { readonly reason: string; readonly at: Instant }) =>
+      checkpoint.set(`playlist ${playlist}`, { state: "failed", firstAt: at, lastAt: at, refusals: 0, lost: 0, looks: 0, reason }),
+    refusals: (playlist: string): Refusals | null => RefusalsForm.safeParse(checkpoint.get(`playlist refusals ${playlist}`)).data ?? null,
+    noteRefusals: (playlist: string, refusals: Refusals) => checkpoint.note(`playlist refusals ${playlist}`, { ...refusals }),
     thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,
     setThumbnail: (thumbnail: Thumbnail) => checkpoint.set("thumbnail", { ...thumbnail }),
     strikes,
@@ -156,6 +161,22 @@ function earlierCalls(checkpoint: Checkpoint): unknown {
     silences,
     looks: doubt === undefined ? 0 : doubt.looks + 1,
   };
+}
+
+const EarlierPlacingForm = z.object({
+  state: z.enum(["todo", "open"]),
+  firstAt: Moment,
+  lastAt: Moment,
+  lost: z.int(),
+  looks: z.int(),
+  open: z.undefined().optional(),
+});
+
+function earlierPlacing(value: unknown): unknown {
+  const entry = EarlierPlacingForm.safeParse(value).data;
+  if (entry === undefined) return undefined;
+  const { state, lost, ...when } = entry;
+  return { ...when, open: state === "open" ? "silence" : "nothing", silences: lost };
 }
 
 function earlierNote(checkpoint: Checkpoint): unknown {

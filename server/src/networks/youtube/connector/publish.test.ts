@@ -169,6 +169,24 @@ test("a playlist that did not take it is asked again after two looks, and once o
   assert.equal(requestsTo(stage, PLAYLIST_CALL).length, 2);
 });
 
+for (const [what, act, calls] of [
+  ["was taken without an answer", INSERTED, 1],
+  ["did not arrive", "drop", 2],
+] as const) {
+  test(`a place in a playlist that ${what} before the upgrade is there once after it`, async () => {
+    const talks = await playlistNamed(stage, "Talks");
+    stage.fault({ ...PLAYLIST_CALL, act });
+    const delivery = deliver(stage, aPost(await withPlaylist("Talks")));
+    assert.equal((await delivery.publish()).kind, "pending");
+    const { state, firstAt, lastAt, refusals, lost, looks, reason } = Object(delivery.checkpoint.get(`playlist ${talks}`));
+    assert.deepEqual([state, refusals, lost, looks], ["open", 0, 0, 0]);
+    await delivery.checkpoint.set(`playlist ${talks}`, { state, firstAt, lastAt, refusals, lost, looks, reason });
+    const outcome = await delivery.toEnd("check");
+    assert.ok(outcome.kind === "published" && outcome.note === undefined, JSON.stringify(outcome));
+    assert.deepEqual([await videosIn(stage, talks), requestsTo(stage, PLAYLIST_CALL).length], [[outcome.remoteId], calls]);
+  });
+}
+
 test("a playlist that does not take a new video yet is asked again after half a minute and five", async () => {
   await stage.settings({ playlist_ready_seconds: 100 });
   const { outcome } = await published(stage, aPost(await withPlaylist("Talks")));
