@@ -95,6 +95,7 @@ async function goOn({ parts, present, startOver, begin }: Deliverable, call: Cal
   }
   const made: Made[] = [];
   for (const part of parts) {
+    if (part.isNeeded?.() === false) continue;
     const result = await reveal(part, { call, before: made.at(-1) ?? null });
     if ("kind" in result) return result;
     made.push(result);
@@ -113,6 +114,7 @@ function findBy<Order>(plan: SentPlan<Order>) {
 async function findOut({ parts, present }: Deliverable, call: Call): Promise<FindOutcome> {
   const made: Made[] = [];
   for (const part of parts) {
+    if (part.isNeeded?.() === false) continue;
     const others = parts.filter((other) => other !== part).flatMap((other) => madeOf(other, call)?.id ?? []);
     const settled = await settle(part, { call, before: made.at(-1) ?? null, others });
     if (settled.kind !== "made") return settled;

@@ -43,6 +43,8 @@ interface Given {
   readonly begunSeconds?: number;
   /** What was made is refused afterwards. */
   readonly isTakenDown?: true;
+  /** Whether a part is needed, once so many are out. */
+  readonly isNeeded?: (text: string, out: number) => boolean;
   /** Each part has a file. */
   readonly hasFiles?: true;
   readonly isFileRefused?: true;
@@ -133,6 +135,7 @@ function scene(given: Given = {}) {
         if (doubtedSeconds === undefined || earlier !== null) return sendBelow(before?.id ?? null);
         return { kind: "doubted", since: addSeconds(now, -doubtedSeconds) };
       },
+      isNeeded: () => given.isNeeded?.(text, posts.length) ?? true,
       look: given.isBlind
         ? { blind: "nobody can read it" }
         : async (looking) => {
@@ -468,6 +471,32 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 1"),
   ],
   ["a key that no longer holds permits nothing", { facts: { keySeconds: 50 }, calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
+  ...([true, undefined] as const).map(
+    (seesAtOnce): Row => [
+      seesAtOnce ? "where nothing lags, one look after the last age stands for all" : "where a list may lag, each look is made",
+      { facts: { looksSeconds: () => [0, 20], ...(seesAtOnce ? { seesAtOnce } : {}) }, calls: ["silence"] },
+      seesAtOnce ? "call 0, look 31, call 46" : "call 0, look 31, look 62, call 77",
+      PUBLISHED("call 2"),
+    ],
+  ),
+  [
+    "where nothing lags, an absence closes the call also under a key, so that a refusal of the next one counts",
+    { facts: { looksSeconds: () => [0], keySeconds: 3000, seesAtOnce: true }, calls: ["silence", 60] },
+    "call 0, look 31, call 46, call 106",
+    PUBLISHED("call 3"),
+  ],
+  [
+    "a part that those before it have made needless is neither made nor looked for",
+    { texts: ["A", "B", "C"], isNeeded: (text, out) => text !== "B" || out === 0, calls: ["made", "made in silence"] },
+    "call A 0, call C 0, look C 100",
+    PUBLISHED("call 1", "call 2"),
+  ],
+  [
+    "a part that is needed once those before it are out is made",
+    { texts: ["A", "B"], isNeeded: (text, out) => text !== "B" || out === 1 },
+    "call A 0, call B 0",
+    PUBLISHED("call 1", "call 2"),
+  ],
   [
     "no part is called for before the one before it is settled",
     { texts: ["A", "B", "C"], calls: ["made in silence"] },

@@ -95,14 +95,15 @@ async function notFound(part: Part, call: Call, { calls: before, looked, ages, a
     await record.conclude(before);
     return undecided(notYet, early);
   }
-  const calls = { ...before, looks: before.looks + 1, lookedAt: call.now() };
+  const due = facts.seesAtOnce ? ages.filter((seconds) => seconds <= age).length : 0;
+  const calls = { ...before, looks: Math.max(before.looks + 1, due), lookedAt: call.now() };
   const next = ages[calls.looks];
   if (next !== undefined) {
     await record.conclude(calls);
     return undecided(notYet, Math.max(next - age, gapAfter(part, calls, call)));
   }
   // The list may lack what was made a moment ago: the call is repeated under its key.
-  if (holdsKey(part, calls, call)) return { kind: "absent" };
+  if (holdsKey(part, calls, call) && !facts.seesAtOnce) return { kind: "absent" };
   if (!isHidden && looked.unless !== undefined) return undecidable(looked.unless);
   const isCounted = !calls.isTurnedAway;
   const silences = calls.silences + (isCounted && calls.open === "silence" ? 1 : 0);

@@ -22,6 +22,8 @@ export interface Deliverable {
 export interface Part {
   readonly names: Names;
   readonly facts: OnceFacts;
+  /** Asked once those before it are out, of which one may have made it needless. Absent: always. */
+  isNeeded?(): boolean;
   /** Files, which nobody sees yet: of all parts, before the first is made. Null once they are there. */
   bring?(): Promise<Halt | null>;
   /** The call, once it can be made. Nothing that readers could see happens before. `earlier`: the calls that left nothing, as far as was seen. */
@@ -67,6 +69,8 @@ export interface OnceFacts {
   readonly hiddenSeconds?: readonly number[];
   /** How far apart looks are at least, however late the first was. */
   readonly betweenSeconds?: number;
+  /** No list lags there: what exists is seen, so that one look after the last of these suffices, and an absence holds also under a key. */
+  readonly seesAtOnce?: true;
   /** For how long after a call the network knows it again by its key: so long it may be repeated without a look. Absent: never. */
   readonly keySeconds?: number;
   /** How often a call without an answer is repeated; once where this is missing. */
