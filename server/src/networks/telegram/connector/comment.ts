@@ -1,12 +1,14 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import type { Account, Call, FindOutcome, OutgoingComment, Published, PublishOutcome } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingComment, PublishOutcome } from "../../connectors/connector.ts";
+import { commentsBy } from "../../connectors/once/deliver.ts";
+import type { Deliverable } from "../../connectors/once/visible.ts";
 import { type Chat, openChat } from "./chat.ts";
 import { busy } from "./errors.ts";
-import { commentLink, linkOf } from "./links.ts";
+import { commentLink } from "./links.ts";
+import { keepWhole, numberOf, type Order } from "./message.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
 import { type Progress, progressOf, type Target } from "./progress.ts";
-import { searchMessage } from "./search.ts";
-import { keep, keepWhole, makeMessage, replyParameters, sendKey, unmark } from "./send.ts";
+import { messagePart, replyParameters } from "./send.ts";
 import { textLength } from "./text.ts";
 import { readForwards } from "./updates.ts";
 
@@ -14,6 +16,11 @@ const NAME = "comment";
 /** Telegram copies a post into the discussion group within seconds; after this, no copy is coming or this bot cannot see it. */
 const COPY_WAIT_SECONDS = 120;
 const LOOK_AGAIN_SECONDS = 10;
+
+const steps = commentsBy((order, account, call) => replyOf(order, account, call) ?? NO_POST, replyOf);
+export const { findComment } = steps;
+
+const NO_POST = { kind: "rejected", reason: "The post has no Telegram message id." } as const;
 
 /**
  * Comments on a post below its copy in the channel's discussion group, where readers comment. Without such a group, or if
@@ -23,71 +30,54 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   const length = textLength(order.text);
   if (length > TEXT_LENGTH_MAX)
     return { kind: "rejected", reason: `The comment has ${length} characters; Telegram takes ${TEXT_LENGTH_MAX}.` };
-  const postId = Number(order.remoteId);
-  if (!Number.isSafeInteger(postId) || postId <= 0) return { kind: "rejected", reason: "The post has no Telegram message id." };
+  const messageId = Number(order.remoteId);
+  if (!Number.isSafeInteger(messageId) || messageId <= 0) return NO_POST;
   const chat = openChat(account, call);
   const progress = progressOf(call.checkpoint);
-  const target = await targetOf(chat, progress, postId);
+  const target = await targetOf(chat, progress, messageId);
   if ("kind" in target) return target;
-  const outcome = await send(order, { chat, progress, target });
+  const outcome = await steps.comment(order, account, call);
   const isRefusedThere = target.chatId !== chat.id() && (outcome.kind === "unauthorized" || outcome.kind === "rejected");
   if (!isRefusedThere) return outcome;
   // The group is not the channel: a refusal there says nothing about access to the channel.
-  const own = { chatId: chat.id(), messageId: postId };
-  await progress.setTarget(own);
-  return send(order, { chat, progress, target: own });
+  await progress.setTarget({ chatId: chat.id(), messageId });
+  return steps.comment(order, account, call);
 }
 
-/** Looks up a comment whose attempt ended `unknown`, by the same evidence as a post. */
-export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
+/** Null until it is decided where it goes: nothing was sent before. */
+function replyOf({ text, key, remoteId }: OutgoingComment, account: Account, call: Call): Deliverable | null {
   const chat = openChat(account, call);
   const progress = progressOf(call.checkpoint);
   const target = progress.target();
-  const marked = { chat, progress, name: NAME, key: order.key };
-  const created = progress.created(NAME);
-  const [id] = created?.ids ?? [];
-  if (created !== null && target !== null && id !== undefined) {
-    await keepWhole(marked, created);
-    return publishedComment({ chat, target, postId: Number(order.remoteId) }, id);
-  }
-  const sent = progress.sent(NAME);
-  if (target === null || sent === null) return { kind: "absent" };
-  const result = await searchMessage(chat, {
-    sendKey: sendKey(order.key, NAME),
-    sent,
-    files: [],
-    text: order.text,
-    isPoll: false,
-    scan: progress.scan(NAME),
-  });
-  if (result.kind === "undecided") return result;
-  if (result.kind === "absent") {
-    await unmark(marked);
-    return result;
-  }
-  await keep(marked, { ids: result.ids, lacksCaption: false });
-  return publishedComment({ chat, target, postId: Number(order.remoteId) }, result.ids[0] ?? 0);
-}
-
-interface CommentTarget {
-  readonly chat: Chat;
-  readonly progress: Progress;
-  readonly target: Target;
-}
-
-async function send(order: OutgoingComment, { chat, progress, target }: CommentTarget): Promise<PublishOutcome> {
+  if (target === null) return null;
   const isElsewhere = target.chatId !== chat.id();
-  const params = { text: order.text, ...replyParameters(target.messageId) };
-  const result = await makeMessage({
+  const params = { text, ...replyParameters(target.messageId) };
+  const order: Order = {
     chat,
     progress,
     name: NAME,
-    key: order.key,
+    key,
     files: [],
+    text,
+    isPoll: false,
     request: async () => ({ method: "sendMessage", params: isElsewhere ? { chat_id: Number(target.chatId), ...params } : params }),
     ...(isElsewhere ? { elsewhere: target } : {}),
-  });
-  return "kind" in result ? result : publishedComment({ chat, target, postId: Number(order.remoteId) }, result.ids[0] ?? 0);
+  };
+  return {
+    parts: [messagePart(order)],
+    async present([made]) {
+      await keepWhole(order);
+      const id = made?.id ?? "";
+      if (isElsewhere)
+        return {
+          kind: "published",
+          remoteId: id,
+          url: commentLink(chat, { postId: Number(remoteId), commentId: Number(numberOf({ id })) }),
+        };
+      const note = chat.facts.linkedChatId === null ? {} : { note: NOT_IN_GROUP };
+      return { kind: "published", remoteId: numberOf({ id }), url: made?.url ?? null, ...note };
+    },
+  };
 }
 
 /** Stores the decision, so that a comment that may exist in one place is never made in the other. */
@@ -109,15 +99,6 @@ async function targetOf(chat: Chat, progress: Progress, postId: number): Promise
   const target = groupId === null || copy === undefined ? own : { chatId: groupId, messageId: copy.groupMessageId };
   await progress.setTarget(target);
   return target;
-}
-
-function publishedComment(place: { chat: Chat; target: Target; postId: number }, id: number): Published {
-  const { chat, target, postId } = place;
-  if (target.chatId !== chat.id()) {
-    return { kind: "published", remoteId: `${target.chatId}/${id}`, url: commentLink(chat, { postId, commentId: id }) };
-  }
-  const note = chat.facts.linkedChatId === null ? {} : { note: NOT_IN_GROUP };
-  return { kind: "published", remoteId: String(id), url: linkOf(chat, id), ...note };
 }
 
 /** Telegram shows a bot what happened within a day only, and only what no other program has read. */

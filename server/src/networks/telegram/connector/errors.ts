@@ -2,7 +2,9 @@ import type { PublishOutcome } from "../../connectors/connector.ts";
 import { oneLine } from "../../connectors/reply.ts";
 import type { Failure } from "./api.ts";
 
-export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
+export type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
+export type Rejected = Extract<Trouble, { kind: "rejected" }>;
+type Busy = Extract<Trouble, { kind: "busy" }>;
 
 const MESSAGE_LENGTH_MAX = 200;
 const UNREACHED_RETRY_SECONDS = 60;
@@ -18,7 +20,7 @@ const NO_RIGHTS =
  * What a failed send means, by code and then by single words, since Telegram rewords its descriptions:
  * https://github.com/tdlib/telegram-bot-api, `Client.cpp` and `Query.cpp` of 10.0, read in May 2026.
  */
-export function outcomeOf(failure: Failure): PublishOutcome {
+export function outcomeOf(failure: Failure): Trouble {
   if (failure.kind === "unreached")
     return { ...busy(`Telegram: the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
   if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no valid response: ${failure.reason}` };
@@ -41,7 +43,7 @@ export function outcomeOf(failure: Failure): PublishOutcome {
 }
 
 /** The same for a request that changes nothing, which can be repeated even if it may have arrived. */
-export function harmlessOutcomeOf(failure: Failure): PublishOutcome {
+export function harmlessOutcomeOf(failure: Failure): Exclude<Trouble, { kind: "unknown" }> {
   const outcome = outcomeOf(failure);
   if (outcome.kind !== "unknown") return outcome;
   return busy(outcome.reason, Math.max(HARMLESS_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));

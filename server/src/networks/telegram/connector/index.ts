@@ -2,9 +2,8 @@ import type { Connector } from "../../connectors/connector.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { connectedAgain } from "./credentials.ts";
-import { find } from "./find.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
-import { firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { textLength } from "./text.ts";
 

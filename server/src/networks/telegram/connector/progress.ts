@@ -1,65 +1,79 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
+import { type Made, type Names, recordOf } from "../../connectors/once/calls.ts";
 
-/** A message that exists, or an album, whose ids are consecutive. */
-export interface Created {
-  readonly ids: readonly number[];
-  /** The server accepted the poll without its caption, as servers before Bot API 10.0 do. */
-  readonly lacksCaption: boolean;
-  /** The name of the chat then, null without one; absent where the answer did not say. */
-  readonly username?: string | null | undefined;
+/** Where a message stands. */
+export function namesOf(part: string): Names {
+  return { calls: `calls ${part}`, made: `made ${part}` };
 }
 
-/** A request that was sent and whose outcome is unknown. */
-export interface Sent {
-  readonly at: Instant;
-  readonly chatId: string;
-  /** Every message that it may have created has a higher id. */
-  readonly above: number;
+const CreatedForm = z.object({
+  ids: z.array(z.int()).min(1),
+  /** The server accepted the poll without its caption, as servers before Bot API 10.0 do. */
+  lacksCaption: z.boolean(),
+  /** The name of the chat then, null without one; absent where the answer did not say. */
+  username: z.string().nullish(),
+});
+/** A message that exists, or an album, whose ids are consecutive. */
+export type Created = z.output<typeof CreatedForm>;
+
+const MarkForm = z.object({
+  at: z.string().transform((text) => toInstant(text)),
+  chatId: z.string(),
+  /** Every message that the request may have created has a higher id. */
+  above: z.int(),
   /**
    * Whether no earlier message of the bot has an id above `above`, because `above` was the chat's last id or the id of the
    * bot's newest message. If so, the messages above it tell the outcome.
    */
-  readonly isHead: boolean;
-}
+  isHead: z.boolean(),
+});
+/** Where the chat stood when a request was sent. */
+export type Mark = z.output<typeof MarkForm>;
 
-/** Where a comment goes; decided before it is sent. */
-export interface Target {
-  readonly chatId: string;
-  readonly messageId: number;
-}
-
-/** How far the ids above a mark have been read. */
-export interface Scan {
-  readonly next: number;
-  readonly own: readonly number[];
-  readonly others: readonly number[];
+const ScanForm = z.object({
+  next: z.int(),
+  own: z.array(z.int()),
+  others: z.array(z.int()),
   /** How many of the last ones have no message. */
-  readonly empty: number;
-}
+  empty: z.int(),
+});
+/** How far the ids above a mark have been read. */
+export type Scan = z.output<typeof ScanForm>;
 
-const CreatedForm = z.object({ ids: z.array(z.int()).min(1), lacksCaption: z.boolean(), username: z.string().nullish() });
-const SentForm = z.object({ at: z.string(), chatId: z.string(), above: z.int(), isHead: z.boolean() });
-const ScanForm = z.object({ next: z.int(), own: z.array(z.int()), others: z.array(z.int()), empty: z.int() });
 const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
+/** Where a comment goes; decided before it is sent. */
+export type Target = z.output<typeof TargetForm>;
 
 /** The state left by earlier attempts, per part. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
+  const sent = (part: string) => MarkForm.safeParse(checkpoint.get(`sent ${part}`)).data ?? null;
+  const mark = (part: string) => MarkForm.safeParse(checkpoint.get(`mark ${part}`)).data ?? null;
+  const created = (part: string) => CreatedForm.safeParse(checkpoint.get(`message ${part}`)).data ?? null;
   return {
-    created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`message ${part}`)).data ?? null,
-    setCreated: (part: string, created: Created) => checkpoint.keep(`message ${part}`, { ...created, ids: [...created.ids] }),
-    sent: (part: string): Sent | null => {
-      const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;
-      return sent === undefined ? null : { ...sent, at: toInstant(sent.at) };
+    created,
+    /** Stored with what the frame keeps of it. */
+    noteCreated: (part: string, message: Created) => checkpoint.note(`message ${part}`, { ...message }),
+    mark,
+    /** Stored with the call that follows, and under the name of the version before, which makes none while it is there. */
+    noteMark(part: string, at: Mark) {
+      for (const name of ["mark", "sent"]) checkpoint.note(`${name} ${part}`, { ...at });
+      checkpoint.note(`scan ${part}`, null);
     },
-    setSent: async (part: string, sent: Sent | null) => {
-      if (checkpoint.get(`scan ${part}`) != null) await checkpoint.set(`scan ${part}`, null);
-      await checkpoint.set(`sent ${part}`, sent === null ? null : { ...sent });
+    noteSettled: (part: string) => checkpoint.note(`sent ${part}`, null),
+    /** What the version before has sent and created, which kept no calls. */
+    adopt(part: string, madeOf: (message: Created, chatId: string | null) => Made) {
+      const [message, request] = [created(part), sent(part)];
+      const { made, noteMade } = recordOf(checkpoint, namesOf(part));
+      if (message !== null && made() === null) noteMade(madeOf(message, request?.chatId ?? null));
+      if (request === null || mark(part)?.at === request.at) return;
+      checkpoint.note(`mark ${part}`, { ...request });
+      checkpoint.note(namesOf(part).calls, { firstAt: request.at, lastAt: request.at, open: "silence" });
     },
     scan: (part: string) => ({
       kept: (): Scan | null => ScanForm.safeParse(checkpoint.get(`scan ${part}`)).data ?? null,
-      keep: (scan: Scan) => checkpoint.set(`scan ${part}`, { ...scan, own: [...scan.own], others: [...scan.others] }),
+      keep: (scan: Scan) => checkpoint.set(`scan ${part}`, { ...scan }),
     }),
     target: (): Target | null => TargetForm.safeParse(checkpoint.get("target")).data ?? null,
     setTarget: (target: Target) => checkpoint.set("target", { ...target }),

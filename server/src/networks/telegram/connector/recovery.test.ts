@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../../connectors/connector.ts";
 import { memoryCheckpoint } from "../../connectors/testing/call.ts";
 import { anImage, aPost } from "../../connectors/testing/posts.ts";
+import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
 import { telegramSandbox } from "../sandbox/index.ts";
 import { telegram } from "./index.ts";
 import { type Fault, methodOf, openStage, type Stage } from "./testing/stage.ts";
@@ -43,7 +44,8 @@ function delivery(fields: Partial<OutgoingPost>) {
   };
 }
 
-const MAY_ARRIVE = "Telegram: the message is not there, but may still arrive.";
+const NOT_YET = "Telegram does not list it yet.";
+const AMBIGUOUS = "Telegram: the bot has posted messages that may or may not be this one.";
 const texts = async () => (await stage.messages()).map(({ text, caption }) => text || caption);
 const asked = (method: string) => stage.exchanges.filter((exchange) => methodOf(exchange) === method).length;
 const link = (id: number) => `${stage.world.baseUrl}/corner_bakery/${id}`;
@@ -57,7 +59,7 @@ test("a request without a response is unknown and is not repeated, however often
   const { publish } = delivery({ text: "Once" });
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
-  assert.deepEqual(await publish(), { kind: "unknown", reason: "Telegram: the outcome of an earlier request is unknown." });
+  assert.deepEqual(await publish(), TO_BE_FOUND);
   assert.deepEqual([await texts(), asked("sendMessage")], [["Once"], 1]);
 });
 
@@ -94,7 +96,7 @@ test("after two minutes, no id above the last one proves that the request create
   stage.fault(drop);
   assert.equal((await publish()).kind, "unknown");
   const early = await find();
-  assert.ok(early?.kind === "undecided" && early.reason === MAY_ARRIVE, JSON.stringify(early));
+  assert.ok(early?.kind === "undecided" && early.reason === NOT_YET, JSON.stringify(early));
   const left = early.retryAfterSeconds ?? 0;
   assert.ok(left > 0 && left <= ARRIVAL_SECONDS, String(left));
   assert.deepEqual(await findLater(left), { kind: "absent" });
@@ -112,7 +114,7 @@ test("what arrives after the first look is found, and nothing is sent twice", as
   // A server passes files on before the message exists.
   assert.equal((await findLater(400))?.kind, "undecided");
   await stage.change("message", `${stage.chatId}/1`, { deleted: false });
-  assert.deepEqual(await find(), { kind: "published", remoteId: "1", url: link(1) });
+  assert.deepEqual(await findLater(201), { kind: "published", remoteId: "1", url: link(1) });
   assert.equal((await publish()).kind, "published");
   assert.equal(asked("sendPhoto"), 1);
 });
@@ -164,8 +166,9 @@ test("two lost requests are told apart by the order in which they were sent; oth
   stage.fault(drop, cut);
   await third.publish();
   await fourth.publish();
-  assert.equal((await third.find())?.kind, "undecided");
-  assert.equal((await fourth.find())?.kind, "undecided");
+  const untold = { kind: "notAsked", reason: AMBIGUOUS, retryAfterSeconds: 60 };
+  assert.deepEqual(await third.find(), untold);
+  assert.deepEqual(await fourth.findLater(), untold);
 });
 
 test("no buttons and no words of older posts are touched, by whomever they are, whatever rights the bot has", async () => {
@@ -196,12 +199,13 @@ test("a bot that may edit others' posts cannot tell whose a message is, but sees
   stage.fault(cut);
   await publish();
   await stage.change("member", member(), { can_edit_messages: true });
-  assert.deepEqual(await find(), {
-    kind: "undecided",
+  assert.equal((await find())?.kind, "undecided");
+  assert.deepEqual(await findLater(), {
+    kind: "undecidable",
     reason: "Telegram: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.",
   });
   await stage.change("message", `${stage.chatId}/1`, { deleted: true });
-  assert.deepEqual(await findLater(), { kind: "absent" });
+  assert.deepEqual(await find(), { kind: "absent" });
 });
 
 test("a channel in which the bot has many messages gets its posts out under the limit of twenty calls a minute, however often it is connected", async () => {
@@ -222,7 +226,7 @@ test("a channel in which the bot has many messages gets its posts out under the 
   assert.equal(await calls(delivery({ text: "Connected again" }).publish), 1);
 });
 
-test("a post whose answer is lost without a known end of the chat is never sent twice, and settled where nothing arrived", async () => {
+test("a post whose answer is lost without a known end of the chat is never sent twice, and left to a person", async () => {
   await stage.unlinkGroup();
   for (let index = 0; index < 40; index += 1) await delivery({ text: `Old ${index}` }).publish();
   await stage.forget();
@@ -230,7 +234,7 @@ test("a post whose answer is lost without a known end of the chat is never sent 
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
   stage.pass(ARRIVAL_SECONDS);
-  assert.equal((await find())?.kind, "undecided");
+  assert.deepEqual(await find(), { kind: "undecidable", reason: AMBIGUOUS });
   assert.equal((await publish()).kind, "unknown");
 });
 
@@ -314,10 +318,8 @@ test("an album is found by as many ids as it has items, and a partial match prov
   stage.fault({ method: "sendMediaGroup", act: "cut" });
   await broken.publish();
   await stage.change("message", `${stage.chatId}/5`, { deleted: true });
-  assert.deepEqual(await broken.find(), {
-    kind: "undecided",
-    reason: "Telegram: the bot has posted messages that may or may not be this one.",
-  });
+  assert.equal((await broken.find())?.kind, "undecided");
+  assert.deepEqual(await broken.findLater(700), { kind: "undecidable", reason: AMBIGUOUS });
 });
 
 test("an album's first copy identifies its first message", async () => {
@@ -470,7 +472,7 @@ test("the chat's rate limit is waited out for as long as the server says, plus o
   assert.equal((await third.publish()).kind, "published");
 });
 
-test("find before anything was sent is absent, and undecided while Telegram does not respond", async () => {
+test("find before anything was sent is absent, and no lookup while Telegram does not respond", async () => {
   await stage.unlinkGroup();
   const { publish, find } = delivery({});
   assert.deepEqual(await find(), { kind: "absent" });
@@ -478,7 +480,7 @@ test("find before anything was sent is absent, and undecided while Telegram does
   await publish();
   stage.fault(refusing(429, "Too Many Requests: retry after 5", { retry_after: 5 }, PROBE));
   const reason = "Telegram: Too Many Requests: retry after 5 (status 429)";
-  assert.deepEqual(await find(), { kind: "undecided", reason, retryAfterSeconds: 6 });
+  assert.deepEqual(await find(), { kind: "notAsked", reason, retryAfterSeconds: 60 });
 });
 
 test("another program reading the bot's updates does not matter if ids can prove the post", async () => {
