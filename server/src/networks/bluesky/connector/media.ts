@@ -1,9 +1,10 @@
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Wait } from "../../connectors/wait.ts";
 import type { Trouble } from "./errors.ts";
 import { isVideo } from "./outline.ts";
 import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
-import { type VideoPending, videoBlob } from "./video.ts";
+import { videoBlob } from "./video.ts";
 
 /**
  * Servers from before 2026 refuse images of 1,000,000 bytes or more; today's limit is 2,000,000. WebP and PNG are accepted as they are.
@@ -16,7 +17,7 @@ export interface Embedded {
 }
 
 /** The embed of a record's media, each file uploaded once: the checkpoint records what the server already has. */
-export async function embedMedia(media: readonly OutgoingMedia[], uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+export async function embedMedia(media: readonly OutgoingMedia[], uploader: Uploader): Promise<Embedded | Trouble | Wait> {
   const [first] = media;
   if (first !== undefined && isVideo(first)) return embedVideo(first, uploader);
   const images: Json[] = [];
@@ -52,7 +53,7 @@ async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<Upl
   return image;
 }
 
-async function embedVideo(item: OutgoingMedia, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+async function embedVideo(item: OutgoingMedia, uploader: Uploader): Promise<Embedded | Trouble | Wait> {
   const result = await videoBlob(item, uploader);
   if ("kind" in result) return result;
   const { width, height } = item;

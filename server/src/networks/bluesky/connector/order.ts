@@ -16,7 +16,7 @@ export interface Order {
   readonly language: string | null;
 }
 
-type Refusal = Exclude<ReturnType<typeof outlinePost>, Outline>;
+export type Refusal = Exclude<ReturnType<typeof outlinePost>, Outline>;
 
 export function orderOfPost(post: OutgoingPost, { preferences }: Pick<Account, "preferences">): Order | Refusal {
   const outline = outlinePost(post);

@@ -1,6 +1,7 @@
 import { addMilliseconds, fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Call } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Wait } from "../../connectors/wait.ts";
 import { POSTS } from "./addresses.ts";
 import { type Embedded, embedCard } from "./card.ts";
 import type { Trouble } from "./errors.ts";
@@ -12,7 +13,6 @@ import type { PartOutline } from "./outline.ts";
 import { replyTo } from "./records.ts";
 import { recordKey } from "./tid.ts";
 import { mediaCheckpoint, type Uploader } from "./upload.ts";
-import type { VideoPending } from "./video.ts";
 
 /** Everything to be written except the references between parts, which exist only after writing. */
 export interface Plan {
@@ -32,7 +32,7 @@ export interface PlannedPart {
  * Returns the stored plan, or makes a new one and stores it before anything is written, because putting the same body under
  * the same key is idempotent. All uploads are done by then, so a thread fails before its first part rather than midway.
  */
-export async function makePlan(order: Order, uploader: Uploader): Promise<Plan | Trouble | VideoPending> {
+export async function makePlan(order: Order, uploader: Uploader): Promise<Plan | Trouble | Wait> {
   const stored = storedPlan(order, uploader.call);
   if (stored !== null) return stored;
   const { parts: outlines } = order.outline;
@@ -115,7 +115,7 @@ async function fixedMoment(order: Order, call: Call): Promise<Instant> {
   return fromEpochMilliseconds(now);
 }
 
-async function embedOf(outline: PartOutline, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+async function embedOf(outline: PartOutline, uploader: Uploader): Promise<Embedded | Trouble | Wait> {
   if (outline.card !== null) return embedCard(outline.card, uploader);
   const made = outline.media.length > 0 ? await embedMedia(outline.media, uploader) : { embed: null };
   return "embed" in made ? { ...made, note: null } : made;

@@ -9,6 +9,8 @@ import { aPicture, aPost } from "./testing/posts.ts";
 import { recordKey } from "./tid.ts";
 
 const PUT = "com.atproto.repo.putRecord";
+/** Nothing was done. */
+const LATE = { method: PUT, kind: "reply", status: 504, body: { error: "UpstreamTimeout", message: "late" } } as const;
 
 test("A post whose response was lost is unknown, and publishing it again leaves exactly one record", async (context) => {
   const ground = await startGround(context);
@@ -44,11 +46,8 @@ test("A thread that was interrupted in its second part continues from there", as
   const first = await bluesky.publish(post, ground.account, { ...plain, net });
   assert.equal(first.kind, "unknown");
   assert.match("reason" in first ? first.reason : "", /^Part 2 of 3: /);
-  assert.deepEqual(await bluesky.find?.(post, ground.account, ground.call(checkpoint)), {
-    kind: "undecided",
-    reason: "2 of 3 parts are on Bluesky.",
-  });
-
+  // The second part is there, and the third was never sent.
+  assert.deepEqual(await bluesky.find?.(post, ground.account, ground.call(checkpoint)), { kind: "absent" });
   assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "published");
   assert.deepEqual(
     (await postsOf(ground)).map(({ value }) => value.text).filter((text) => text !== "Warm"),
@@ -76,15 +75,23 @@ test("After the second part of a thread is refused for now, the first is known",
   assert.deepEqual([bluesky.firstPart?.(post, ground.account, plain)?.remoteId, others], [one?.uri, []]);
 });
 
-test("A thread whose uploads are forgotten in the middle is not taken for published", async (context) => {
+test("A thread whose uploads the server has dropped in the middle goes on with new ones", async (context) => {
   const ground = await startGround(context);
-  const segments = ["One", "Two"];
-  const call = ground.call(memoryCheckpoint());
-  const post = aPost({ text: segments.join("\n\n\n"), segments });
-  assert.equal((await bluesky.publish(post, ground.account, call)).kind, "published");
-  await call.checkpoint.set("post-plan", null);
-  assert.equal((await bluesky.find?.(post, ground.account, call))?.kind, "undecided");
-  assert.equal((await bluesky.publish(post, ground.account, call)).kind, "published");
+  const media = ["a", "b", "c", "d", "e"].map((name) => aPicture(name));
+  const post = aPost({ text: "All", media, type: "SLIDES" });
+  const plain = ground.call(memoryCheckpoint());
+  let puts = 0;
+  const net = {
+    ...plain.net,
+    call: async (request: Parameters<typeof plain.net.call>[0]) => {
+      if (request.url.endsWith(PUT)) puts += 1;
+      if (puts === 2) ground.fault({ method: PUT, kind: "reply", status: 400, body: { error: "BlobNotFound", message: "gone" } });
+      return plain.net.call(request);
+    },
+  };
+  assert.equal((await bluesky.publish(post, ground.account, { ...plain, net })).kind, "busy");
+  assert.deepEqual(await bluesky.find?.(post, ground.account, plain), { kind: "absent" });
+  assert.equal((await bluesky.publish(post, ground.account, plain)).kind, "published");
   assert.equal((await postsOf(ground)).length, 2);
 });
 
@@ -93,7 +100,7 @@ test("A crash between writing the record and noting it makes no second record", 
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once", media: [aPicture("cake")], type: "IMAGE" });
   await bluesky.publish(post, ground.account, ground.call(checkpoint));
-  await checkpoint.set("post-part-0", null);
+  for (const name of ["post-part-0", "post-made-0"]) await checkpoint.set(name, null);
   ground.called.length = 0;
   assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "published");
   assert.equal((await postsOf(ground)).length, 1);
@@ -109,7 +116,7 @@ test("An unknown post is found by its key, and is certainly absent if it never a
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once" });
   assert.deepEqual(await bluesky.find?.(post, ground.account, ground.call()), { kind: "absent" });
-  ground.fault({ method: PUT, kind: "reply", status: 504, body: { error: "UpstreamTimeout", message: "late" } });
+  ground.fault(LATE);
   assert.deepEqual(await bluesky.publish(post, ground.account, ground.call(checkpoint)), {
     kind: "unknown",
     reason: "Bluesky: late (UpstreamTimeout)",
@@ -158,6 +165,11 @@ test("Pictures that the server has dropped are uploaded again", async (context) 
   assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "busy");
   for (const { id } of await ground.world.objects.list("blob")) await ground.world.objects.delete("blob", id);
   ground.called.length = 0;
+  assert.deepEqual(await bluesky.publish(post, ground.account, ground.call(checkpoint)), {
+    kind: "busy",
+    reason: "Bluesky no longer has the uploaded media.",
+    retryAfterSeconds: 5,
+  });
   assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "published");
   assert.deepEqual(ground.called, [PUT, "com.atproto.repo.uploadBlob", PUT]);
   assert.equal((await postsOf(ground)).length, 1);
@@ -168,4 +180,47 @@ test("A republication has another key and becomes another record", async (contex
   await bluesky.publish(aPost({ text: "Evergreen" }), ground.account, ground.call());
   await bluesky.publish(aPost({ text: "Evergreen", key: "delivery-2", dueAt: addSeconds(START, 60) }), ground.account, ground.call());
   assert.equal((await postsOf(ground)).length, 2);
+});
+
+for (const arrived of [true, false]) {
+  test(`A record that the version before put without an answer is ${arrived ? "found" : "put once more"}, and there once`, async (context) => {
+    const ground = await startGround(context);
+    const post = aPost({ text: "In flight" });
+    const earlier = memoryCheckpoint();
+    ground.fault(arrived ? { method: PUT, kind: "cutAfter" } : LATE);
+    assert.equal((await bluesky.publish(post, ground.account, ground.call(earlier))).kind, "unknown");
+    // It stored what it was to put, and no call.
+    const checkpoint = memoryCheckpoint();
+    for (const name of ["post-plan", "post-createdAt"]) await checkpoint.set(name, earlier.get(name) ?? null);
+    const found = await bluesky.find?.(post, ground.account, ground.call(checkpoint));
+    assert.equal(found?.kind, arrived ? "published" : "absent");
+    assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "published");
+    assert.equal((await postsOf(ground)).length, 1);
+  });
+}
+
+test("A thread of which the version before put the first record goes on after it", async (context) => {
+  const ground = await startGround(context);
+  const segments = ["One", "Two"];
+  const post = aPost({ text: segments.join("\n\n\n"), segments });
+  const earlier = memoryCheckpoint();
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(earlier))).kind, "published");
+  const [one, two] = await postsOf(ground);
+  const checkpoint = memoryCheckpoint();
+  for (const name of ["post-plan", "post-createdAt", "post-part-0"]) await checkpoint.set(name, earlier.get(name) ?? null);
+  const call = ground.call(checkpoint);
+  assert.equal(bluesky.firstPart?.(post, ground.account, call)?.remoteId, one?.uri);
+  assert.equal((await bluesky.publish(post, ground.account, call)).kind, "published");
+  assert.deepEqual(await postsOf(ground), [one, two]);
+});
+
+test("A record that was refused after an earlier one was lost is refused for good, as it is certainly not there", async (context) => {
+  const ground = await startGround(context);
+  const checkpoint = memoryCheckpoint();
+  const post = aPost({ text: "Refused" });
+  ground.fault(LATE);
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "unknown");
+  assert.deepEqual(await bluesky.find?.(post, ground.account, ground.call(checkpoint)), { kind: "absent" });
+  ground.fault({ method: PUT, kind: "reply", status: 400, body: { error: "InvalidRecord", message: "No" } });
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint))).kind, "rejected");
 });

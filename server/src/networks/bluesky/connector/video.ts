@@ -1,13 +1,12 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { Call, OutgoingMedia, PublishOutcome } from "../../connectors/connector.ts";
+import type { Call, OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import { type Wait, wait } from "../../connectors/wait.ts";
 import { serverDid, videoServiceOf } from "./addresses.ts";
 import { type Trouble, troubleBeside, troubleOfPreparation } from "./errors.ts";
 import { at, countAt, textAt } from "./json.ts";
 import { mediaCheckpoint, type Uploaded, type Uploader, uploadBlob } from "./upload.ts";
 import { procedure, query, type Refused } from "./xrpc.ts";
-
-export type VideoPending = Extract<PublishOutcome, { kind: "pending" }>;
 
 const TOKEN_SECONDS = 1800;
 const UPLOAD_TIMEOUT_SECONDS = 900;
@@ -28,7 +27,7 @@ const FINAL_FAILURES = new Set(["validation_failure", "encoding_failure", "pds_u
  * service does not accept it (a separate network, an unconfirmed e-mail address), the server gets the file directly and the
  * network processes it once the post exists.
  */
-export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promise<Uploaded | Trouble | Wait> {
   const { checkpoint } = uploader.call;
   const known = checkpoint.get(mediaCheckpoint(item.id));
   const done = at(known, "blob");
@@ -39,7 +38,7 @@ export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promis
   return step;
 }
 
-async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promise<Uploaded | Trouble | Wait> {
   const now = call.now();
   const expiry = Math.floor(toEpochMilliseconds(now) / 1000) + TOKEN_SECONDS;
   // The service writes the file to the account's server, so the token's audience is that server.
@@ -86,7 +85,7 @@ async function uploadDirectly(item: OutgoingMedia, file: Blob, uploader: Uploade
   };
 }
 
-async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): Promise<Uploaded | Trouble | Wait> {
   const reply = await query(call, {
     base: videoServiceOf(call),
     name: "app.bsky.video.getJobStatus",
@@ -110,7 +109,7 @@ interface Judged {
 }
 
 /** A blob means success, whatever the state says. */
-async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploaded | Trouble | VideoPending> {
+async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploaded | Trouble | Wait> {
   const blob = at(job, "blob");
   if (blob !== undefined) return { blob };
   if (textAt(job, "state") === "JOB_STATE_FAILED") {
@@ -124,7 +123,7 @@ async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploade
   if (ageSeconds > JOB_SECONDS_MAX) return dropJob(`Bluesky is still processing the video ${item.name}.`, item, call);
   const jobId = textAt(job, "jobId") ?? "";
   await call.checkpoint.set(mediaCheckpoint(item.id), { jobId, startedAt, progress: countAt(job, "progress") });
-  return { kind: "pending", live: "no", checkAfterSeconds: CHECK_SECONDS };
+  return wait(CHECK_SECONDS);
 }
 
 async function dropJob(reason: string, item: OutgoingMedia, call: Call): Promise<Trouble> {
