@@ -39,7 +39,7 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
     else record.noteMade(verdict.made);
     return verdict.made;
   }
-  if (isRepeated) return { kind: "unknown", reason: reasonOf(verdict) };
+  if (isRepeated) return afterRepetition(part, verdict);
   if (verdict.kind === "refused") {
     // It had no effect, and says nothing about the calls before.
     await record.conclude(earlier);
@@ -60,7 +60,11 @@ export function holdsKey({ facts }: Part, calls: Calls | null, call: Pick<Call, 
   return calls !== null && facts.keySeconds !== undefined && secondsBetween(calls.lastAt, call.now()) <= facts.keySeconds;
 }
 
-function reasonOf(verdict: Exclude<Verdict, { kind: "made" }>): string {
-  const { reason } = verdict.kind === "refused" ? verdict.halt : verdict;
-  return reason ?? TO_BE_FOUND.reason;
+/** It says nothing of the first call, and how long the network asks to wait. Where nobody can look, a person has to read the refusal. */
+function afterRepetition({ look }: Part, verdict: Exclude<Verdict, { kind: "made" }>): Halt {
+  if (verdict.kind === "refused" && typeof look !== "function") return verdict.halt;
+  const said = verdict.kind === "refused" ? verdict.halt : verdict;
+  const asked = "retryAfterSeconds" in said ? said.retryAfterSeconds : undefined;
+  const reason = said.reason ?? TO_BE_FOUND.reason;
+  return { kind: "unknown", reason, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
 }

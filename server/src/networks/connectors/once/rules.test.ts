@@ -465,9 +465,9 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 4"),
   ],
   [
-    "a refusal of such a repetition says nothing of the call",
+    "a refusal of such a repetition says nothing of the call, and is waited out",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", 60], listedAfterSeconds: 100 },
-    "call 0, look 62, repeat 77, look 108",
+    "call 0, look 62, repeat 77, look 137",
     PUBLISHED("call 1"),
   ],
   ["a key that no longer holds permits nothing", { facts: { keySeconds: 50 }, calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
@@ -708,4 +708,17 @@ test("calls that are a field of an entry leave its other fields as they are", as
   assert.equal((await place.begin("post", checkpoint).toEnd()).kind, "published");
   const { container, calls } = Object(checkpoint.get("calls 0"));
   assert.deepEqual([container, place.course.length, calls.silences], ["1", 4, 1]);
+});
+
+test("where nobody can look, what refuses a repetition under a key is said as it is", async () => {
+  const place = scene({ isBlind: true, facts: { keySeconds: 3000 }, calls: ["silence", 60] });
+  const delivery = place.begin();
+  const kinds = [await delivery.publish(), await delivery.publish(), await delivery.publish()].map(({ kind }) => kind);
+  assert.deepEqual(
+    [kinds, place.course],
+    [
+      ["unknown", "busy", "published"],
+      ["call 0", "repeat 0", "repeat 0"],
+    ],
+  );
 });
