@@ -1,10 +1,7 @@
 import type { Connector } from "../connector.ts";
 import { connect } from "./connect.ts";
-import { comment, publish } from "./publish.ts";
+import { comment, publish, REPEAT_SAFE_SECONDS } from "./publish.ts";
 import { show } from "./show.ts";
-
-/** Receivers are asked to remember delivery ids for two days. */
-const REPEAT_SAFE_SECONDS = 47 * 3600;
 
 /** A signed webhook, for networks that the service does not know: `docs/webhook-channel.md`. */
 export const socialMedia: Connector = {

@@ -1,24 +1,59 @@
-import type { Account, Call, OutgoingComment, OutgoingPost, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome } from "../connector.ts";
+import type { Made } from "../once/calls.ts";
+import { commentsBy, postsBy } from "../once/deliver.ts";
+import type { Deliverable, OnceFacts, Verdict } from "../once/visible.ts";
 import { readAnswer } from "./answer.ts";
 import { commentContent, postContent } from "./content.ts";
 import { storedCredentials } from "./credentials.ts";
-import { send } from "./send.ts";
+import { type Delivery, send } from "./send.ts";
+
+/** A response with an address says that the post is live; one without, that the receiver has accepted it. */
+export const { publish } = postsBy((post, account, call) =>
+  eventOf(
+    () => ({ event: "post", id: post.key, content: postContent(post) }),
+    { account, call },
+    ({ id, url }) => (url === null ? { kind: "handedOver", note: TAKEN } : { kind: "published", remoteId: id, url }),
+  ),
+);
+
+/** A comment is done once accepted: it has no entry that needs an address. */
+export const { comment } = commentsBy((order, account, call) =>
+  eventOf(
+    () => ({ event: "comment", id: order.key, content: commentContent(order) }),
+    { account, call },
+    ({ id, url }) => ({ kind: "published", remoteId: id, url }),
+  ),
+);
 
 const TAKEN = "The receiver accepted the post but returned no web address for it.";
 
-/** A response with an address says that the post is live; one without, that the receiver has accepted it. */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const delivery = { event: "post", id: post.key, content: postContent(post) } as const;
-  const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call.now());
-  if (answer.kind !== "taken") return answer;
-  if (answer.url === null) return { kind: "handedOver", note: TAKEN };
-  return { kind: "published", remoteId: answer.id ?? answer.url, url: answer.url };
+/** Receivers are asked to remember delivery ids for two days. */
+export const REPEAT_SAFE_SECONDS = 47 * 3600;
+
+const FACTS: OnceFacts = { network: "The receiver", looksSeconds: () => [], keySeconds: REPEAT_SAFE_SECONDS };
+
+interface Around {
+  readonly account: Account;
+  readonly call: Call;
 }
 
-/** A comment is done once accepted: it has no entry that needs an address. */
-export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
-  const delivery = { event: "comment", id: order.key, content: commentContent(order) } as const;
+function eventOf(deliveryOf: () => Delivery, { account, call }: Around, presented: (made: Made) => CheckOutcome): Deliverable {
+  return {
+    parts: [
+      {
+        names: { calls: "calls", made: "made" },
+        facts: FACTS,
+        ready: async () => () => deliver(deliveryOf(), account, call),
+        look: { blind: "what it has made of it cannot be read" },
+      },
+    ],
+    present: ([made]) => presented(made ?? { id: "", url: null, at: null }),
+  };
+}
+
+async function deliver(delivery: Delivery, account: Account, call: Call): Promise<Verdict> {
   const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call.now());
-  if (answer.kind !== "taken") return answer;
-  return { kind: "published", remoteId: answer.id ?? answer.url ?? order.key, url: answer.url };
+  if (answer.kind === "unknown") return { ...answer, kind: "doubtful" };
+  if (answer.kind !== "taken") return { kind: "refused", halt: answer };
+  return { kind: "made", made: { id: answer.id ?? answer.url ?? delivery.id, url: answer.url, at: null } };
 }
