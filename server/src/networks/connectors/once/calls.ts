@@ -1,6 +1,6 @@
-import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Checkpoint } from "../connector.ts";
+import type { Checkpoint, Held } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { EARLIER_MADE, earlierNamesOf, readEarlier } from "./earlier.ts";
 
@@ -41,6 +41,11 @@ const CallsForm = z.object({
   clearedAt: Moment.nullable().default(null),
   /** The last call was refused in a way that does not rule out that it made something: where it did not, that holds. */
   isRefused: z.boolean().default(false),
+  /** Until when what refused the last call lasts, should it have made nothing. */
+  hold: z
+    .object({ until: Moment, reason: z.string(), scope: z.enum(["channel", "grant", "application"]) })
+    .nullable()
+    .default(null),
   /** What the network said to the last call. */
   reason: z.string().nullable().default(null),
 });
@@ -81,6 +86,13 @@ function written(calls: Calls) {
   return { ...earlierNamesOf(calls), ...calls };
 }
 
+/** What is left of what refused the last call. */
+export function holdOf(calls: Calls | null, now: Instant): Held | null {
+  if (calls === null || calls.hold === null || calls.hold.until <= now) return null;
+  const { until, reason, scope } = calls.hold;
+  return { kind: "held", reason, scope, retryAfterSeconds: secondsBetween(now, until) };
+}
+
 export function isOpen(calls: Calls | null): boolean {
   return calls !== null && calls.open !== "nothing";
 }
@@ -99,6 +111,7 @@ export function callAfter(before: Calls | null, now: Instant, since = now): Call
     aheadSeconds: before?.aheadSeconds ?? null,
     clearedAt: before?.clearedAt ?? null,
     isRefused: false,
+    hold: null,
     reason: null,
   };
 }

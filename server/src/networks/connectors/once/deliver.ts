@@ -12,7 +12,7 @@ import type {
 import { TO_BE_FOUND } from "../to-be-found.ts";
 import { pending, pendingUnasked } from "../wait.ts";
 import { isOpen, type Made, recordOf } from "./calls.ts";
-import { holdsKey, reveal } from "./reveal.ts";
+import { doubt, holdsKey, reveal, standing } from "./reveal.ts";
 import { settle } from "./settle.ts";
 import type { Deliverable, Halt, Part } from "./visible.ts";
 
@@ -85,13 +85,17 @@ async function goOn({ parts, present, startOver, begin }: Deliverable, call: Cal
     await startOver?.();
     await forgetRefusals(parts, call);
   }
+  if (parts.some((part) => isToBeFound(part, call))) return TO_BE_FOUND;
+  for (const part of parts) {
+    const halt = standing(part, call);
+    if (halt !== null) return halt;
+  }
   const stopped = await begin?.();
   if (stopped != null) return stopped;
-  if (parts.some((part) => isToBeFound(part, call))) return TO_BE_FOUND;
   for (const part of parts) {
     // What may have been sent already keeps its files: a repetition has to have the same.
     const halt = mayBeSeen(part, call) ? null : await part.bring?.();
-    if (halt != null) return halt;
+    if (halt != null) return halt.kind === "doubted" ? doubt(part, call, halt) : halt;
   }
   const made: Made[] = [];
   for (const part of parts) {

@@ -1,8 +1,8 @@
-import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { Call } from "../connector.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import type { Call, Held } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
-import { type Calls, callAfter, isOpen, type Made, recordOf } from "./calls.ts";
-import type { Halt, Part, Verdict } from "./visible.ts";
+import { type Calls, callAfter, holdOf, isOpen, type Made, recordOf } from "./calls.ts";
+import type { Doubted, Halt, Part, Verdict } from "./visible.ts";
 
 /** Looks that found nothing permit a repetition for so long. */
 const CLEAR_SECONDS = 600;
@@ -18,7 +18,6 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const earlier = record.calls();
   const isRepeated = isOpen(earlier);
   if (isRepeated && !holdsKey(part, earlier, call)) return TO_BE_FOUND;
-  if (!isRepeated && earlier?.isRefused) return { kind: "rejected", reason: earlier.reason ?? `${part.facts.network} refused it.` };
   const clearedAt = earlier?.clearedAt ?? null;
   if (!isRepeated && earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
     // Meanwhile it may have been listed late.
@@ -26,11 +25,7 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
     return TO_BE_FOUND;
   }
   const send = await part.ready(before, earlier);
-  if (typeof send !== "function") {
-    if (send.kind !== "doubted") return send;
-    await record.begin(reopened(earlier ?? callAfter(null, send.since)));
-    return TO_BE_FOUND;
-  }
+  if (typeof send !== "function") return send.kind === "doubted" ? doubt(part, call, send) : send;
   const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now(), part.since?.() ?? undefined);
   if (!isRepeated) await record.begin(calls);
   const verdict = await send(calls, isRepeated);
@@ -46,8 +41,29 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
     return verdict.halt;
   }
   const { reason, retryAfterSeconds, isFault = false, isTurnedAway = false, isRefusal = false } = verdict;
-  await record.conclude({ ...calls, open: isFault ? "fault" : "silence", isTurnedAway, isRefused: isRefusal, reason });
+  const hold = verdict.hold === undefined ? null : holdFrom(calls.lastAt, verdict.hold);
+  await record.conclude({ ...calls, open: isFault ? "fault" : "silence", isTurnedAway, isRefused: isRefusal, hold, reason });
   return { kind: "unknown", reason, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** Why nothing is to be done for a part, by what earlier calls were answered. */
+export function standing({ names, facts }: Part, call: Call): Halt | null {
+  const record = recordOf(call.checkpoint, names);
+  const calls = record.calls();
+  if (record.made() !== null || isOpen(calls)) return null;
+  if (calls?.isRefused) return { kind: "rejected", reason: calls.reason ?? `${facts.network} refused it.` };
+  return holdOf(calls, call.now());
+}
+
+/** From now on it is looked up before anything else. */
+export async function doubt({ names }: Part, { checkpoint }: Call, { since }: Doubted): Promise<Halt> {
+  const record = recordOf(checkpoint, names);
+  await record.begin(reopened(record.calls() ?? callAfter(null, since)));
+  return TO_BE_FOUND;
+}
+
+function holdFrom(at: Instant, { reason, scope, retryAfterSeconds }: Held) {
+  return { until: addSeconds(at, retryAfterSeconds), reason, scope };
 }
 
 /** The calls to be looked up once more. Not counted once more. */

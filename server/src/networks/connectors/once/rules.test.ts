@@ -13,7 +13,7 @@ import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visi
 /** The rules of the frame, on a network that is made up: what every network on it keeps, whatever its API is like. */
 
 /** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds. */
-type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | number;
+type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | "limited" | number;
 /** What the list answers; all else cannot be read. */
 type Listed = "read" | "hidden" | "never" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
 
@@ -63,6 +63,8 @@ const BEGAN = toInstant("2026-11-21T09:00:00Z");
 const NETWORK = "Somewhere";
 const ADDRESS = "https://somewhere.example";
 const FACTS: OnceFacts = { network: NETWORK, looksSeconds: () => [100, 400] };
+
+const LIMIT = { kind: "held", reason: "Too many calls.", retryAfterSeconds: 600, scope: "channel" } as const;
 
 interface Asked {
   readonly text: string;
@@ -121,7 +123,8 @@ function scene(given: Given = {}) {
         return {
           kind: "doubtful",
           reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
-          isFault: fate === "fault",
+          isFault: fate === "fault" || fate === "limited",
+          hold: fate === "limited" ? LIMIT : undefined,
           isTurnedAway: fate === "turned away",
           isRefusal: fate.endsWith("doubted"),
         };
@@ -313,6 +316,12 @@ const ROWS: readonly Row[] = [
     { facts: { silencesMax: 0 }, calls: ["silence"] },
     TWO_LOOKS,
     LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "a limit that leaves a doubt is waited out once nothing is found",
+    { facts: { faultsMax }, calls: ["limited"] },
+    `${TWO_LOOKS}, call 600`,
+    PUBLISHED("call 2"),
   ],
   ["what was made although it was refused is found", { calls: ["made, doubted"] }, "call 0, look 100", PUBLISHED("call 1")],
   [

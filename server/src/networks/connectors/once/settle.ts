@@ -2,7 +2,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Call, FindOutcome } from "../connector.ts";
 import { aheadBy } from "../reply.ts";
 import { isBefore, windowBy, windowFrom } from "../their-clock.ts";
-import { type Calls, isOpen, type Made, recordOf } from "./calls.ts";
+import { type Calls, holdOf, isOpen, type Made, recordOf } from "./calls.ts";
 import { holdsKey } from "./reveal.ts";
 import type { Alike, Looked, Looking, Part } from "./visible.ts";
 
@@ -116,7 +116,8 @@ async function notFound(part: Part, call: Call, { calls: before, looked, ages, a
   }
   if (!isHidden) await part.forget?.();
   await record.conclude({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
-  return { kind: "absent" };
+  const held = holdOf(calls, call.now());
+  return held === null ? { kind: "absent" } : { kind: "absent", held };
 }
 
 /** Seconds until it is worth another look. */

@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome } from "../connector.ts";
+import type { CheckOutcome, Held } from "../connector.ts";
 import type { TheirMoment } from "../their-clock.ts";
 import type { Wait } from "../wait.ts";
 import type { Calls, Made, Names } from "./calls.ts";
@@ -25,7 +25,7 @@ export interface Part {
   /** Asked once those before it are out, of which one may have made it needless. Absent: always. */
   isNeeded?(): boolean;
   /** Files, which nobody sees yet: of all parts, before the first is made. Null once they are there. */
-  bring?(): Promise<Halt | null>;
+  bring?(): Promise<Halt | Doubted | null>;
   /** The call, once it can be made. Nothing that readers could see happens before. `earlier`: the calls that left nothing, as far as was seen. */
   ready(before: Made | null, earlier: Calls | null): Promise<Send | Halt | Doubted>;
   /** Since when the network may date what the call makes, where that is before the call: an upload was begun. */
@@ -57,6 +57,8 @@ export type Verdict =
       readonly isFault?: boolean;
       readonly isTurnedAway?: boolean;
       readonly isRefusal?: boolean;
+      /** If it was not done, what refused it lasts so long. */
+      readonly hold?: Held | undefined;
     };
 
 /** How a network is asked what became of a call. */
