@@ -319,11 +319,6 @@ export const attempts: readonly Told[] = [
     "{network} n’a pas répondu deux fois, et la publication n’est pas dans la liste du compte. Regardez sur X.",
   ],
   [
-    "{network} did not answer twice, and the comment is not below the post. Look at the post on Instagram.",
-    "{network} hat zweimal nicht geantwortet, und der Kommentar steht nicht unter dem Beitrag. Sehen Sie auf Instagram nach.",
-    "{network} n’a pas répondu deux fois, et le commentaire n’est pas sous la publication. Regardez sur Instagram.",
-  ],
-  [
     "{network} gave no clear answer twice, and does not list {what}.",
     "{network} hat zweimal nicht eindeutig geantwortet und führt es nicht auf.",
     "{network} a répondu deux fois sans clarté et ne le liste pas.",

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { OutgoingComment } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
-import type { Scene } from "../testing/conformance.ts";
+import type { Row, Scene } from "../testing/conformance.ts";
 import { ROWS } from "../testing/conformance-rows.ts";
 import { deliverBy } from "../testing/delivery.ts";
 
@@ -113,39 +114,64 @@ for (const row of ROWS) {
   });
 }
 
-/** Of networks that have the post in the making before the call: where the version before kept the call, and what it wrote of it. */
-const KEPT: Readonly<Partial<Record<ChannelType, { readonly name: string; readonly field?: string; readonly fields: readonly string[] }>>> =
-  {
-    Threads: { name: "piece 0", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },
-  };
+interface Kept {
+  readonly name: string;
+  readonly field?: string;
+  readonly fields: readonly string[];
+}
+
+/** Where the version before kept a call that ours wrote, and what it wrote of it. */
+const KEPT: Readonly<Partial<Record<ChannelType, { readonly post: Kept; readonly comment: Kept }>>> = {
+  Threads: {
+    post: { name: "piece 0", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },
+    comment: { name: "piece comment", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },
+  },
+  Instagram: {
+    post: {
+      name: "release 0",
+      fields: ["begunAt", "doubtedSince", "unpublishedSince", "publishedSince", "missingSince", "blocks", "generation", "hold"],
+    },
+    comment: { name: "sent", fields: ["at", "firstAt", "sends"] },
+  },
+};
+
+/** A comment of a post that is out. */
+async function aComment({ connector, post }: Row, scene: Scene, text: string): Promise<OutgoingComment> {
+  const published = await deliverBy(connector, await post(scene, "Talked about"), scene).toEnd();
+  assert.ok(published.kind === "published");
+  scene.owned.add(published.remoteId);
+  scene.pass(60);
+  return { key: crypto.randomUUID(), dueAt: scene.now(), text, remoteId: published.remoteId };
+}
 
 for (const row of ROWS) {
   const network = row.connector.type;
-  const kept = KEPT[network];
-  if (kept === undefined) continue;
-  for (const [fault, what] of [
-    ["cut-after", "a call whose answer was lost before the upgrade is found after it, and not repeated"],
-    ["cut-before", "a call that did not arrive before the upgrade is repeated once after it"],
-  ] as const) {
-    test(`${network}: ${what}`, async () => {
-      await using scene = await row.open();
-      const delivery = deliverBy(row.connector, await row.post(scene, "In flight"), scene);
-      await scene.networkFault(fault, { count: 1 });
-      let outcome = await delivery.publish();
-      for (; outcome.kind === "pending"; outcome = await delivery.check()) scene.pass(outcome.checkAfterSeconds);
-      assert.equal(outcome.kind, "unknown");
-      const entry = Object(delivery.checkpoint.get(kept.name));
-      const calls = kept.field === undefined ? entry : entry[kept.field];
-      const written = Object.fromEntries(kept.fields.map((field) => [field, calls[field]]));
-      assert.ok(
-        Object.values(written).every((value) => value !== undefined),
-        JSON.stringify(written),
-      );
-      await delivery.checkpoint.set(kept.name, kept.field === undefined ? written : { ...entry, [kept.field]: written });
-      assert.equal((await delivery.publish()).kind, "unknown");
-      scene.pass(31);
-      assert.equal((await delivery.toEnd("find")).kind, "published");
-      assert.equal((await scene.seen()).filter(({ text }) => text.includes("In flight")).length, 1);
-    });
+  for (const [what, kept] of Object.entries(KEPT[network] ?? {})) {
+    for (const [fault, becomes] of [
+      ["cut-after", "whose answer was lost before the upgrade is found after it, and not repeated"],
+      ["cut-before", "that did not arrive before the upgrade is repeated once after it"],
+    ] as const) {
+      test(`${network}: a ${what} ${becomes}`, async () => {
+        await using scene = await row.open();
+        const order = what === "post" ? await row.post(scene, "In flight") : await aComment(row, scene, "In flight");
+        const delivery = deliverBy(row.connector, order, scene);
+        await scene.networkFault(fault, { count: 1 });
+        let outcome = await delivery.publish();
+        for (; outcome.kind === "pending"; outcome = await delivery.check()) scene.pass(outcome.checkAfterSeconds);
+        assert.equal(outcome.kind, "unknown");
+        const entry = Object(delivery.checkpoint.get(kept.name));
+        const calls = kept.field === undefined ? entry : entry[kept.field];
+        const written = Object.fromEntries(kept.fields.map((field) => [field, calls[field]]));
+        assert.ok(
+          Object.values(written).every((value) => value !== undefined),
+          JSON.stringify(written),
+        );
+        await delivery.checkpoint.set(kept.name, kept.field === undefined ? written : { ...entry, [kept.field]: written });
+        assert.equal((await delivery.publish()).kind, "unknown");
+        scene.pass(31);
+        assert.equal((await delivery.toEnd("find")).kind, "published");
+        assert.equal((await scene.seen()).filter(({ text }) => text.includes("In flight")).length, 1);
+      });
+    }
   }
 }

@@ -9,6 +9,8 @@ import type { Json } from "../json.ts";
 const count = z.int().default(0);
 const SentForm = z.strictObject({ at: z.string() });
 const AnsweredForm = z.object({ isAnswered: z.boolean(), lost: count });
+const BegunForm = z.object({ begunAt: z.string().nullable(), doubtedSince: z.string().nullable(), hold: z.json() });
+const CountedForm = z.object({ at: z.string().nullable(), firstAt: z.string().nullable(), sends: z.int() });
 const StateForm = z.object({ state: z.enum(["open", "doubted", "clear", "refused"]), sends: z.int(), turnedAway: count });
 
 /** The value in today's form; as it is if it is in that, or in none that is known. */
@@ -20,6 +22,13 @@ export function readEarlier(value: Json | undefined): unknown {
   // A call of that form that was answered leaves no more than how many before it were not.
   if (answered !== undefined)
     return { lastAt: Object(value).firstAt, ...value, open: answered.isAnswered ? "nothing" : "silence", silences: answered.lost };
+  const begun = BegunForm.safeParse(value).data;
+  if (begun !== undefined) return readBegun(begun);
+  const counted = CountedForm.safeParse(value).data;
+  if (counted !== undefined) {
+    const silences = counted.sends - (counted.at === null ? 0 : 1);
+    return callsFrom({ at: counted.at, firstAt: counted.firstAt ?? counted.at, silences });
+  }
   const said = StateForm.safeParse(value).data;
   if (said === undefined) return value;
   const { state, sends, turnedAway } = said;
@@ -28,21 +37,45 @@ export function readEarlier(value: Json | undefined): unknown {
   return { ...value, open: isOpen ? "silence" : "nothing", silences, isRefused: state === "doubted" || state === "refused" };
 }
 
+/** That a call was refused in a way that says nothing was written as a doubt, like silence. */
+function readBegun({ begunAt, doubtedSince, hold }: z.output<typeof BegunForm>) {
+  const faults = doubtedSince !== null && doubtedSince !== begunAt ? 1 : 0;
+  return callsFrom({ at: begunAt, firstAt: doubtedSince ?? begunAt, faults, hold });
+}
+
+/** `at`: when the call began that is open; null if none is. */
+function callsFrom({
+  at,
+  firstAt,
+  ...rest
+}: {
+  readonly at: string | null;
+  readonly firstAt: string | null;
+  readonly [more: string]: unknown;
+}) {
+  return firstAt === null ? null : { ...rest, firstAt, lastAt: at ?? firstAt, open: at === null ? "nothing" : "silence" };
+}
+
 interface Open {
+  readonly firstAt: string;
   readonly lastAt: string;
   readonly open: "silence" | "fault" | "nothing";
   readonly silences: number;
+  readonly faults: number;
   readonly isTurnedAway: boolean;
   readonly isRefused: boolean;
 }
 
-export function earlierNamesOf({ lastAt, open, silences, isTurnedAway, isRefused }: Open) {
+export function earlierNamesOf({ firstAt, lastAt, open, silences, faults, isTurnedAway, isRefused }: Open) {
   const isOpen = open !== "nothing";
   const [whenOpen, whenSettled] = isRefused ? (["doubted", "refused"] as const) : (["open", "clear"] as const);
   const sends = silences + (isOpen || isRefused ? 1 : 0);
   const turnedAway = isOpen && isTurnedAway ? 1 : 0;
-  const state = isOpen ? whenOpen : whenSettled;
-  return { at: lastAt, isAnswered: !isOpen, lost: silences, refusals: 0, named: null, state, sends, turnedAway };
+  const begunAt = isOpen ? lastAt : null;
+  const doubtedSince = isOpen || silences + faults > 0 ? firstAt : null;
+  const begun = { begunAt, doubtedSince, unpublishedSince: null, publishedSince: null, missingSince: null, blocks: 0, generation: 0 };
+  const said = { state: isOpen ? whenOpen : whenSettled, sends, turnedAway };
+  return { at: begunAt, isAnswered: !isOpen, lost: silences, refusals: 0, named: null, ...said, ...begun };
 }
 
 /** What the version before wants to find in what was made. */

@@ -67,7 +67,7 @@ test("a comment that did not arrive is sent again after five minutes", async () 
   stage.pass(60);
   assert.deepEqual(await one.find(), {
     kind: "undecided",
-    reason: "Instagram: the comment is not below the post yet",
+    reason: "Instagram does not list it yet.",
     retryAfterSeconds: 240,
   });
   stage.pass(240);
@@ -81,8 +81,9 @@ test("of two requests that have both arrived, the first of which was listed late
   stage.fault({ ...COMMENT, act: "cut" });
   assert.equal((await one.send()).kind, "unknown");
   stage.pass(300);
-  stage.fault({ method: "GET", path: /\/comments/, act: { status: 200, body: { data: [] } } });
-  assert.deepEqual(await one.find(), { kind: "absent" });
+  const empty = { method: "GET", path: /\/comments/, act: { status: 200, body: { data: [] } } } as const;
+  stage.fault(empty, empty);
+  assert.deepEqual([(await one.find()).kind, (await one.find()).kind], ["undecided", "absent"]);
   stage.fault({ ...COMMENT, act: "cut" });
   assert.equal((await one.send()).kind, "unknown");
   assert.equal((await one.find()).kind, "published");
@@ -95,7 +96,7 @@ test("… and never a third time, whatever the list shows", async () => {
     stage.fault({ ...COMMENT, act: { status: 500, body: "" } });
     assert.equal((await one.send()).kind, "unknown");
     stage.pass(600);
-    assert.equal((await one.find()).kind, sends === 0 ? "absent" : "undecidable");
+    assert.deepEqual([(await one.find()).kind, (await one.find()).kind], ["undecided", sends === 0 ? "absent" : "undecidable"]);
   }
   stage.pass(600);
   assert.equal((await one.send()).kind, "unknown");
@@ -112,7 +113,7 @@ test("a comment that was certainly not sent uses up none of its two requests", a
   stage.fault({ ...COMMENT, act: { status: 500, body: "" } });
   assert.equal((await one.send()).kind, "unknown");
   stage.pass(600);
-  assert.equal((await one.find()).kind, "absent");
+  assert.deepEqual([(await one.find()).kind, (await one.find()).kind], ["undecided", "absent"]);
   assert.equal((await one.send()).kind, "published");
 });
 
@@ -122,7 +123,7 @@ test("a comment that may be there under another name of the account is not sent 
   assert.equal((await one.send()).kind, "unknown");
   stage.pass(600);
   const renamed = { ...stage.account, handle: "@bakery_by_the_corner" };
-  assert.equal((await one.find(renamed)).kind, "undecided");
+  assert.deepEqual([(await one.find(renamed)).kind, (await one.find(renamed)).kind], ["undecided", "undecidable"]);
   assert.deepEqual(await comments(), ["Order by noon"]);
 });
 

@@ -1,9 +1,11 @@
-import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Account, Call, Checkpoint, FindOutcome, OutgoingComment, PublishOutcome } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingComment } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import { nextPage } from "../../connectors/meta/lists.ts";
-import { earliestFirst, isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
+import { commentsBy } from "../../connectors/once/deliver.ts";
+import type { Alike, Deliverable, Halt, Looked, Looking, OnceFacts, Send } from "../../connectors/once/visible.ts";
+import { isBefore, saidAt } from "../../connectors/their-clock.ts";
+import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
 import { isUnnamed } from "./names.ts";
@@ -14,74 +16,76 @@ import { comparable } from "./text.ts";
 const Made = z.object({ id: z.string().min(1) });
 const Product = z.object({ media_product_type: z.string().nullish() });
 
+const FACTS: OnceFacts = { network: "Instagram", looksSeconds: () => [0, COMMENTS_LATE_SECONDS] };
+
 /** Comments on the published post as its author: https://developers.facebook.com/docs/instagram-platform/comment-moderation (2026-10). */
-export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+export const { comment, findComment } = commentsBy(commentOf);
+
+function commentOf(order: OutgoingComment, account: Account, call: Call): Deliverable {
   const session = sessionOf(account, call);
-  const progress = progressOf(call.checkpoint);
-  const made = progress.made();
-  if (made !== null) return { kind: "published", remoteId: made, url: null };
-  if (progress.sentAt() !== null)
-    return { kind: "unknown", reason: "Instagram: an earlier comment will be looked up before it is sent again." };
-  if (isUnnamed(order.remoteId)) return { kind: "rejected", reason: "Instagram did not tell which post to comment on." };
-  if (await isStory(session, order.remoteId)) return { kind: "unsuitable", reason: "Instagram's stories take no comments." };
-  const now = call.now();
-  await progress.setSent({ at: now, firstAt: progress.firstAt() ?? now, sends: progress.sends() + 1 });
-  const path = `${encodeURIComponent(order.remoteId)}/comments`;
-  const reply = await ask(session, { method: "POST", path, fields: { message: order.text } });
-  if (reply.kind !== "ok") return refused(session, progress, reply);
-  const comment = Made.safeParse(reply.body).data;
-  if (comment === undefined) return { kind: "unknown", reason: "Instagram: the response names no comment" };
-  await progress.setMade(comment.id);
-  return { kind: "published", remoteId: comment.id, url: null };
+  return {
+    parts: [
+      {
+        names: { calls: "sent", made: "comment" },
+        facts: FACTS,
+        ready: () => ready(session, order),
+        look: (looking) => lookUp(session, order, { own: account.handle.replace(/^@/, ""), looking }),
+      },
+    ],
+    present: ([made]) => ({ kind: "published", remoteId: made?.id ?? "", url: null }),
+  };
 }
 
-/** Looks up a comment whose attempt ended `unknown`: by its text and its author, among those of the post. */
-export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
-  const progress = progressOf(call.checkpoint);
-  const made = progress.made();
-  if (made !== null) return { kind: "published", remoteId: made, url: null };
-  const sentAt = progress.sentAt();
-  if (sentAt === null) return { kind: "absent" };
-  // What an earlier request has made may appear late.
-  const comments = await listComments(sessionOf(account, call), order.remoteId, progress.firstAt() ?? sentAt);
-  if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
-  const own = account.handle.replace(/^@/, "");
-  const same = comments.filter(({ text }) => comparable(text) === comparable(order.text));
-  const alike = same.filter(({ username }) => username === own);
-  const owned = await call.ownedByOthers(alike.map(({ id }) => id));
-  const [only, ...others] = earliestFirst(
-    alike.filter(({ id }) => !owned.has(id)),
-    ({ at }) => at,
-  );
-  // As many as were sent are all ours; the first of them counts.
-  if (only !== undefined && others.length < Math.max(1, progress.sends())) {
-    await progress.setMade(only.id);
-    return { kind: "published", remoteId: only.id, url: null };
+async function ready(session: Session, { remoteId, text }: OutgoingComment): Promise<Send | Halt> {
+  if (isUnnamed(remoteId)) return { kind: "rejected", reason: "Instagram did not tell which post to comment on." };
+  if (await isStory(session, remoteId)) return { kind: "unsuitable", reason: "Instagram's stories take no comments." };
+  return async () => {
+    const reply = await ask(session, { method: "POST", path: `${encodeURIComponent(remoteId)}/comments`, fields: { message: text } });
+    if (reply.kind === "ok") {
+      const id = Made.safeParse(reply.body).data?.id;
+      if (id === undefined) return { kind: "doubtful", reason: "Instagram: the response names no comment" };
+      return { kind: "made", made: { id, url: null, at: session.call.now() } };
+    }
+    const isUnsettled = reply.kind !== "unreached" && ["outage", "blocked", "again"].includes(verdictOf(reply).kind);
+    return isUnsettled
+      ? { kind: "doubtful", reason: reasonOf(reply), isTurnedAway: isTurnedAway(reply) }
+      : { kind: "refused", halt: await refused(session, reply) };
+  };
+}
+
+/** Looks for the comment by its text and its author, among those of the post. */
+async function lookUp(
+  session: Session,
+  order: OutgoingComment,
+  { own, looking }: { readonly own: string; readonly looking: Looking },
+): Promise<Looked> {
+  const same: (Alike & { readonly username: string })[] = [];
+  let page: Readonly<Record<string, string>> | null = {};
+  for (let pages = 0; page !== null; pages += 1) {
+    if (pages === PAGES_MAX) return { kind: "unread", reason: "Instagram: the post's comments do not end" };
+    const fields = { fields: "id,text,username,timestamp", ...page };
+    const reply = await ask(session, { method: "GET", path: `${encodeURIComponent(order.remoteId)}/comments`, fields });
+    if (reply.kind !== "ok") return { kind: "unread", reason: reasonOf(reply) };
+    const read = Comments.safeParse(reply.body);
+    if (!read.success) return { kind: "unread", reason: "Instagram: the post's comments cannot be read" };
+    const from = looking.since(reply.headers);
+    for (const { id, text, username, timestamp } of read.data.data) {
+      const at = saidAt(timestamp);
+      if (comparable(text) === comparable(order.text) && (at === null || !isBefore(at, from))) same.push({ id, username, at });
+    }
+    page = nextPage(reply.body);
   }
-  if (only !== undefined) return { kind: "undecided", reason: "Instagram: several comments may be the one that was sent" };
-  const left = COMMENTS_LATE_SECONDS - secondsBetween(sentAt, call.now());
-  if (left > 0) return { kind: "undecided", reason: "Instagram: the comment is not below the post yet", retryAfterSeconds: left };
+  const alike = same.filter(({ username }) => username === own);
   // The account may have another name by now, or the network may not tell who wrote a comment.
-  if (same.length > alike.length)
-    return { kind: "undecided", reason: "Instagram: a comment under another name may be the one that was sent" };
-  if (progress.sends() >= SENDS_MAX)
-    return {
-      kind: "undecidable",
-      reason: "Instagram did not answer twice, and the comment is not below the post. Look at the post on Instagram.",
-    };
-  await progress.setSent({ at: null, firstAt: progress.firstAt(), sends: progress.sends() });
-  return { kind: "absent" };
+  return { kind: "read", alike, unless: same.length > alike.length ? OTHER_NAME : undefined };
 }
 
-/** A missing permission is no reason to disconnect a channel that can publish posts. */
-async function refused(session: Session, progress: Progress, failure: GraphFailure): Promise<PublishOutcome> {
+const OTHER_NAME = "Instagram: a comment under another name may be the one that was sent";
+
+/** Nothing was done. A missing permission is no reason to disconnect a channel that can publish posts. */
+async function refused(session: Session, failure: GraphFailure): Promise<Halt> {
   const reason = reasonOf(failure);
   const verdict = verdictOf(failure);
-  const isUnsettled = failure.kind !== "unreached" && ["outage", "blocked", "again"].includes(verdict.kind);
-  if (isUnsettled) return { kind: "unknown", reason };
-  // This request had no effect.
-  const sends = progress.sends() - 1;
-  await progress.setSent({ at: null, firstAt: sends > 0 ? progress.firstAt() : null, sends });
   if (failure.kind === "unreached") return { kind: "busy", reason, retryAfterSeconds: MINUTE_SECONDS, scope: "channel" };
   if (verdict.kind === "unauthorized" && verdict.ends !== "account") return unauthorized(reason, verdict, session.via);
   if (verdict.kind === "held") return { kind: "held", reason, retryAfterSeconds: holdSeconds(failure), scope: verdict.scope };
@@ -101,67 +105,3 @@ const Comments = z.object({
   data: z.array(z.object({ id: z.string(), text: z.string().default(""), username: z.string().default(""), timestamp: z.string() })),
 });
 const PAGES_MAX = 10;
-/** A comment that was never found is sent once more, as the post itself is. */
-const SENDS_MAX = 2;
-
-interface ListedComment {
-  readonly id: string;
-  readonly text: string;
-  readonly username: string;
-  readonly at: TheirMoment | null;
-}
-
-/** Those that the request of this moment, or a later one, can have made. */
-async function listComments(
-  session: Session,
-  mediaId: string,
-  since: Instant,
-): Promise<readonly ListedComment[] | { readonly reason: string }> {
-  const comments: ListedComment[] = [];
-  let page: Readonly<Record<string, string>> | null = {};
-  for (let pages = 0; page !== null; pages += 1) {
-    if (pages === PAGES_MAX) return { reason: "Instagram: the post's comments do not end" };
-    const fields = { fields: "id,text,username,timestamp", ...page };
-    const reply = await ask(session, { method: "GET", path: `${encodeURIComponent(mediaId)}/comments`, fields });
-    if (reply.kind !== "ok") return { reason: reasonOf(reply) };
-    const read = Comments.safeParse(reply.body);
-    if (!read.success) return { reason: "Instagram: the post's comments cannot be read" };
-    const from = windowFrom(since, { headers: reply.headers, now: session.call.now() });
-    const listed = read.data.data.map(({ timestamp, ...rest }) => ({ ...rest, at: saidAt(timestamp) }));
-    comments.push(...listed.filter(({ at }) => at === null || !isBefore(at, from)));
-    page = nextPage(reply.body);
-  }
-  return comments;
-}
-
-const MadeForm = z.object({ id: z.string() });
-const Moment = z
-  .string()
-  .transform((text) => toInstant(text))
-  .nullable();
-const SentForm = z.object({
-  at: Moment,
-  /** When the first request was sent; earlier versions did not tell. */
-  firstAt: Moment.default(null),
-  /** What an earlier version has sent counts as one. */
-  sends: z.int().default(1),
-});
-
-function progressOf(checkpoint: Checkpoint) {
-  return {
-    made: (): string | null => MadeForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
-    setMade: (id: string) => checkpoint.keep("comment", { id }),
-    /** When the request with no known outcome was sent; null if there is none. */
-    sentAt: (): Instant | null => SentForm.safeParse(checkpoint.get("sent")).data?.at ?? null,
-    /** When the first one was sent that may have had an effect. */
-    firstAt: (): Instant | null => {
-      const sent = SentForm.safeParse(checkpoint.get("sent")).data;
-      return sent?.firstAt ?? sent?.at ?? null;
-    },
-    /** How many requests may have had an effect. */
-    sends: (): number => SentForm.safeParse(checkpoint.get("sent")).data?.sends ?? 0,
-    setSent: (sent: { readonly at: Instant | null; readonly firstAt: Instant | null; readonly sends: number }) =>
-      checkpoint.set("sent", { ...sent }),
-  };
-}
-type Progress = ReturnType<typeof progressOf>;

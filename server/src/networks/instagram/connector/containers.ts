@@ -2,10 +2,13 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
+import type { Doubted, Halt } from "../../connectors/once/visible.ts";
 import { oneLine } from "../../connectors/reply.ts";
+import { wait } from "../../connectors/wait.ts";
 import { holdSeconds, reasonOf, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
 import { CONTAINER_LIFE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
 import { isVideo, type Part } from "./plan.ts";
+import type { Container } from "./progress.ts";
 import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { ask, type Session } from "./session.ts";
 import { fillWithBytes, takesBytes } from "./upload.ts";
@@ -38,8 +41,8 @@ const ASK_AFTER_SECONDS_MAX = 10 * MINUTE_SECONDS;
 const UNREAD_RETRY_SECONDS = 30;
 const CREATE_TIMEOUT_SECONDS = 60;
 
-/** Null: ready to be published. `doubtful`: it may have been published already, so it is looked up before anything else. */
-type Wait = Stop | "doubtful" | null;
+/** The container, ready to be published. */
+type Waited = Container | Halt | Doubted;
 
 /** Makes all containers that a part begins with, so that the network processes them side by side. */
 export async function makeContainers(run: Run, part: Part, name: string): Promise<Stop | null> {
@@ -53,12 +56,12 @@ export async function makeContainers(run: Run, part: Part, name: string): Promis
 }
 
 /** Waits for the container that publishes the part. */
-export async function bringContainer(run: Run, part: Part, name: string): Promise<Wait> {
+export async function bringContainer(run: Run, part: Part, name: string): Promise<Waited> {
   const children = part.kind === "carousel" ? beginningsOf(part, name).map(({ child }) => child) : [];
   if (part.kind === "carousel" && run.progress.container(name) === null) {
     for (const child of children) {
-      const wait = await waitFor(run, child, children);
-      if (wait !== null && wait !== "doubtful") return wait;
+      const waited = await waitFor(run, child, children);
+      if ("kind" in waited) return waited;
     }
     const ids = children.map((child) => run.progress.container(child)?.id ?? "");
     const stop = await makeOne(run, name, { medium: null, fields: { ...part.fields, children: ids.join(",") } });
@@ -116,20 +119,20 @@ async function makeOne(run: Run, name: string, { medium, fields }: Wanted): Prom
 }
 
 /** `together`: the containers that were made for the same post, and end about when this one does. */
-async function waitFor(run: Run, name: string, together: readonly string[]): Promise<Wait> {
+async function waitFor(run: Run, name: string, together: readonly string[]): Promise<Waited> {
   const { session, progress } = run;
   const container = progress.container(name);
   if (container === null) throw new Error("A container is waited for that was not made.");
   const state = await readContainer(session, container.id);
   switch (state.kind) {
     case "finished":
-      return null;
+      return container;
     case "published":
-      return "doubtful";
+      return { kind: "doubted", since: container.madeAt };
     case "inProgress":
       return stillProcessing(secondsBetween(container.madeAt, session.call.now()));
     case "unread":
-      if (!isEndTold(run, state.failure, name)) return unread(run, state.failure, name);
+      if (!isEndTold(run, state.failure, name)) return unread(run, { container, failure: state.failure, name });
       return replaced(run, { kind: "expired" }, { name, together });
     case "expired":
     case "failed":
@@ -147,10 +150,10 @@ async function replaced(
   run: Run,
   state: Extract<ContainerState, { kind: "expired" | "failed" }>,
   { name, together }: { readonly name: string; readonly together: readonly string[] },
-): Promise<Wait> {
-  const { progress } = run;
+): Promise<Waited> {
+  const { progress, session } = run;
   // What a container says that was published a day ago is not known.
-  if (progress.release(name).doubtedSince !== null) return "doubtful";
+  if (progress.isDoubted(name)) return { kind: "doubted", since: progress.container(name)?.madeAt ?? session.call.now() };
   for (const one of [name, ...together]) if (one === name || hasEnded(run, one)) await progress.setContainer(one, null);
   return ended(run, state, name);
 }
@@ -160,24 +163,26 @@ function hasEnded({ session, progress }: Run, name: string): boolean {
   return container !== null && secondsBetween(container.madeAt, session.call.now()) >= CONTAINER_LIFE_SECONDS;
 }
 
-function stillProcessing(age: number): Stop {
+function stillProcessing(age: number): Halt {
   if (age > PROCESSING_SECONDS_MAX) return { kind: "rejected", reason: "Instagram was still processing the files after 20 hours." };
-  return pending(ASK_AFTER_SECONDS.find((step) => age < step.age)?.wait ?? ASK_AFTER_SECONDS_MAX);
+  return wait(ASK_AFTER_SECONDS.find((step) => age < step.age)?.wait ?? ASK_AFTER_SECONDS_MAX);
 }
 
 /**
  * Reads of containers have been refused for a day while publishing worked. After a minute of it the request to publish is the better question:
  * one for a container that is not ready is refused and harmless.
  */
-async function unread(run: Run, failure: GraphFailure, name: string): Promise<Wait> {
+async function unread(
+  run: Run,
+  { container, failure, name }: { readonly container: Container; readonly failure: GraphFailure; readonly name: string },
+): Promise<Waited> {
   const { progress, session } = run;
-  const madeAt = progress.container(name)?.madeAt;
   const isRefused = failure.kind === "refused" && ["unseen", "unauthorized", "again", "rejected"].includes(verdictOf(failure).kind);
-  const outcome = await couldNotAsk(run, failure, name);
-  if (!isRefused || outcome.kind !== "pending" || madeAt === undefined) return outcome;
-  if (progress.release(name).doubtedSince !== null || secondsBetween(madeAt, session.call.now()) < MINUTE_SECONDS) return outcome;
+  const halt = await couldNotAsk(run, failure, name);
+  if (!isRefused || halt.kind !== "wait") return halt;
+  if (progress.isDoubted(name) || secondsBetween(container.madeAt, session.call.now()) < MINUTE_SECONDS) return halt;
   await progress.setFailures(unreadName(name), progress.failures(unreadName(name)) + 1);
-  return null;
+  return container;
 }
 
 /** How often the part was to be published without its container having said that it is ready. */
@@ -185,14 +190,14 @@ export function unreadName(name: string): string {
   return `${name} unread`;
 }
 
-async function couldNotAsk(run: Run, failure: GraphFailure, name: string): Promise<Stop> {
+async function couldNotAsk(run: Run, failure: GraphFailure, name: string): Promise<Halt> {
   const verdict = verdictOf(failure);
   // A permission that is missing for a read may be trouble of the network's; only a dead token is certain.
   if (verdict.kind === "unauthorized" && verdict.ends !== "account") return stopOf(run, failure, name);
   const reason = reasonOf(failure);
-  if (verdict.kind === "held") return { ...pending(holdSeconds(failure)), reason };
-  const wait = failure.kind === "refused" ? (failure.retryAfterSeconds ?? UNREAD_RETRY_SECONDS) : UNREAD_RETRY_SECONDS;
-  return { ...pending(wait), reason };
+  if (verdict.kind === "held") return wait(holdSeconds(failure), reason);
+  const asked = failure.kind === "refused" ? failure.retryAfterSeconds : null;
+  return wait(asked ?? UNREAD_RETRY_SECONDS, reason);
 }
 
 async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" | "failed" }>, name: string): Promise<Stop> {
@@ -202,10 +207,6 @@ async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" 
   const verdict = verdictOfStatus(number);
   if (verdict.kind === "again") return tryAgain(run, { ...verdict, what: name, reason });
   return { kind: "rejected", reason: withAdvice(reason, verdict) };
-}
-
-function pending(checkAfterSeconds: number): Extract<Stop, { kind: "pending" }> {
-  return { kind: "pending", live: "no", checkAfterSeconds };
 }
 
 function failed(text: string): ContainerState {

@@ -171,13 +171,13 @@ test("a day's used-up quota holds the channel before anything is made, and no tr
   assert.equal((await one.publish()).kind, "published");
 });
 
-test("a quota that is used up while files are processed sends the delivery back to where it can be held", async () => {
+test("a quota that is used up while files are processed holds the delivery", async () => {
   await stage.settings({ video_seconds: 60 });
   const one = delivery(stage, aPost({ type: "REEL", media: [stage.files.video()] }));
   assert.equal((await one.publish()).kind, "pending");
   await stage.networkFault("quota");
   stage.pass(60);
-  assert.equal((await one.check()).kind, "lost");
+  assert.equal((await one.check()).kind, "held");
   assert.equal((await one.publish()).kind, "held");
   assert.deepEqual([stage.requests("POST", /\/media$/).length, (await stage.seen()).length], [1, 0]);
 });

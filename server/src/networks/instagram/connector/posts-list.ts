@@ -1,8 +1,8 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
 import { nextPage } from "../../connectors/meta/lists.ts";
-import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
+import type { Looking, Unread } from "../../connectors/once/visible.ts";
+import { isBefore, saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
 import type { Part } from "./plan.ts";
 import { ask, type Session } from "./session.ts";
 
@@ -19,7 +19,7 @@ export interface Listed {
 
 export type Listing =
   /** Every post since the given moment is in it. */
-  { readonly kind: "whole"; readonly posts: readonly Listed[] } | { readonly kind: "unread"; readonly reason: string };
+  { readonly kind: "whole"; readonly posts: readonly Listed[] } | Unread;
 
 const Entry = z.object({
   id: z.string(),
@@ -39,7 +39,7 @@ const PAGES_MAX = 10;
  * The account's posts since the moment; stories have a list of their own, and are in no other.
  * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media (2026-08).
  */
-export async function listPosts(session: Session, edge: "media" | "stories", since: Instant): Promise<Listing> {
+export async function listPosts(session: Session, edge: "media" | "stories", since: Looking["since"]): Promise<Listing> {
   // Reading captions is documented for Facebook's host alone, and a field that is refused spoils the whole answer.
   const fields = session.via === "facebook" ? `${FIELDS},caption` : FIELDS;
   const posts: Listed[] = [];
@@ -51,7 +51,7 @@ export async function listPosts(session: Session, edge: "media" | "stories", sin
     const read = Page.safeParse(reply.body);
     if (!read.success) return { kind: "unread", reason: "Instagram: the account's list of posts cannot be read" };
     const listed = read.data.data.map(listedOf);
-    const from = windowFrom(since, { headers: reply.headers, now: session.call.now() });
+    const from = since(reply.headers);
     const isOld = ({ at }: Listed) => at !== null && isBefore(at, from);
     posts.push(...listed.filter((one) => !isOld(one)));
     page = listed.some(isOld) ? null : nextPage(reply.body);
@@ -77,7 +77,7 @@ export async function listCaptions({
   return new Map(isTold ? posts.map(({ id, caption = "" }) => [id, caption]) : []);
 }
 
-function unread(failure: GraphFailure): Listing {
+function unread(failure: GraphFailure): Unread {
   return { kind: "unread", reason: reasonOf("Instagram", failure) };
 }
 

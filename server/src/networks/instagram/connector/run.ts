@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** Why a step did not succeed; nothing of it is visible. */
-export type Stop = Extract<PublishOutcome, { kind: "rejected" | "busy" | "held" | "unauthorized" | "pending" }>;
+export type Stop = Extract<PublishOutcome, { kind: "rejected" | "busy" | "held" | "unauthorized" }>;
 
 type Failure = Parameters<typeof verdictOf>[0];
 

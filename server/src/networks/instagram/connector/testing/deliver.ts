@@ -30,8 +30,9 @@ export async function drive(stage: Stage, one: Delivery, begin: "publish" | "che
   let step: () => Promise<Outcome> = one[begin];
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const outcome = await step().catch(() => null);
-    if (outcome === null || outcome.kind === "unknown" || outcome.kind === "undecided") {
-      stage.pass(Math.max(CUT_OFF_SECONDS, outcome?.retryAfterSeconds ?? 0));
+    if (outcome === null || ["unknown", "undecided", "notAsked"].includes(outcome.kind)) {
+      const asked = outcome !== null && "retryAfterSeconds" in outcome ? (outcome.retryAfterSeconds ?? 0) : 0;
+      stage.pass(Math.max(CUT_OFF_SECONDS, asked));
       step = one.find;
     } else if (outcome.kind === "pending") {
       stage.pass(outcome.checkAfterSeconds);
