@@ -56,9 +56,3 @@ export function tooFarAhead(ours: Instant, heard: Heard): string | null {
 export function isBefore(one: TheirMoment, other: TheirMoment): boolean {
   return one.theirMilliseconds < other.theirMilliseconds;
 }
-
-/** What has no moment comes first. */
-export function earliestFirst<T>(all: readonly T[], momentOf: (one: T) => TheirMoment | null): T[] {
-  const milliseconds = (one: T) => momentOf(one)?.theirMilliseconds ?? 0;
-  return all.toSorted((one, other) => milliseconds(one) - milliseconds(other));
-}

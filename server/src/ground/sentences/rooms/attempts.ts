@@ -23,11 +23,6 @@ export const attempts: readonly Told[] = [
     "{network} : le résultat d’un essai précédent est inconnu ; il est recherché avant tout nouvel envoi.",
   ],
   [
-    "{network}: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
-    "{network}: Was aus einem früheren Versuch wurde, ist unbekannt; das wird nachgesehen, bevor noch einmal gesendet wird.",
-    "{network} : le résultat d’un essai précédent est inconnu ; il est recherché avant tout nouvel envoi.",
-  ],
-  [
     "{network}: the outcome of an earlier request is unknown; the board is read before anything is sent again.",
     "{network}: Was aus einem früheren Versuch wurde, ist unbekannt; die Pinnwand wird gelesen, bevor noch einmal gesendet wird.",
     "{network} : le résultat d’un essai précédent est inconnu ; le tableau est lu avant tout nouvel envoi.",
@@ -36,11 +31,6 @@ export const attempts: readonly Told[] = [
     "{network}: the outcome of an earlier request is unknown.",
     "{network}: Was aus einem früheren Versuch wurde, ist unbekannt.",
     "{network} : le résultat d’un essai précédent est inconnu.",
-  ],
-  [
-    "{network}: an earlier comment will be looked up before it is sent again.",
-    "{network}: Ein früherer Kommentar wird nachgesehen, bevor noch einmal gesendet wird.",
-    "{network} : un commentaire précédent est recherché avant tout nouvel envoi.",
   ],
   ["{network}: the {What} cannot be read.", "{network}: {What} nicht lesbar.", "{network} : {What} illisible."],
   ["{network}: the list of {what} cannot be read.", "{network}: Die Liste lässt sich nicht lesen.", "{network} : la liste est illisible."],
@@ -127,11 +117,6 @@ export const attempts: readonly Told[] = [
     "{network}: the status is not in the account's list; it may appear late, so the lookup will be repeated.",
     "{network}: Der Beitrag steht nicht in der Liste des Kontos; vielleicht erscheint er spät, deshalb wird noch einmal nachgesehen.",
     "{network} : la publication n’est pas dans la liste du compte ; elle peut apparaître tard, la recherche est donc répétée.",
-  ],
-  [
-    "{network} does not show the post; it may appear late, so it is looked up again.",
-    "{network} zeigt den Beitrag nicht; vielleicht erscheint er spät, deshalb wird noch einmal nachgesehen.",
-    "{network} ne montre pas la publication ; elle peut apparaître tard, la recherche est donc répétée.",
   ],
   [
     "{network} does not list the {what}; it may appear late.",
@@ -344,11 +329,6 @@ export const attempts: readonly Told[] = [
     "C’est peut-être en ligne : regardez la fiche, puis dites que c’est en ligne, ou renvoyez.",
   ],
   [
-    "{network} shows several posts that may be this one: look at the Page.",
-    "{network} zeigt mehrere Beiträge, die dieser sein können: Sehen Sie auf der Seite nach.",
-    "{network} montre plusieurs publications qui peuvent être celle-ci : regardez la Page.",
-  ],
-  [
     "{network} shows comments that may be this one: look at the post.",
     "{network} zeigt Kommentare, die dieser sein können: Sehen Sie beim Beitrag nach.",
     "{network} montre des commentaires qui peuvent être celui-ci : regardez la publication.",
@@ -382,11 +362,6 @@ export const attempts: readonly Told[] = [
     "{network} lists more than can be looked through.",
     "{network} führt mehr auf, als sich durchsehen lässt.",
     "{network} en liste plus qu’on ne peut parcourir.",
-  ],
-  [
-    "{network} left two requests without a clear answer, and does not show the post: look at the Page.",
-    "{network} hat zweimal nicht eindeutig geantwortet und zeigt den Beitrag nicht: Sehen Sie auf der Seite nach.",
-    "{network} a laissé deux demandes sans réponse claire et ne montre pas la publication : regardez la Page.",
   ],
   [
     "{network} lists a post of the Page without what is in it.",
@@ -619,11 +594,6 @@ export const attempts: readonly Told[] = [
   ["There is nothing to publish.", "Es gibt nichts zu veröffentlichen.", "Il n’y a rien à publier."],
   ["There is no picture.", "Es gibt kein Bild.", "Il n’y a pas d’image."],
   ["The video may have been published.", "Das Video ist vielleicht veröffentlicht.", "La vidéo est peut-être en ligne."],
-  [
-    "The post is not in the account's list; it may appear late.",
-    "Der Beitrag steht nicht in der Liste des Kontos; vielleicht erscheint er spät.",
-    "La publication n’est pas dans la liste du compte ; elle peut apparaître tard.",
-  ],
   ["The post is no longer on Bluesky.", "Der Beitrag ist nicht mehr auf Bluesky.", "La publication n’est plus sur Bluesky."],
   ["The post has no Telegram message id.", "Der Beitrag hat keine Nummer auf Telegram.", "La publication n’a pas de numéro sur Telegram."],
   ["The pin may not be listed yet.", "Der Pin ist vielleicht noch nicht aufgeführt.", "L’épingle n’est peut-être pas encore listée."],

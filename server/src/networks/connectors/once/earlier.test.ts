@@ -122,6 +122,10 @@ interface Kept {
 
 /** Where the version before kept a call that ours wrote, and what it wrote of it. */
 const KEPT: Readonly<Partial<Record<ChannelType, { readonly post: Kept; readonly comment: Kept }>>> = {
+  Facebook: {
+    post: { name: "attempt post", fields: ["at", "doubts", "after", "firstAt"] },
+    comment: { name: "attempt comment", fields: ["at", "doubts", "after", "firstAt"] },
+  },
   Threads: {
     post: { name: "piece 0", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },
     comment: { name: "piece comment", field: "calls", fields: ["firstAt", "lastAt", "isAnswered", "lost"] },

@@ -1,12 +1,15 @@
 import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../../connectors/connector.ts";
-import { earliestFirst, saidAt } from "../../connectors/their-clock.ts";
+import type { OutgoingComment } from "../../connectors/connector.ts";
+import { commentsBy } from "../../connectors/once/deliver.ts";
+import type { Halt, Looked, Looking, Send } from "../../connectors/once/visible.ts";
+import { saidAt } from "../../connectors/their-clock.ts";
 import { isNotThere } from "./errors.ts";
 import { readSince } from "./lists.ts";
-import { type Page, pageOf } from "./page.ts";
-import { beganAt } from "./progress.ts";
-import { forgetRefusals, notFound, reveal } from "./reveal.ts";
+import { ask, type Page, pageOf } from "./page.ts";
+import { namesOf } from "./progress.ts";
+import { FACTS } from "./publish.ts";
+import { forgetCounts, refusalOf } from "./refusal.ts";
 import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
 
@@ -19,26 +22,44 @@ const MISSING = "missing since";
 const Created = z.object({ id: z.string().min(1) });
 
 /** Comments as the Page. For a video or a reel, the id of the post is the video's. */
-export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+export const { comment, findComment } = commentsBy((order, account, call) => {
   if (order.remoteId.startsWith(STORY_ID)) return { kind: "unsuitable", reason: "Stories on Facebook take no comments." };
   const page = pageOf(account, call);
-  const known = page.progress.made(COMMENT);
-  if (known !== null) return { kind: "published", remoteId: known.id, url: null };
-  await forgetRefusals(page, [COMMENT]);
-  const result = await reveal(page, COMMENT, { method: "POST", path: pathOf(order), fields: { message: order.text } });
-  if (result.kind === "ended") {
-    const { failure, outcome } = result;
-    if (failure === null || !isNotThere(failure) || outcome.kind !== "rejected") return outcome;
-    if (secondsBetween(await missingSince(page, call), call.now()) >= NEW_SECONDS) return outcome;
-    return { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS };
-  }
-  const created = Created.safeParse(result.body).data;
-  if (created === undefined) return { kind: "unknown", reason: "Facebook: the response to the comment has no id." };
-  return store(page, created.id);
+  return {
+    startOver: () => forgetCounts(page, [COMMENT]),
+    parts: [
+      {
+        names: namesOf(COMMENT),
+        facts: FACTS,
+        ready: async () => sendComment(page, order),
+        look: (looking) => lookUp(page, order, looking),
+      },
+    ],
+    present: ([made]) => ({ kind: "published", remoteId: made?.id ?? "", url: null }),
+  };
+});
+
+function sendComment(page: Page, order: OutgoingComment): Send {
+  return async ({ lastAt }) => {
+    const reply = await ask(page, { method: "POST", path: pathOf(order), fields: { message: order.text } });
+    if (reply.kind === "ok") {
+      const id = Created.safeParse(reply.body).data?.id;
+      if (id === undefined) return { kind: "doubtful", reason: "Facebook: the response to the comment has no id." };
+      return { kind: "made", made: { id, url: null, at: lastAt } };
+    }
+    const refusal = await refusalOf(page, reply);
+    if (refusal.kind !== "refused" || refusal.halt.kind !== "rejected" || !isNotThere(reply)) return refusal;
+    return { kind: "refused", halt: await notThere(page, refusal.halt) };
+  };
+}
+
+async function notThere(page: Page, rejected: Extract<Halt, { kind: "rejected" }>): Promise<Halt> {
+  const isLong = secondsBetween(await missingSince(page), page.call.now()) >= NEW_SECONDS;
+  return isLong ? rejected : { kind: "busy", reason: rejected.reason, retryAfterSeconds: AGAIN_SECONDS };
 }
 
 /** Since when Facebook has not known the post, which may have become visible long after it was due. */
-async function missingSince({ progress }: Page, call: Call): Promise<Instant> {
+async function missingSince({ progress, call }: Page): Promise<Instant> {
   const known = progress.note(MISSING);
   if (known !== null && !call.startsOver) return toInstant(known);
   const now = call.now();
@@ -55,37 +76,22 @@ const Entry = z.object({
 });
 
 /** Looks a comment up below its post, by its text and the Page as its author. */
-export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
-  const page = pageOf(account, call);
-  const known = page.progress.made(COMMENT);
-  if (known !== null) return { kind: "published", remoteId: known.id, url: null };
-  const attempt = page.progress.attempt(COMMENT);
-  if (attempt.at === null) return { kind: "absent" };
+async function lookUp(page: Page, order: OutgoingComment, { since, unclaimed }: Looking): Promise<Looked> {
   const list = await readSince(page, {
     path: pathOf(order),
     fields: { filter: "stream", order: "reverse_chronological", fields: "id,message,from,created_time" },
     entry: Entry,
     timeOf: ({ created_time }) => saidAt(created_time),
-    since: beganAt(attempt) ?? attempt.at,
+    since,
   });
-  if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
-  const alike = list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text));
-  const owned = await call.ownedByOthers(alike.map(({ id }) => id));
-  const free = alike.filter(({ id, from }) => !owned.has(id) && (!from || from.id === page.id));
-  const [match, ...others] = earliestFirst(free, ({ created_time }) => saidAt(created_time));
-  if (match === undefined) return notFound(page, COMMENT);
-  // As many as there were calls in doubt are all ours; the first of them counts.
-  if (others.length >= Math.max(1, attempt.doubts) || [match, ...others].some(({ from }) => !from)) {
-    return { kind: "undecided", reason: "Facebook shows comments that may be this one: look at the post." };
-  }
-  return store(page, match.id);
+  if (list.kind === "unread") return list;
+  const same = await unclaimed(list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text)));
+  const alike = same.filter(({ from }) => from?.id === page.id).map(({ id, created_time }) => ({ id, at: saidAt(created_time) }));
+  return { kind: "read", alike, unless: same.some(({ from }) => !from) ? UNTOLD : undefined };
 }
+
+const UNTOLD = "Facebook shows comments that may be this one: look at the post.";
 
 function pathOf({ remoteId }: OutgoingComment): string {
   return `/${encodeURIComponent(remoteId)}/comments`;
-}
-
-async function store({ progress }: Page, id: string) {
-  await progress.setMade(COMMENT, { id, url: null });
-  return { kind: "published", remoteId: id, url: null } as const;
 }

@@ -1,10 +1,13 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { reasonOf } from "../../connectors/meta/graph.ts";
+import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
 import { isCardRefused, isNotScraped } from "./errors.ts";
-import { addressOf, type Page, read } from "./page.ts";
+import { addressOf, ask, type Page, read } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import type { FeedPlan } from "./plan.ts";
-import type { Made } from "./progress.ts";
-import { type Refusal, reveal } from "./reveal.ts";
+import type { Shown } from "./progress.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** The only part of a post that is not a series of stories. */
 export const POST = "post";
@@ -14,14 +17,22 @@ const SCRAPE_AGAIN_SECONDS = 60;
 const Created = z.object({ id: z.string().min(1) });
 
 /** A post in the feed. Its photos are there before it, so that only one call makes anything visible. */
-export async function publishInFeed(page: Page, plan: FeedPlan): Promise<Made | Refusal> {
-  const { progress } = page;
-  const known = progress.made(POST);
-  if (known !== null) return known;
+export async function readyFeed(page: Page, plan: FeedPlan): Promise<Send | Halt> {
   const photos = await stagePhotos(page, { part: POST, media: plan.photos });
-  if ("kind" in photos) return photos;
+  return "kind" in photos ? photos : ({ lastAt }) => sendFeed(page, { plan, photos, at: lastAt });
+}
+
+interface Sending {
+  readonly plan: FeedPlan;
+  readonly photos: readonly string[];
+  readonly at: Instant;
+}
+
+async function sendFeed(page: Page, sending: Sending): Promise<Verdict> {
+  const { progress } = page;
+  const { plan, photos, at } = sending;
   const link = progress.count("no card") > 0 ? null : plan.link;
-  const result = await reveal(page, POST, {
+  const reply = await ask(page, {
     method: "POST",
     path: `/${page.id}/feed`,
     fields: {
@@ -31,28 +42,31 @@ export async function publishInFeed(page: Page, plan: FeedPlan): Promise<Made | 
       place: plan.placeId ?? undefined,
     },
   });
-  if (result.kind === "done") return storePost(page, result.body);
-  const { failure, outcome } = result;
-  if (failure === null || link === null || !isCardRefused(failure)) return outcome;
+  if (reply.kind === "ok") {
+    const id = Created.safeParse(reply.body).data?.id;
+    return id === undefined
+      ? { kind: "doubtful", reason: "Facebook: the response to the post has no id." }
+      : { kind: "made", made: { id, url: null, at } };
+  }
+  const refusal = await refusalOf(page, reply);
+  if (refusal.kind !== "refused" || link === null || !isCardRefused(reply)) return refusal;
   if (link.isInText) {
     await progress.setCount("no card", 1);
     await progress.setNote("card", "Facebook shows no preview of the link.");
-    return publishInFeed(page, plan);
+    // The refused call has made nothing.
+    return sendFeed(page, sending);
   }
-  if (!isNotScraped(failure) || progress.count("scrapes") > 0) return outcome;
+  if (!isNotScraped(reply) || progress.count("scrapes") > 0) return refusal;
   await progress.setCount("scrapes", 1);
-  return { kind: "busy", reason: outcome.reason, retryAfterSeconds: SCRAPE_AGAIN_SECONDS };
+  return { kind: "refused", halt: { kind: "busy", reason: reasonOf("Facebook", reply), retryAfterSeconds: SCRAPE_AGAIN_SECONDS } };
 }
 
-/** Stored before anything else is asked: an address that cannot be read must not cost the post. */
-async function storePost(page: Page, body: unknown): Promise<Made | Refusal> {
-  const created = Created.safeParse(body);
-  if (!created.success) return { kind: "unknown", reason: "Facebook: the response to the post has no id." };
-  const { id } = created.data;
-  await page.progress.setMade(POST, { id, url: null });
-  const made = { id, url: (await permalinkOf(page, id)) ?? `${page.call.host("www")}/${id}` };
-  await page.progress.setMade(POST, made);
-  return made;
+/** Stores the address of a post that has none yet. One that cannot be read must not cost the post. */
+export async function showFeed(page: Page, { id, url }: Shown): Promise<Shown> {
+  if (url !== null) return { id, url };
+  const shown = { id, url: (await permalinkOf(page, id)) ?? `${page.call.host("www")}/${id}` };
+  await page.progress.setMade(POST, shown);
+  return shown;
 }
 
 const Permalink = z.object({ permalink_url: z.string().nullish() });

@@ -3,11 +3,10 @@ import { findPlaces } from "../../connectors/meta/places.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
-import { find } from "./find.ts";
 import { HOSTS, NAMES } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
 import { probe } from "./probe.ts";
-import { check, firstPart, publish } from "./publish.ts";
+import { check, find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**

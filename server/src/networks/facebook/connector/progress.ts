@@ -1,43 +1,19 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
-import type { Held, Rejected } from "./errors.ts";
+import type { Names } from "../../connectors/once/calls.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
-const Reason = z.string();
-const After = z.union([
-  z.object({ kind: z.literal("rejected"), reason: Reason }),
-  z.object({ kind: z.literal("held"), reason: Reason, retryAfterSeconds: z.number(), scope: z.enum(["channel", "grant", "application"]) }),
-]);
 
-const AttemptForm = z.object({
-  at: Moment.nullable(),
-  doubts: z.number(),
-  after: z.object({ outcome: After, from: Moment }).nullable(),
-  wholeReads: z.number().default(0),
-  firstAt: Moment.nullable().default(null),
-});
-
-/** The one call of a part after which readers see it. */
-export interface Attempt {
-  /** When the call began whose outcome is not known; null while none is open. */
-  readonly at: Instant | null;
-  /** How many calls have ended without an answer that can be believed. */
-  readonly doubts: number;
-  /** What follows once the call is known to have had no effect: a refusal alone does not say so. */
-  readonly after: { readonly outcome: Held | Rejected; readonly from: Instant } | null;
-  /** How many look-ups have seen everything since the call, without finding the part. */
-  readonly wholeReads: number;
-  /** When the first of the calls in doubt began: its post may be the one that is found. */
-  readonly firstAt: Instant | null;
+/** Where a part stands whose call makes it visible at once. */
+export function namesOf(part: string): Names {
+  return { calls: `attempt ${part}`, made: `made ${part}` };
 }
 
-/** When the first call began whose post may be there; null: none. */
-export function beganAt({ at, firstAt }: Attempt): Instant | null {
-  return firstAt ?? at;
+/** The same of one whose call ends an upload, after which the network still processes the video. */
+export function namesOfVideo(part: string): Names {
+  return { ...namesOf(part), made: `ended ${part}` };
 }
-
-export const NO_ATTEMPT: Attempt = { at: null, doubts: 0, after: null, wholeReads: 0, firstAt: null };
 
 const PhotoForm = z.object({ id: z.string(), at: Moment });
 const VideoForm = z.object({ id: z.string(), at: Moment });
@@ -61,8 +37,8 @@ export interface Staged {
 /** Where the bytes of a video go. */
 export type Session = z.output<typeof SessionForm>;
 
-/** What a part has become. */
-export type Made = z.output<typeof PostForm>;
+/** What readers see of a part. */
+export type Shown = z.output<typeof PostForm>;
 
 /**
  * What earlier attempts have left, per part: a post is one part, several stories are several. Values that no longer hold are
@@ -70,17 +46,8 @@ export type Made = z.output<typeof PostForm>;
  */
 export function progressOf(checkpoint: Checkpoint) {
   return {
-    attempt: (part: string): Attempt => AttemptForm.safeParse(checkpoint.get(`attempt ${part}`)).data ?? NO_ATTEMPT,
-    setAttempt: (part: string, { at, doubts, after, wholeReads, firstAt }: Attempt) =>
-      checkpoint.set(`attempt ${part}`, {
-        at,
-        doubts,
-        after: after === null ? null : { outcome: { ...after.outcome }, from: after.from },
-        wholeReads,
-        firstAt,
-      }),
-    made: (part: string): Made | null => PostForm.safeParse(checkpoint.get(`made ${part}`)).data ?? null,
-    setMade: (part: string, { id, url }: Made) => checkpoint.keep(`made ${part}`, { id, url }),
+    made: (part: string): Shown | null => PostForm.safeParse(checkpoint.get(`made ${part}`)).data ?? null,
+    setMade: (part: string, { id, url }: Shown) => checkpoint.keep(`made ${part}`, { id, url }),
     photo: (part: string, index: number): Staged | null => PhotoForm.safeParse(checkpoint.get(`photo ${part} ${index}`)).data ?? null,
     setPhoto: (part: string, index: number, photo: Staged | null) =>
       checkpoint.set(`photo ${part} ${index}`, photo === null ? null : { id: photo.id, at: photo.at }),
@@ -91,6 +58,11 @@ export function progressOf(checkpoint: Checkpoint) {
     videoPost: (part: string): string | null => IdForm.safeParse(checkpoint.get(`video post ${part}`)).data?.id ?? null,
     setVideoPost: (part: string, id: string | null) =>
       id === null ? checkpoint.set(`video post ${part}`, null) : checkpoint.keep(`video post ${part}`, { id }),
+    /** Whether the version before has seen the end of its upload accepted. */
+    wasFinished: (part: string): boolean => finishedNames(part).some((name) => z.number().safeParse(checkpoint.get(name)).data === 1),
+    async forgetFinished(part: string): Promise<void> {
+      for (const name of finishedNames(part)) if (checkpoint.get(name) !== undefined) await checkpoint.set(name, 0);
+    },
     session: (part: string): Session | null => SessionForm.safeParse(checkpoint.get(`session ${part}`)).data ?? null,
     setSession: (part: string, session: Session | null) =>
       session === null ? checkpoint.set(`session ${part}`, null) : checkpoint.seal(`session ${part}`, { ...session }),
@@ -102,6 +74,10 @@ export function progressOf(checkpoint: Checkpoint) {
   };
 }
 export type Progress = ReturnType<typeof progressOf>;
+
+function finishedNames(part: string): readonly string[] {
+  return part === "post" ? ["count finished"] : [`count finished ${part}`];
+}
 
 /** Counts how often an upload of the part's video was begun. */
 export function sessionsName(part: string): string {

@@ -1,83 +1,138 @@
-import type { Account, Call, CheckOutcome, Located, OutgoingPost, Published, PublishOutcome } from "../../connectors/connector.ts";
+import type { Account, Call, Located, OutgoingPost, Published } from "../../connectors/connector.ts";
 import { versionProblem } from "../../connectors/meta/facebook-hosts.ts";
-import { pendingUnasked } from "../../connectors/wait.ts";
-import { POST, publishInFeed } from "./feed.ts";
+import { type Made, recordOf } from "../../connectors/once/calls.ts";
+import { postsBy } from "../../connectors/once/deliver.ts";
+import type { Deliverable, Halt, OnceFacts, Part } from "../../connectors/once/visible.ts";
+import { pending } from "../../connectors/wait.ts";
+import { POST, readyFeed, showFeed } from "./feed.ts";
 import { type Page, pageOf } from "./page.ts";
 import { type Plan, planPost, textOf } from "./plan.ts";
-import { forgetRefusals } from "./reveal.ts";
-import { publishStory, storyPart } from "./story.ts";
-import { publishVideo } from "./video.ts";
+import { namesOf, namesOfVideo, type Shown } from "./progress.ts";
+import { forgetCounts } from "./refusal.ts";
+import { searchFeed } from "./search.ts";
+import { isVideoStory, lookUpStory, readyStory, type Story, shownStory, storyPart } from "./story.ts";
+import { awaitPublished, type Going, lookUpVideo, readyVideo } from "./video.ts";
 
 const VERSION_RETRY_SECONDS = 3600;
+/** Unverified: how long after a call its post can be missing from what the network lists. */
+const SETTLED_SECONDS = 15 * 60;
 
-/**
- * Publishes a post. Whatever can be made ready without anybody seeing it comes first; one call then makes it visible. Every id is
- * stored before that call, and that it has begun; so an attempt that ends in between is settled by `find`.
- */
-export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
-  const outcome = await goOn(post, account, call);
-  if (outcome.kind === "lost") throw new Error("Facebook's connector begins anew by itself.");
-  if (outcome.kind !== "notAsked") return outcome;
-  return pendingUnasked(liveOf(post, account, call), outcome);
-}
+export const FACTS: OnceFacts = {
+  network: "Facebook",
+  looksSeconds: () => [0, SETTLED_SECONDS],
+  // Refusals that came with posts that were live are waited out, or are its last word.
+  faultsMax: Number.POSITIVE_INFINITY,
+};
 
-/** Goes on with a post whose file the network processes. */
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  const outcome = await goOn(post, account, call);
-  // The call that makes it visible may have been made in this very step.
-  if (outcome.kind !== "notAsked" || liveOf(post, account, call) === "no") return outcome;
-  return pendingUnasked("maybe", outcome);
-}
-
-async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  const problem = versionProblem(call);
-  if (problem !== null) return { kind: "busy", reason: problem, retryAfterSeconds: VERSION_RETRY_SECONDS, scope: "channel" };
-  const plan = planPost(post);
-  const page = pageOf(account, call);
-  if (plan.kind === "rejected" || plan.kind === "unsuitable") return plan;
-  await forgetRefusals(page, partsOf(plan));
-  if (plan.kind === "stories") return publishStories(post, plan, page);
-  const result = plan.kind === "feed" ? await publishInFeed(page, plan) : await publishVideo(page, plan);
-  return "kind" in result ? result : publishedAs(post, plan, page);
-}
-
-/** One after the other, as readers see them. */
-async function publishStories(post: OutgoingPost, plan: Extract<Plan, { kind: "stories" }>, page: Page): Promise<CheckOutcome> {
-  for (const [index, medium] of plan.media.entries()) {
-    const result = await publishStory(page, medium, storyPart(index));
-    if ("kind" in result) return result;
-  }
-  return publishedAs(post, plan, page);
-}
+/** Publishes a post. Whatever can be made ready without anybody seeing it comes first; one call then makes it visible. */
+export const { publish, check, find } = postsBy(deliverableOf);
 
 /** The first of a series of stories, if readers see it. */
 export function firstPart(post: OutgoingPost, account: Account, call: Call): Located | null {
-  const [first = POST] = partsOf(planPost(post));
-  const made = pageOf(account, call).progress.made(first);
-  return made === null ? null : { remoteId: made.id, url: made.url };
+  const shown = pageOf(account, call).progress.made(planPost(post).kind === "stories" ? storyPart(0) : POST);
+  return shown === null ? null : { remoteId: shown.id, url: shown.url };
 }
 
-export function partsOf(plan: Plan): string[] {
-  return plan.kind === "stories" ? plan.media.map((_, index) => storyPart(index)) : [POST];
+function deliverableOf(post: OutgoingPost, account: Account, call: Call) {
+  const plan = planPost(post);
+  if (plan.kind === "rejected" || plan.kind === "unsuitable") return plan;
+  const page = pageOf(account, call);
+  const { parts, shown } = partsOf(page, plan);
+  return {
+    startOver: () => forgetCounts(page, plan.kind === "stories" ? plan.media.map((_, index) => storyPart(index)) : [POST]),
+    async begin() {
+      const problem = versionProblem(call);
+      return problem === null ? null : { kind: "busy", reason: problem, retryAfterSeconds: VERSION_RETRY_SECONDS, scope: "channel" };
+    },
+    parts,
+    async present(made) {
+      const result = await shown(made);
+      if ("kind" in result) return result.kind === "wait" ? pending("maybe", result) : result;
+      return publishedAs(page, result, { post, plan });
+    },
+  } satisfies Deliverable;
 }
 
-function liveOf(post: OutgoingPost, account: Account, call: Call): "no" | "maybe" {
-  const { progress } = pageOf(account, call);
-  return partsOf(planPost(post)).some((part) => progress.made(part) !== null || progress.attempt(part).at !== null) ? "maybe" : "no";
+type Sendable = Exclude<Plan, { kind: "rejected" | "unsuitable" }>;
+
+interface Parts {
+  readonly parts: readonly Part[];
+  /** What readers see of the first, once all are published. */
+  shown(made: readonly Made[]): Promise<Shown | Going>;
+}
+
+function partsOf(page: Page, plan: Sendable): Parts {
+  if (plan.kind === "stories") return storiesOf(page, plan);
+  if (plan.kind === "feed") {
+    const part: Part = {
+      names: namesOf(POST),
+      facts: FACTS,
+      ready: () => readyFeed(page, plan),
+      look: (looking) => searchFeed(page, plan, looking),
+    };
+    return { parts: [part], shown: ([made]) => showFeed(page, made ?? NOTHING) };
+  }
+  const part: Part = {
+    names: namesOfVideo(POST),
+    facts: FACTS,
+    ready: (_before, earlier) => readyVideo(page, plan, earlier),
+    look: (looking) => lookUpVideo(page, plan, looking),
+  };
+  return { parts: [part], shown: ([made]) => awaitPublished(page, plan, made ?? NOTHING) };
+}
+
+/** A post without parts, which there is none. */
+const NOTHING = { id: "", url: null, at: null } as const;
+
+/** One after the other, as readers see them. */
+function storiesOf(page: Page, { media }: Extract<Plan, { kind: "stories" }>): Parts {
+  const names = media.map((_, index) => storyPart(index));
+  const stories = media.map((medium, index): Story => {
+    const part = storyPart(index);
+    return { medium, part, others: names.filter((name) => name !== part) };
+  });
+  const shown = async (index: number): Promise<Shown | Halt> => {
+    const story = stories[index];
+    const made = story === undefined ? null : recordOf(page.call.checkpoint, namesOfStory(story)).made();
+    return story === undefined || made === null ? NOTHING : shownStory(page, story, made);
+  };
+  const parts = stories.map(
+    (story, index): Part => ({
+      names: namesOfStory(story),
+      facts: FACTS,
+      async ready(_before, earlier) {
+        const before = index === 0 ? null : await shown(index - 1);
+        return before !== null && "kind" in before ? before : readyStory(page, story, earlier);
+      },
+      look: (looking) => lookUpStory(page, story, looking),
+    }),
+  );
+  return {
+    parts,
+    async shown() {
+      const last = await shown(stories.length - 1);
+      return "kind" in last ? last : shown(0);
+    },
+  };
+}
+
+function namesOfStory(story: Story) {
+  return isVideoStory(story) ? namesOfVideo(story.part) : namesOf(story.part);
 }
 
 /** A series of stories goes by the first. */
-export function publishedAs(post: OutgoingPost, plan: Plan, { progress }: Page): Published {
-  const [first = POST] = partsOf(plan);
-  const made = progress.made(first);
-  if (made === null) throw new Error("A post was published that is not in the checkpoint.");
-  const notes = ["note" in plan ? plan.note : null, progress.note("card"), progress.note("collaborators")];
+function publishedAs(
+  { progress }: Page,
+  { id, url }: Shown,
+  { post, plan }: { readonly post: OutgoingPost; readonly plan: Sendable },
+): Published {
+  const notes = [plan.note, progress.note("card"), progress.note("collaborators")];
   const note = notes.filter((one) => one !== null).join(" ");
   const text = textOf(post);
   return {
     kind: "published",
-    remoteId: made.id,
-    url: made.url,
+    remoteId: id,
+    url,
     ...(plan.kind === "reel" ? { postType: "REEL" } : {}),
     ...(plan.kind !== "stories" && text !== post.text ? { text } : {}),
     ...(note === "" ? {} : { note }),

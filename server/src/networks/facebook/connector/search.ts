@@ -1,11 +1,10 @@
 import { z } from "zod";
+import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
 import { POST } from "./feed.ts";
 import { readSince } from "./lists.ts";
 import { addressOf, type Page, read } from "./page.ts";
 import type { FeedPlan } from "./plan.ts";
-import { beganAt, type Made } from "./progress.ts";
-import { type NotFound, notFound } from "./reveal.ts";
 
 const Target = z.object({ target: z.object({ id: z.string().nullish() }).nullish() });
 const Entry = z.object({
@@ -23,36 +22,24 @@ type Entry = z.output<typeof Entry>;
 const FIELDS = "id,message,created_time,permalink_url,is_published,status_type,application";
 const ATTACHMENTS = "attachments{target{id},subattachments{target{id}}}";
 
-export type Found = Made | NotFound;
-
 /** Looks a post up in the Page's own list: by its photos, else by its text. */
-export async function findInFeed(page: Page, plan: FeedPlan): Promise<Found> {
-  const { progress, call } = page;
-  const known = progress.made(POST);
-  if (known !== null) return known;
-  const attempt = progress.attempt(POST);
-  const began = beganAt(attempt);
-  if (attempt.at === null || began === null) return { kind: "absent" };
+export async function searchFeed(page: Page, plan: FeedPlan, { since, unclaimed }: Looking): Promise<Looked> {
   const list = await readSince(page, {
     path: `/${page.id}/published_posts`,
     // Not for a text, so that a Page of which they may not be read can be looked through.
     fields: { fields: plan.photos.length > 0 ? `${FIELDS},${ATTACHMENTS}` : FIELDS },
     entry: Entry,
     timeOf: ({ created_time }) => saidAt(created_time),
-    since: began,
+    since,
   });
-  if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
-  const candidates = list.entries.filter((entry) => mayBeOurs(entry, page));
-  const owned = await call.ownedByOthers(candidates.map(({ id }) => id));
-  const free = candidates.filter(({ id }) => !owned.has(id));
+  if (list.kind === "unread") return list;
+  const free = await unclaimed(list.entries.filter((entry) => mayBeOurs(entry, page)));
   const byPhotos = await withPhotos(page, plan, free);
   const matches = byPhotos.length > 0 ? byPhotos : free.filter((entry) => hasText(entry, plan));
-  const [match, ...others] = matches;
-  if (match === undefined) return notFound(page, POST);
-  if (others.length > 0) return { kind: "undecided", reason: "Facebook shows several posts that may be this one: look at the Page." };
-  const made = { id: match.id, url: addressOf(page, match.permalink_url) ?? `${call.host("www")}/${match.id}` };
-  await progress.setMade(POST, made);
-  return made;
+  return {
+    kind: "read",
+    alike: matches.map(({ id, permalink_url, created_time }) => ({ id, url: addressOf(page, permalink_url), at: saidAt(created_time) })),
+  };
 }
 
 function mayBeOurs({ is_published, status_type, application }: Entry, { applicationId }: Page): boolean {

@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { GraphFailure, GraphReply } from "../../connectors/meta/graph.ts";
 import { isBelow, secondsFor, sendBytes } from "../../connectors/meta/upload.ts";
+import { type Calls, recordOf } from "../../connectors/once/calls.ts";
+import type { Send } from "../../connectors/once/visible.ts";
 import { isUploadBroken, type StagingRefusal } from "./errors.ts";
-import { ask, type Page } from "./page.ts";
-import { NO_ATTEMPT, type Session, type Staged, sessionsName } from "./progress.ts";
-import { isDoubted, leaveDoubted, type Refusal, type Revealed, stagingRefusal } from "./reveal.ts";
+import { ask, type Page, type PageRequest } from "./page.ts";
+import { namesOfVideo, type Session, type Staged, sessionsName } from "./progress.ts";
+import { refusalOf, stagingRefusal } from "./refusal.ts";
 import { readVideo, type StateOutcome } from "./video-state.ts";
 
 /** A video that goes to one of the Page's edges, in the sessions that all three have in common. */
@@ -63,24 +65,38 @@ export async function forgetUpload({ progress }: Page, { part }: Pick<VideoOrder
   if (progress.note("collaborators") !== null) await progress.setNote("collaborators", null);
 }
 
-/** The same of one that was finished under this name, and of which the network then made nothing. */
-export async function forgetFinished(page: Page, order: Pick<VideoOrder, "part">, finished: string): Promise<void> {
-  const { progress } = page;
-  await forgetUpload(page, order);
-  await progress.setCount(finished, 0);
+/** The same of one that was finished, and of which the network then made nothing. */
+export async function forgetFinished(page: Page, order: Pick<VideoOrder, "part">): Promise<void> {
+  const { progress, call } = page;
+  const names = namesOfVideo(order.part);
+  // First: a video that is still known says again what became of it.
+  await call.checkpoint.set(names.made, null);
+  await recordOf(call.checkpoint, names).conclude(null);
   await progress.setVideoPost(order.part, null);
-  await progress.setAttempt(order.part, NO_ATTEMPT);
+  await progress.forgetFinished(order.part);
+  await forgetUpload(page, order);
 }
 
-/** What follows when the call that ends an upload was refused: another upload only if no earlier such call may have come through. */
-export async function afterRefusedEnd(
-  page: Page,
-  order: VideoOrder,
-  { outcome, failure }: Extract<Revealed, { kind: "ended" }>,
-): Promise<Refusal> {
-  if (failure === null || outcome.kind !== "rejected" || !isUploadBroken(failure)) return outcome;
-  // An upload that is finished already answers so too: another one would be a second video.
-  return isDoubted(page, order.part) ? leaveDoubted(page, order.part, outcome.reason) : dropSession(page, order, outcome.reason);
+export interface Ending {
+  readonly order: VideoOrder;
+  readonly video: Staged;
+  readonly request: PageRequest;
+  readonly earlier: Calls | null;
+  /** The id in the network's answer, if it names one. */
+  idIn?(body: unknown): Promise<string | null>;
+}
+
+/** The call that ends an upload, after which readers will see the video. Nothing that it answers takes it back. */
+export function endUpload(page: Page, { order, video, request, earlier, idIn }: Ending): Send {
+  return async ({ lastAt }) => {
+    const reply = await ask(page, request);
+    if (reply.kind === "ok") return { kind: "made", made: { id: (await idIn?.(reply.body)) ?? video.id, url: null, at: lastAt } };
+    const refusal = await refusalOf(page, reply);
+    if (refusal.kind !== "refused" || refusal.halt.kind !== "rejected" || !isUploadBroken(reply)) return refusal;
+    const { reason } = refusal.halt;
+    // An upload that is finished already answers so too: after an earlier such call, another upload would be a second video.
+    return earlier === null ? { kind: "refused", halt: await dropSession(page, order, reason) } : { kind: "doubtful", reason };
+  };
 }
 
 interface Begun {
