@@ -31,6 +31,22 @@ async function anotherPlace(): Promise<void> {
 /** The start of a video file, enough to detect its type. */
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypisom\0\0\x02\0isommp41"), Buffer.alloc(64)]);
 
+/** What the last run says could not be used; null if it is nothing. */
+async function told(): Promise<string | null> {
+  const row = await one<{ problem: string | null }>(stage.app.db, {
+    text: "select problem from automations where brand_id = $1",
+    values: [feed.place.brandId],
+  });
+  return row.problem;
+}
+
+async function pictureOf(name: string, width: number, height: number): Promise<{ url: string; type: string }> {
+  const body = await sharp({ create: { width, height, channels: 3, background: "#c80" } })
+    .png()
+    .toBuffer();
+  return { url: feed.site.on(`/${name}`, { headers: { "content-type": "image/png" }, body }), type: "image/png" };
+}
+
 async function picture(name: string, colour: string): Promise<string> {
   return feed.site.on(`/${name}`, { headers: { "content-type": "image/png" }, body: await aPicture(colour) });
 }
@@ -82,18 +98,22 @@ test("LINK downloads nothing", async () => {
   assert.deepEqual([...new Set(feed.site.seen.map(({ path }) => path))], ["/feed.xml"]);
 });
 
-test("an unusable picture (gone, damaged, an icon, or not a picture) is skipped for the next one", async () => {
-  const icon = await sharp({ create: { width: 32, height: 32, channels: 3, background: "#c80" } })
-    .png()
-    .toBuffer();
+test("an unusable picture (gone, damaged, an icon, or not a picture) is skipped for the next one, and the run tells it", async () => {
   const files = [
     { url: `${feed.site.url}/gone.png`, type: "image/png" },
     { url: feed.site.on("/cut.webp", { body: webp.subarray(0, 100) }), type: "image/webp" },
-    { url: feed.site.on("/small.png", { body: icon }), type: "image/png" },
+    await pictureOf("small.png", 32, 32),
     { url: feed.site.on("/film.png", { body: MP4 }), type: "image/png" },
     { url: await picture("fifth.png", "#400"), type: "image/png" },
   ];
   assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fifth.png", "image/png"]] });
+  assert.equal(await told(), "1 picture was left out: a side has fewer than 200 pixels. 3 files were left out: loading or reading failed.");
+});
+
+test("a picture has 200 pixels at least on its shorter side", async () => {
+  const files = [await pictureOf("banner.png", 600, 199), await pictureOf("tower.png", 199, 600), await pictureOf("enough.png", 200, 600)];
+  assert.deepEqual(await imported("CAROUSEL", files), { postType: "IMAGE", media: [["enough.png", "image/png"]] });
+  assert.equal(await told(), "2 pictures were left out: a side has fewer than 200 pixels.");
 });
 
 test("WebP, AVIF and GIF become JPEG files, which every network takes", async () => {
@@ -137,18 +157,27 @@ test("without a usable picture the item's page is fetched once for one, for IMAG
   assert.equal(feed.site.seen.filter(({ path }) => path === "/page").length, 1);
 });
 
-test("the feed's own picture is the last resort if neither item nor page has one", async () => {
-  const logo = await picture("logo.png", "#600");
+/** Imports items that have no picture of their own from a feed that has one. */
+async function importedBeside(feedImage: string, items: number) {
   const link = feed.site.on("/page", { body: "<html>No picture</html>" });
-  const body = rss([loaf(1, { link })]).replace("<item>", `<image><url>${logo}</url><title>Bakery</title></image><item>`);
-  feed.site.on("/feed.xml", { body });
+  const loaves = Array.from({ length: items }, (_, index) => loaf(index + 1, { link }));
+  feed.site.on("/feed.xml", {
+    body: rss(loaves).replace("<item>", `<image><url>${feedImage}</url><title>Bakery</title></image><item>`),
+  });
   await feed.automate({ importAsType: "IMAGE", loadOldPosts: true });
   await stage.settle();
-  const [post] = await feed.posts();
-  assert.deepEqual(
-    post.media.map(({ name }: { name: string }) => name),
-    ["logo.png"],
-  );
+  return (await feed.posts()).map(({ media }) => media.map(({ name }: { name: string }) => name));
+}
+
+test("the feed's own picture is the last resort if neither item nor page has one", async () => {
+  assert.deepEqual(await importedBeside(await picture("logo.png", "#600"), 1), [["logo.png"]]);
+  assert.equal(await told(), null);
+});
+
+test("the feed's own icon is no post's picture, and the run tells of it once", async () => {
+  const { url } = await pictureOf("icon.png", 32, 32);
+  assert.deepEqual(await importedBeside(url, 2), [[], []]);
+  assert.equal(await told(), "1 picture was left out: a side has fewer than 200 pixels.");
 });
 
 test("without any usable picture IMAGE and CAROUSEL become posts with only the link", async () => {

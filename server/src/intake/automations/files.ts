@@ -10,7 +10,17 @@ import { findPageImage } from "../feeds/page-image.ts";
 export interface ItemFiles extends AsyncDisposable {
   /** Empty if the post has only its link. */
   readonly files: readonly ItemFile[];
+  /** What could not be used, whether or not the post has others instead. */
+  readonly unusable: readonly UnusableFile[];
 }
+
+export interface UnusableFile {
+  readonly url: string;
+  readonly why: Unusable;
+}
+
+/** `small`: an icon. `unreadable`: it could not be loaded, or is not of the type it was to be. */
+type Unusable = "small" | "unreadable";
 
 export interface ItemFile extends InspectedFile {
   /** Null if the feed has none for it. */
@@ -31,6 +41,7 @@ const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly t
  */
 export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedItem, signal: AbortSignal): Promise<ItemFiles> {
   const files: ItemFile[] = [];
+  const unusable: UnusableFile[] = [];
   const remove = async () => {
     for (const file of files) await rm(file.path, { force: true });
   };
@@ -39,8 +50,8 @@ export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedIte
     const take = async ({ url, alt }: FeedPicture) => {
       if (files.length >= count || signal.aborted) return;
       const file = await fetchUsable(app, url, type, signal);
-      if (file === null) return;
-      if (files.every((other) => other.facts.sha256 !== file.facts.sha256)) files.push({ ...file, alt: alt === "" ? null : alt });
+      if (typeof file === "string") unusable.push({ url, why: file });
+      else if (files.every((other) => other.facts.sha256 !== file.facts.sha256)) files.push({ ...file, alt: alt === "" ? null : alt });
       else await rm(file.path, { force: true });
     };
     for (const file of filesOf(item, type)) await take(file);
@@ -52,7 +63,7 @@ export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedIte
       }
     }
     if (lacksAll()) app.log.info({ event: "feed item imported as a link", kind, link: item.link });
-    return { files, [Symbol.asyncDispose]: remove };
+    return { files, unusable, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
@@ -80,14 +91,15 @@ export function wantedFiles(kind: ImportAsType, item: FeedItem): readonly string
     .map(({ url }) => url);
 }
 
-async function fetchUsable(app: App, url: string, type: "image/" | "video/", signal: AbortSignal): Promise<InspectedFile | null> {
+async function fetchUsable(app: App, url: string, type: "image/" | "video/", signal: AbortSignal): Promise<InspectedFile | Unusable> {
   const file = await fetchFile(app, url, { signal, converts: type === "image/" });
-  if (file === "unusable" || "cause" in file) return null;
-  if (file.facts.mime.startsWith(type) && !isIcon(file.facts)) return file;
+  if (file === "unusable" || "cause" in file) return "unreadable";
+  const isOfType = file.facts.mime.startsWith(type);
+  if (isOfType && !isIcon(file.facts)) return file;
   await rm(file.path, { force: true });
-  return null;
+  return isOfType ? "small" : "unreadable";
 }
 
 function isIcon({ mime, width, height }: InspectedFile["facts"]): boolean {
-  return mime.startsWith("image/") && width !== null && height !== null && Math.max(width, height) < PICTURE_SIDE_PIXELS_MIN;
+  return mime.startsWith("image/") && width !== null && height !== null && Math.min(width, height) < PICTURE_SIDE_PIXELS_MIN;
 }

@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../../ground/database/query.ts";
 import { isRejectionOfValues } from "../../ground/database/rejections.ts";
 import { Refused } from "../../ground/refusal.ts";
 import type { DatedItem } from "./compose.ts";
-import { fetchItemFiles } from "./files.ts";
+import { fetchItemFiles, type UnusableFile } from "./files.ts";
 import { type FittedText, fitText, outlinesIn } from "./fit.ts";
 import { insertKnownItems, isStored } from "./items-store.ts";
 import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
@@ -22,7 +22,12 @@ const FILES_SECONDS_MAX = 180;
  * `bare`: imported without its files, for which the account has no room. `known`: it has been imported in the meantime. `impossible`: it
  * cannot be stored, ever. `full`: the brand has reached its post limit. `stopped`: the run is no longer the current one.
  */
-export type ImportOutcome = "imported" | "bare" | "known" | "impossible" | "full" | "stopped";
+type ImportOutcome = "imported" | "bare" | "known" | "impossible" | "full" | "stopped";
+
+interface ImportedItem {
+  readonly outcome: ImportOutcome;
+  readonly unusable: readonly UnusableFile[];
+}
 
 /**
  * Imports one item as one post. Key and post are written in one transaction that locks the automation, so that the item is known
@@ -33,11 +38,11 @@ export async function importItem(
   run: Runnable,
   item: DatedItem,
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
-): Promise<ImportOutcome> {
-  if (await isFull(app.db, app, run.brandId)) return "full";
+): Promise<ImportedItem> {
+  if (await isFull(app.db, app, run.brandId)) return { outcome: "full", unusable: [] };
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(FILES_SECONDS_MAX * 1000)]);
   await using fetched = await fetchItemFiles(app, run.importAsType, item, inTime);
-  if (signal.aborted) return "stopped";
+  if (signal.aborted) return { outcome: "stopped", unusable: [] };
   const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
   const channels = await outlinesIn(app, run.collectionId);
@@ -56,7 +61,7 @@ export async function importItem(
     return "impossible" as const;
   });
   if (outcome !== "imported") await discardFiles(app, files);
-  return outcome === "imported" && !hasRoom ? "bare" : outcome;
+  return { outcome: outcome === "imported" && !hasRoom ? "bare" : outcome, unusable: fetched.unusable };
 }
 
 interface Importing {

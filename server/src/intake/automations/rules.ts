@@ -1,5 +1,6 @@
 import type { AutomationStatus } from "@rostrum/contract/automations.ts";
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import { PICTURE_SIDE_PIXELS_MIN } from "../feeds/limits.ts";
 
 /** When an automation runs, what its state becomes, and which items a run takes: `docs/automations.md#how-servers-are-asked`. */
 
@@ -106,11 +107,27 @@ export function problemOfRest(left: Read["left"]): string | null {
   return left === "waiting" ? "The brand has as many posts as it may have. The other items wait until there is room." : null;
 }
 
+interface Shortfalls {
+  readonly bare: number;
+  readonly impossible: number;
+  /** Pictures that are icons. */
+  readonly small: number;
+  readonly unreadable: number;
+}
+
 /** The same for one that could not make of every item what was asked for. */
-export function problemsOfItems({ bare, impossible }: { readonly bare: number; readonly impossible: number }): string[] {
+export function problemsOfItems({ bare, impossible, small, unreadable }: Shortfalls): string[] {
   const full = `${bare} new ${bare === 1 ? "post has" : "posts have"} no files, because the account's media storage is full.`;
   const lost = `${impossible} ${impossible === 1 ? "item" : "items"} could not be stored as a post.`;
-  return [...(bare > 0 ? [full] : []), ...(impossible > 0 ? [lost] : [])];
+  const tiny = `${small} ${small === 1 ? "picture was" : "pictures were"} left out: a side has fewer than ${PICTURE_SIDE_PIXELS_MIN} pixels.`;
+  const unread = `${unreadable} ${unreadable === 1 ? "file was" : "files were"} left out: loading or reading failed.`;
+  const told: readonly (readonly [number, string])[] = [
+    [bare, full],
+    [impossible, lost],
+    [small, tiny],
+    [unreadable, unread],
+  ];
+  return told.filter(([count]) => count > 0).map(([, sentence]) => sentence);
 }
 
 /** A run that a person asks for may begin this long after the last one: servers are not asked more often. */

@@ -6,6 +6,7 @@ import { inTurnOfBrand } from "../../ground/holder.ts";
 import { asTrace, currentSpan, errorName } from "../../ground/spans.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
+import type { UnusableFile } from "./files.ts";
 import { importItem } from "./import.ts";
 import { findKnown, followItems, followMoved, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import { openLogin } from "./logins.ts";
@@ -105,9 +106,17 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
   await forgetOldItems(app.db, run.id, now);
   const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
   const newestItemAt = newestOf(answer.feed.items, now);
-  const problems = [problemOfRest(left), ...problemsOfItems(made)].filter((problem) => problem !== null);
+  const problems = [problemOfRest(left), ...problemsOfItems({ ...made, ...countsOf(made.unusable) })].filter((problem) => problem !== null);
   const problem = problems.length === 0 ? null : problems.join(" ");
   await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts: made.posts, problem });
+}
+
+function countsOf(unusable: Imported["unusable"]): { readonly small: number; readonly unreadable: number } {
+  const small = unusable
+    .values()
+    .filter((why) => why === "small")
+    .toArray().length;
+  return { small, unreadable: unusable.size - small };
 }
 
 /** A run takes places from others, so it ends after this time, and what is left is for the next one. */
@@ -120,6 +129,8 @@ interface Imported {
   readonly bare: number;
   /** How many items could not be stored. */
   readonly impossible: number;
+  /** Files that they could not have, by address. */
+  readonly unusable: ReadonlyMap<string, UnusableFile["why"]>;
 }
 
 /** Imports unknown items, oldest first. Returns what is left for a later run, and what became of the others. */
@@ -149,12 +160,15 @@ async function importNew(
   const isFirst = run.runCount === 0 && run.catchingUp;
   const taken = isFirst ? fresh : fresh.slice(0, RUN_ITEMS_MAX);
   const endsAt = performance.now() + IMPORT_SECONDS_MAX * 1000;
-  const made = { posts: 0, bare: 0, impossible: 0 };
+  const made = { posts: 0, bare: 0, impossible: 0, unusable: new Map<string, UnusableFile["why"]>() };
   for (const [index, item] of taken.entries()) {
     if (signal.aborted) return { left: "interrupted", ...made };
     if (index > 0 && performance.now() > endsAt) return { left: "more", ...made };
-    const outcome = await importItem(app, run, item, { now, signal });
-    if (outcome === "imported" || outcome === "bare") made.posts += 1;
+    const { outcome, unusable } = await importItem(app, run, item, { now, signal });
+    if (outcome === "imported" || outcome === "bare") {
+      made.posts += 1;
+      for (const { url, why } of unusable) made.unusable.set(url, why);
+    }
     if (outcome === "bare" || outcome === "impossible") made[outcome] += 1;
     if (outcome === "stopped") return { left: "interrupted", ...made };
     if (outcome === "full") {

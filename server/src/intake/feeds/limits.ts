@@ -3,7 +3,7 @@ export const ITEMS_MAX = 1000;
 export const FIELD_LENGTH_MAX = 65_536;
 export const DEPTH_MAX = 100;
 export const IMAGES_MAX = 10;
-/** What has a longer side of less is an icon, whatever else says that it is a picture. */
+/** What has a shorter side of less is an icon, whatever else says that it is a picture. */
 export const PICTURE_SIDE_PIXELS_MIN = 200;
 export const TAGS_MAX = 30;
 export const TAG_LENGTH_MAX = 100;

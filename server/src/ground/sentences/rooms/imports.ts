@@ -170,6 +170,26 @@ export const imports: readonly Told[] = [
     "{count} éléments n’ont pas pu devenir des publications.",
   ],
   [
+    "1 picture was left out: a side has fewer than {limit} pixels.",
+    "Ein Bild wurde weggelassen: Eine Seite hat weniger als {limit} Pixel.",
+    "Une image a été laissée de côté : un de ses côtés a moins de {limit} pixels.",
+  ],
+  [
+    "{count} pictures were left out: a side has fewer than {limit} pixels.",
+    "{count} Bilder wurden weggelassen: Eine Seite hat weniger als {limit} Pixel.",
+    "{count} images ont été laissées de côté : un côté a moins de {limit} pixels.",
+  ],
+  [
+    "1 file was left out: loading or reading failed.",
+    "Eine Datei wurde weggelassen: Sie ließ sich nicht laden oder lesen.",
+    "Un fichier a été laissé de côté : son chargement ou sa lecture a échoué.",
+  ],
+  [
+    "{count} files were left out: loading or reading failed.",
+    "{count} Dateien wurden weggelassen: Sie ließen sich nicht laden oder lesen.",
+    "{count} fichiers ont été laissés de côté : leur chargement ou leur lecture a échoué.",
+  ],
+  [
     "It is paused. Resume it, and it runs at once.",
     "Sie ist angehalten. Setzen Sie sie fort, dann läuft sie sofort.",
     "Elle est en pause. Reprenez-la : elle s’exécute aussitôt.",
