@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type PrintOptions, textOf } from "./print.ts";
+import { commandRows } from "./rows.ts";
 import { terminalOf } from "./terminal.ts";
 import { textWidth } from "./width.ts";
 
@@ -37,10 +38,41 @@ test("On a terminal a table fits the width: empty columns are dropped, long text
   }
 });
 
+test("A list of posts has whole dates with their zone on any terminal", () => {
+  const stored = { createdAt: "2026-11-20T08:00:01.123456Z", updatedAt: "2026-11-20T08:00:01.123456Z" };
+  const post = { collectionId: 12, body: "Every day but Monday", media: [], postType: "TEXT", status: "ACTIVE", poll: null, ...stored };
+  const posts = [
+    { id: 104, title: "Fresh from the oven", ...post, postingType: "SCHEDULE", postDate: "2026-11-23 08:00:00" },
+    { id: 105, title: "Rye", ...post, postingType: "QUEUE", postDate: null },
+  ];
+  const row = commandRows.find(({ words }) => words.join(" ") === "posts list");
+  const listed = (width: number | null, data: readonly unknown[] = posts) =>
+    printed(data, { columns: row?.columns ?? [], terminal: { width, colours: false } }).split("\n");
+  for (const width of [40, 80, 120]) {
+    const lines = listed(width);
+    for (const line of lines) assert.ok(textWidth(line) <= width, `${textWidth(line)} > ${width}: ${line}`);
+    assert.match(lines[0] ?? "", /POST DATE \(UTC\)/);
+    assert.match(lines[1] ?? "", / 2026-11-23 08:00( |$)/);
+  }
+  assert.deepEqual(listed(40).slice(0, 3), [
+    "ID   COLLEC…  TITLE    POST DATE (UTC)",
+    "104  12       Fresh …  2026-11-23 08:00",
+    "105  12       Rye      -",
+  ]);
+  assert.match(listed(80, [{ ...posts[0], postDate: "2026-11-23 08:00:30" }])[1] ?? "", / 2026-11-23 08:00:30$/);
+  assert.match(listed(200)[1] ?? "", / 2026-11-23 08:00 +2026-11-20 08:00:01 +2026-11-20 08:00:01$/);
+  assert.match(listed(null)[1] ?? "", / 2026-11-23 08:00:00 .* 2026-11-20T08:00:01.123456Z$/);
+});
+
+test("A date on the brand's clock is not said to be in UTC", () => {
+  const text = printed([{ id: 1, local: "2026-11-23 09:00:00" }], { columns: ["id", "local"], terminal: { width: 80, colours: false } });
+  assert.equal(text, "ID  LOCAL\n1   2026-11-23 09:00:00");
+});
+
 test("If even narrow columns do not fit, the last ones are dropped, and a line says so", () => {
   const wide = [Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`field${number}`, "some longer text"]))];
   const text = printed(wide, { columns: Object.keys(wide[0] ?? {}), terminal: { width: 40, colours: false } });
-  assert.match(text, /\(8 more columns: use --json for everything\)$/);
+  assert.match(text, /\(8 more columns: --json has all\)$/);
 });
 
 test("Colours mark states; without colours no escape sequences are printed", () => {

@@ -6,18 +6,18 @@ import { cut, padded, textWidth } from "./width.ts";
 
 const GAP = "  ";
 /** Minimum readable width of a text column; below this, whole columns are dropped. */
-const COLUMN_WIDTH_MIN = 8;
+const COLUMN_WIDTH_MIN = 7;
 
 /**
  * A table with a header. On a terminal it fits the width: empty columns are dropped, long texts are cut, then the last columns
- * are dropped.
+ * are dropped. Moments are never cut there, say their zone, and the first that tells more than when a row was stored stays.
  */
 export function table(rows: readonly Row[], names: readonly string[], terminal: Terminal): string {
   const all = names.map((name) => columnOf(name, rows));
   if (terminal.width === null) return lines(all, rows.length, terminal);
-  const filled = all.filter(({ cells }) => cells.some((text) => text !== "-"));
+  const filled = all.filter(({ cells }) => cells.some((text) => text !== "-")).map(readable);
   const { columns, left } = fitted(filled, terminal.width);
-  const note = left === 0 ? "" : `\n(${left} more ${left === 1 ? "column" : "columns"}: use --json for everything)`;
+  const note = left === 0 ? "" : `\n(${left} more ${left === 1 ? "column" : "columns"}: --json has all)`;
   return `${lines(columns, rows.length, terminal)}${note}`;
 }
 
@@ -29,37 +29,66 @@ export function title(name: string): string {
 }
 
 interface Column {
+  readonly name: string;
   readonly head: string;
   readonly cells: readonly string[];
   readonly width: number;
+  /** Moments in UTC: they are not cut. */
+  readonly isMoment: boolean;
 }
 
 function columnOf(name: string, rows: readonly Row[]): Column {
-  const head = title(name).toUpperCase();
   const cells = rows.map((row) => cellText(row[name]));
-  return { head, cells, width: [head, ...cells].reduce((most, text) => Math.max(most, textWidth(text)), 0) };
+  return sized({ name, head: title(name).toUpperCase(), cells, isMoment: false });
+}
+
+function sized(column: Omit<Column, "width">): Column {
+  return { ...column, width: [column.head, ...column.cells].reduce((most, text) => Math.max(most, textWidth(text)), 0) };
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d+Z$/;
+/** Of the names whose moments come without `T` and `Z`, the one that is in UTC and not on the brand's clock. */
+const POST_DATE = { name: "postDate", form: /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/ };
+
+/** Moments as people read them: the zone in the head, without fractions, and without seconds where all are full minutes. */
+function readable(column: Column): Column {
+  const { name, head, cells } = column;
+  const form = name === POST_DATE.name ? POST_DATE.form : MOMENT;
+  if (!cells.every((text) => text === "-" || form.test(text))) return column;
+  const told = cells.map((text) => text.replace(form, "$1 $2"));
+  const isInMinutes = told.every((text) => text === "-" || text.endsWith(":00"));
+  const short = isInMinutes ? told.map((text) => text.replace(/:00$/, "")) : told;
+  return sized({ name, head: `${head} (UTC)`, cells: short, isMoment: true });
 }
 
 /** Drops columns from the end until the rest can be made to fit, then narrows the widest ones. */
 function fitted(all: readonly Column[], width: number): { columns: readonly Column[]; left: number } {
-  const least = (columns: readonly Column[]) =>
-    columns.reduce((sum, column) => sum + Math.min(column.width, COLUMN_WIDTH_MIN) + GAP.length, -GAP.length);
-  let count = all.length;
-  while (count > 1 && least(all.slice(0, count)) > width) count -= 1;
-  const columns = all.slice(0, count);
-  const room = width - GAP.length * (count - 1);
-  const most = widest(
-    columns.map((column) => column.width),
-    room,
-  );
-  return { columns: columns.map((column) => ({ ...column, width: Math.min(column.width, most) })), left: all.length - count };
+  const telling = all.find(isTelling);
+  const least = ({ width: full, isMoment }: Column) => GAP.length + (isMoment ? full : Math.min(full, COLUMN_WIDTH_MIN));
+  const columns = [...all];
+  while (columns.length > 1 && sum(columns, least) - GAP.length > width) {
+    const last = columns.findLastIndex((column) => column !== telling);
+    columns.splice(Math.max(last, 1), 1);
+  }
+  const room = width - GAP.length * (columns.length - 1);
+  return { columns: narrowed(columns, room), left: all.length - columns.length };
 }
 
-/** The largest column width at which all columns together fit into the room. */
-function widest(widths: readonly number[], room: number): number {
-  let most = Math.max(...widths);
-  while (most > 1 && widths.reduce((sum, width) => sum + Math.min(width, most), 0) > room) most -= 1;
-  return most;
+/** A moment that says more than when the row was stored. */
+function isTelling({ name, isMoment }: Column): boolean {
+  return isMoment && name !== "createdAt" && name !== "updatedAt";
+}
+
+function sum(columns: readonly Column[], widthOf: (column: Column) => number): number {
+  return columns.reduce((total, column) => total + widthOf(column), 0);
+}
+
+/** All columns with the largest width at which they fit into the room together. A moment keeps its own if it alone has room. */
+function narrowed(columns: readonly Column[], room: number): Column[] {
+  const at = (most: number) => (column: Column) => (column.isMoment && column.width < room ? column.width : Math.min(column.width, most));
+  let most = Math.max(...columns.map(({ width }) => width));
+  while (most > 1 && sum(columns, at(most)) > room) most -= 1;
+  return columns.map((column) => ({ ...column, width: at(most)(column) }));
 }
 
 function lines(columns: readonly Column[], count: number, { colours }: Terminal): string {

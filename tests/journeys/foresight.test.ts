@@ -8,7 +8,7 @@ after(() => service[Symbol.asyncDispose]());
 test("An operator reads a forecast of the demo's posts, as a story and as JSON", async () => {
   const story = await service.rostrum(["forecast", "--brand-id", "1", "--days", "8"]);
   assert.equal(story.code, 0, story.err);
-  assert.match(story.out, /^\w+day, \d+ \w+ \d{4}\n {2}\d\d:\d\d {2}#\d+ “.+” from .+ {2}✓ Mastodon \(.+\) {2}✓ Bluesky/m);
+  assert.match(story.out, /^\w+day, \d+ \w+ \d{4} \(UTC\)\n {2}\d\d:\d\d {2}#\d+ “.+” from .+ {2}✓ Mastodon \(.+\) {2}✓ Bluesky/m);
   assert.match(story.out, /^Not published\n {2}#\d+ “.+” in .+: A draft is published only once it is queued or scheduled\.$/m);
   const json = await service.rostrum(["forecast", "--brand-id", "1", "--days", "8", "--json"]);
   const data = JSON.parse(json.out) as { outcome: string; reason: string | null; local: string | null; channelType: string }[];

@@ -2,22 +2,30 @@ import type { ForecastLine } from "@rostrum/contract/private/foresight.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { cellText } from "../cells.ts";
 import type { Terminal } from "../terminal.ts";
+import { folded } from "../width.ts";
 import { channelName, indented, postName, sign, strong } from "./words.ts";
 
-/** What will be published, by day, with one line per post and its channels; then what stays, and why. */
+/** What will be published, by day, with one line per post and its channels; then what stays, and why. On a terminal lines fit its width. */
 export function forecastStory(lines: readonly ForecastLine[], terminal: Terminal): string {
   const leaving = lines.filter(({ local }) => local !== null);
   const staying = lines.filter(({ local }) => local === null);
-  const days = Map.groupBy(leaving, ({ local }) => (local ?? "").slice(0, 10));
-  const parts = [...days].map(([day, entries]) => [strong(dayTitle(day), terminal), ...indented(departures(entries, terminal))]);
+  const days = Map.groupBy(leaving, dayOf);
+  const parts = [...days].map(([day, entries]) => [strong(day, terminal), ...indented(departures(entries, terminal))]);
   if (staying.length > 0) parts.push([strong("Not published", terminal), ...indented(stays(staying))]);
-  return parts.length === 0 ? "Nothing will be published, and nothing is waiting." : parts.map((part) => part.join("\n")).join("\n\n");
+  if (parts.length === 0) return "Nothing will be published, and nothing is waiting.";
+  const { width } = terminal;
+  const fitted = width === null ? parts : parts.map((part) => part.flatMap((line) => folded(line, width)));
+  return fitted.map((part) => part.join("\n")).join("\n\n");
 }
 
-/** `Monday, 23 November 2026`. */
-export function dayTitle(day: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
+const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `Monday, 23 November 2026 (UTC+01:00)`: on a day on which the clocks change, there are two. */
+function dayOf({ local, utc }: ForecastLine): string {
+  const [here, there] = [local, utc].map((minute) => Date.parse(`${minute?.replace(" ", "T")}Z`));
+  const ahead = ((here ?? 0) - (there ?? 0)) / 60_000;
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((part) => String(part).padStart(2, "0"));
+  return `${DAY.format(here)} (UTC${ahead === 0 ? "" : `${ahead < 0 ? "-" : "+"}${hours}:${minutes}`})`;
 }
 
 function departures(entries: readonly ForecastLine[], terminal: Terminal): string[] {

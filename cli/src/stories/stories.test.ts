@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { stripVTControlCharacters } from "node:util";
 import type { ExplainedDelivery, Explanation, ForecastLine } from "@rostrum/contract/private/foresight.ts";
+import { textWidth } from "../width.ts";
 import { explainStory } from "./explain.ts";
 import { forecastStory } from "./forecast.ts";
 
@@ -33,18 +35,59 @@ test("A forecast is grouped by day, with one line per post and its channels, and
     { ...line, local: null, utc: null, slot: null, postId: 14, post: "Summer", channelId: 2, outcome: "STAYS", reason: "draft" },
   ];
   assert.deepEqual(forecastStory(lines, PLAIN).split("\n"), [
-    "Monday, 23 November 2026",
+    "Monday, 23 November 2026 (UTC+01:00)",
     "  09:00  #12 “Fresh croissants” from Bread  ✓ Mastodon (Bakery)  ✓ Bluesky (@bakery.example)",
     "          ✗ YouTube films: The platform does not accept this kind of post.",
     "          ✗ X (@loaves): The text is longer than the platform allows.",
     "",
-    "Tuesday, 24 November 2026",
+    "Tuesday, 24 November 2026 (UTC+01:00)",
     "  17:30  #13 from Bread  ✓ Mastodon (Bakery)",
     "",
     "Not published",
     "  #14 “Summer” in Bread: A draft is published only once it is queued or scheduled.",
   ]);
   assert.equal(forecastStory([], PLAIN), "Nothing will be published, and nothing is waiting.");
+});
+
+test("On a terminal no line of a forecast is longer than it is wide: whole channels go to the next line", () => {
+  const names = Array.from({ length: 13 }, (_, number) => `Bakery number ${number + 1}`);
+  const lines: ForecastLine[] = [
+    ...names.map((channel, index) => ({ ...line, channelId: index + 1, channel })),
+    { ...line, channelId: 14, outcome: "FAILED", reason: "text_too_long" },
+    { ...line, channelId: 15, channel: `@${"loaf".repeat(30)}`, channelType: "X" },
+  ];
+  for (const colours of [false, true]) {
+    for (const width of [40, 80]) {
+      const shown = stripVTControlCharacters(forecastStory(lines, { width, colours })).split("\n");
+      for (const each of shown) assert.ok(textWidth(each) <= width, `${width}: ${each}`);
+      assert.equal(shown[0], "Monday, 23 November 2026 (UTC+01:00)");
+      for (const name of names)
+        assert.ok(
+          shown.some((each) => each.includes(`✓ Mastodon (${name})`)),
+          name,
+        );
+      assert.ok(shown.join("").replaceAll(" ", "").includes("loaf".repeat(30)));
+    }
+  }
+  assert.deepEqual(forecastStory(lines.slice(0, 3), { width: 80, colours: false }).split("\n").slice(1), [
+    "  09:00  #12 “Fresh croissants” from Bread  ✓ Mastodon (Bakery number 1)",
+    "      ✓ Mastodon (Bakery number 2)  ✓ Mastodon (Bakery number 3)",
+  ]);
+});
+
+test("A forecast says how far the brand's clock is from UTC, also on a day on which it changes", () => {
+  const at = (local: string, utc: string) => ({ ...line, local, utc, postId: line.postId + Number(local.slice(11, 13)) });
+  const lines = [
+    at("2027-03-28 01:00", "2027-03-28 00:00"),
+    at("2027-03-28 03:00", "2027-03-28 01:00"),
+    at("2027-03-29 09:00", "2027-03-29 12:30"),
+  ];
+  const titles = forecastStory(lines, PLAIN)
+    .split("\n")
+    .filter((each) => each.includes("2027"));
+  const day = "Sunday, 28 March 2027";
+  assert.deepEqual(titles, [`${day} (UTC+01:00)`, `${day} (UTC+02:00)`, "Monday, 29 March 2027 (UTC-03:30)"]);
+  assert.match(forecastStory([at("2027-03-29 12:30", "2027-03-29 12:30")], PLAIN), /^Monday, 29 March 2027 \(UTC\)\n/);
 });
 
 const delivery: ExplainedDelivery = {
