@@ -672,6 +672,27 @@ export const attempts: readonly Told[] = [
     "Noch niemand hat gewählt, wer die Beiträge dieses Kanals sehen darf. Wählen Sie es.",
     "Personne n’a choisi qui peut voir les publications de ce canal. Choisissez-le.",
   ],
+  ["TikTok may have all of the video.", "TikTok hat das Video vielleicht ganz.", "TikTok a peut-être toute la vidéo."],
+  [
+    "TikTok did not say whether it got the last part of the video.",
+    "TikTok hat nicht gesagt, ob der letzte Teil des Videos angekommen ist.",
+    "TikTok n’a pas dit si la dernière partie de la vidéo est arrivée.",
+  ],
+  [
+    "YouTube has all of the video and names none yet.",
+    "YouTube hat das ganze Video und nennt noch keines.",
+    "YouTube a toute la vidéo et n’en nomme encore aucune.",
+  ],
+  [
+    "YouTube has all of the upload and does not say what became of it.",
+    "YouTube hat alles, was hochgeladen wurde, und sagt nicht, was daraus geworden ist.",
+    "YouTube a reçu tout l’envoi et ne dit pas ce qu’il en est advenu.",
+  ],
+  [
+    "YouTube has all of the upload and does not say what became of it. Look at the channel in YouTube Studio.",
+    "YouTube hat alles, was hochgeladen wurde, und sagt nicht, was daraus geworden ist. Sehen Sie in YouTube Studio nach.",
+    "YouTube a reçu tout l’envoi et ne dit pas ce qu’il en est advenu. Regardez la chaîne dans YouTube Studio.",
+  ],
   [
     "TikTok has published it, and does not say yet at which address.",
     "TikTok hat es veröffentlicht und sagt noch nicht, unter welcher Adresse.",

@@ -131,8 +131,8 @@ async function verdictOn(work: OrderWork, reply: CallReply, before: Order): Prom
   }
   const status = refusalIn(reply);
   if (status !== null) progress.noteOrder({ ...order, refusals: order.refusals + 1 });
-  const reason = status === null ? "TikTok did not say whether it got the last part of the video." : refusedPart(status);
-  return { kind: "doubtful", reason, retryAfterSeconds: pauseAfter(await progress.strike("part")) };
+  const said = status === null ? "TikTok did not say whether it got the last part of the video." : refusedPart(status);
+  return { kind: "doubtful", reason: said, retryAfterSeconds: pauseAfter(await progress.strike("part")) };
 }
 
 function taken({ progress, order, call }: OrderWork): Verdict {
