@@ -44,14 +44,21 @@ test("an access token alone ends after two hours", async () => {
   assert.equal(Math.round((Date.parse(String(endsAt)) - Date.parse(stage.now())) / 60_000), 120);
 });
 
-for (const [subscription, premium] of [
-  ["None", false],
-  ["Basic", true],
-  ["Premium", true],
-  ["PremiumPlus", true],
+for (const [account, said, premium, longVideos] of [
+  ["with the subscription None", { subscription: "None" }, false, false],
+  ["with the subscription Basic", { subscription: "Basic" }, true, true],
+  ["with the subscription Premium", { subscription: "Premium" }, true, true],
+  ["with the subscription PremiumPlus", { subscription: "PremiumPlus" }, true, true],
+  ["with a gold tick", { tick: "business" }, true, true],
+  ["with a grey tick", { tick: "government" }, true, true],
+  ["whose subscription X does not say", { tells_subscriptions: false }, false, true],
 ] as const) {
-  test(`an account with the subscription ${subscription} ${premium ? "may" : "may not"} write long posts and post long videos`, async () => {
-    await stage.settings({ subscription });
+  const [texts, videos] = [
+    premium ? "may write long posts" : "is held to 280",
+    longVideos ? "is not refused a long video" : "is refused one",
+  ];
+  test(`an account ${account} ${texts}, and ${videos} in advance`, async () => {
+    await stage.settings(said);
     const outcome = await connect();
     assert.ok(outcome.kind === "connected");
     assert.equal(Object(outcome.settings).premium, premium);
@@ -68,7 +75,7 @@ for (const [subscription, premium] of [
     };
     const post = { text: "Bread", thread: false, asStory: false, poll: null, media: [video] };
     const obstacle = obstacleOf(post, channel, { convertsVideos: false });
-    assert.equal(obstacle?.reason ?? null, premium ? null : "video_too_long");
+    assert.equal(obstacle?.reason ?? null, longVideos ? null : "video_too_long");
   });
 }
 

@@ -22,7 +22,6 @@ import {
 import { attempt, configurationOf, isPassing, type OAuthFailure } from "../../connectors/oauth/client.ts";
 import { APPLICATION, handleOf } from "./connect.ts";
 import { storedTokens, type Tokens } from "./credentials.ts";
-import { limitsOf } from "./preferences.ts";
 import { probeGrant } from "./probe.ts";
 import { readProfile, settingsFor } from "./profile.ts";
 import { lacks, SCOPES } from "./scopes.ts";
@@ -152,8 +151,8 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
 async function glance(grant: OpenGrant, call: LogInCall): Promise<readonly KnownAccount[]> {
   const outcome = await readProfile({ token: storedTokens(grant.credentials).accessToken, reach: call });
   if (outcome.kind !== "read") return [];
-  const { id, pictureUrl, premium, protected: isProtected } = outcome.profile;
-  return [{ remoteId: id, pictureUrl, settings: { ...limitsOf(premium), protected: isProtected } }];
+  const { id, pictureUrl, limits, protected: isProtected } = outcome.profile;
+  return [{ remoteId: id, pictureUrl, settings: { ...limits, protected: isProtected } }];
 }
 
 const NO_LOOKUPS = "When X does not answer, nothing can tell whether a post was published: the application's plan reads no posts.";

@@ -29,9 +29,9 @@ export const PREFERENCES: readonly Preference[] = [
   },
 ];
 
-/** The limits of an account that X lets write long posts, or of another. */
-export function limitsOf(premium: boolean) {
-  return { premium, videoSeconds: premium ? LONG_VIDEO_SECONDS_MAX : null };
+/** The limits of an account that X lets write long posts, or of another. Where X does not say which it is, X decides about long videos. */
+export function limitsOf(premium: boolean, isTold = true) {
+  return { premium, videoSeconds: premium || !isTold ? LONG_VIDEO_SECONDS_MAX : null };
 }
 
 /** A person's word counts before X's. */

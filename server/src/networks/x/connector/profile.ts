@@ -11,7 +11,7 @@ export interface Profile {
   readonly username: string;
   readonly name: string;
   readonly pictureUrl: string | null;
-  readonly premium: boolean;
+  readonly limits: ReturnType<typeof limitsOf>;
   readonly protected: boolean;
 }
 
@@ -45,9 +45,10 @@ export async function readProfile(server: Server): Promise<ProfileOrNot> {
   if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read.", sign: "outage" };
   const { id, username, name, profile_image_url: pictureUrl, subscription_type, verified_type, protected: isProtected } = read.data.data;
   const premium = (subscription_type ?? "None") !== "None" || LONG_TEXT_TICKS.includes(verified_type ?? "");
+  const limits = limitsOf(premium, subscription_type != null);
   return {
     kind: "read",
-    profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, premium, protected: isProtected === true },
+    profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, limits, protected: isProtected === true },
   };
 }
 
@@ -55,8 +56,8 @@ export async function readProfile(server: Server): Promise<ProfileOrNot> {
 export const PROBE_POSTS = 5;
 
 /** Asks once whether the account's posts can be looked up here: not every plan includes it. */
-export async function settingsFor({ id, premium, protected: isProtected }: Profile, server: Server): Promise<Settings> {
-  const found = { ...limitsOf(premium), protected: isProtected };
+export async function settingsFor({ id, limits, protected: isProtected }: Profile, server: Server): Promise<Settings> {
+  const found = { ...limits, protected: isProtected };
   const fields = { tweet: "created_at,text,note_tweet", post: "created_at,text,note_post" };
   const query = { max_results: String(PROBE_POSTS) };
   const answer = await askPosts(server, { path: `/2/users/${id}/tweets`, query, fields }, null);

@@ -5,7 +5,7 @@ import type { Asked } from "./calls.ts";
 import { type Category, keyOf, LONG_VIDEO_SECONDS_MAX, readFile } from "./files.ts";
 import { type Attached, change, find, insert, type Stored } from "./model.ts";
 import { invalidMediaIds, invalidRequest } from "./refusals.ts";
-import { subscriptionOf } from "./settings.ts";
+import { mayPostLong } from "./settings.ts";
 import { readBody } from "./wanted.ts";
 
 const IMAGES_MAX = 4;
@@ -19,7 +19,7 @@ export async function storeMedia(
   const { facts, isReadable, fits } = await readFile(
     bytes,
     category,
-    subscriptionOf(settings, account.username) === "None" ? undefined : LONG_VIDEO_SECONDS_MAX,
+    mayPostLong(settings, account.username) ? LONG_VIDEO_SECONDS_MAX : undefined,
   );
   const seconds = facts.kind === "photo" ? settings.image_seconds : settings.video_seconds;
   const begun = beginProcessing(world, request, seconds);

@@ -19,7 +19,7 @@ import {
   UNKNOWN_AUTHENTICATION,
   XRefusal,
 } from "./refusals.ts";
-import { type Settings, subscriptionOf } from "./settings.ts";
+import { mayPostLong, type Settings } from "./settings.ts";
 import { cashtagsIn, hasInvalidCharacters, mentionsIn, TEXT_WEIGHT_MAX, urlsIn, weightOf } from "./text.ts";
 import { type NewPost, readNewPost } from "./wanted.ts";
 
@@ -121,7 +121,7 @@ function requirePlain(wanted: NewPost, { quotes }: Settings): void {
 function readText({ settings, account }: Asked, wanted: NewPost): string {
   const text = wanted.text.normalize("NFC").trim();
   if (text === "" && wanted.media === undefined) throw invalidRequest({ text: [wanted.text] }, "A Tweet must have text or media.");
-  const max = subscriptionOf(settings, account.username) === "None" ? TEXT_WEIGHT_MAX : settings.long_text_weight;
+  const max = mayPostLong(settings, account.username) ? settings.long_text_weight : TEXT_WEIGHT_MAX;
   if (weightOf(text) > max) throw invalidRequest({ text: [text.slice(0, TEXT_WEIGHT_MAX)] }, "Your Tweet text is too long.");
   if (hasInvalidCharacters(text)) throw invalidRequest({ text: [text] }, "Your Tweet text has invalid characters.");
   if (cashtagsIn(text).length > 1) throw forbidden("Your Tweet can include a maximum of one cashtag.");

@@ -23,6 +23,10 @@ const Settings = z.object({
   /** What accounts have subscribed to, and by their user names those that differ; all but `None` may post long texts. */
   subscription: Subscription.default("None"),
   subscriptions: z.record(z.string(), Subscription).default({}),
+  /** The gold or grey tick of an organization, which may post long texts without a subscription of its own. */
+  tick: z.enum(["none", "business", "government"]).default("none"),
+  /** Whether accounts say what they have subscribed to. */
+  tells_subscriptions: z.boolean().default(true),
   long_text_weight: z.int().default(25_000),
   /** `falsely`: every text is refused as one that was posted before. */
   duplicates: z.enum(["off", "on", "falsely"]).default("off"),
@@ -67,6 +71,11 @@ export type Settings = z.output<typeof Settings>;
 
 export function subscriptionOf({ subscription, subscriptions }: Settings, username: string): z.output<typeof Subscription> {
   return subscriptions[username] ?? subscription;
+}
+
+/** Whether an account may post long texts and long videos. */
+export function mayPostLong(settings: Settings, username: string): boolean {
+  return settings.tick !== "none" || subscriptionOf(settings, username) !== "None";
 }
 
 export async function settingsOf(world: SandboxWorld): Promise<Settings> {

@@ -13,6 +13,7 @@ export async function getMe({ request, settings, account }: Asked): Promise<unkn
 /** `id`, `name` and `username` come unasked. Accounts here have neither pictures nor descriptions. */
 export function userObject({ settings }: Pick<Asked, "settings">, user: Stored<"account">, { userFields }: Pick<Choice, "userFields">) {
   const subscription = subscriptionOf(settings, user.username);
+  const tick = settings.tick === "none" && isVerified(subscription) ? "blue" : settings.tick;
   return picked(
     {
       id: () => user.id,
@@ -20,9 +21,9 @@ export function userObject({ settings }: Pick<Asked, "settings">, user: Stored<"
       username: () => user.username,
       created_at: () => `${user.createdAt.slice(0, 23)}Z`,
       protected: () => false,
-      verified: () => isVerified(subscription),
-      verified_type: () => (isVerified(subscription) ? "blue" : "none"),
-      subscription_type: () => subscription,
+      verified: () => tick !== "none",
+      verified_type: () => tick,
+      subscription_type: () => (settings.tells_subscriptions ? subscription : undefined),
       description: () => "",
     },
     ["id", "name", "username", ...userFields],
