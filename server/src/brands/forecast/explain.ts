@@ -1,16 +1,13 @@
-import { addSeconds, type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
+import { type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
 import { deliveryReasons, deliveryWords, forecastReasons } from "@rostrum/contract/reasons.ts";
 import { hideSecrets } from "../../ground/observability/secrets.ts";
 import { preferencesText } from "../channels/preferences.ts";
 import { dayName } from "../queue/rules.ts";
-import { type ForecastEntry, foresee } from "./foresee.ts";
+import { type ForecastEntry, foreseeNext } from "./foresee.ts";
 import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow, SettlementRow } from "./history-store.ts";
 import { beginning, outcomeOf, slotText } from "./present.ts";
 import { type ForecastCollection, obstacleOn } from "./rules.ts";
-
-/** How far ahead to look for a post that has no date yet. */
-const AHEAD_SECONDS = 366 * 24 * 3600;
 
 export interface ExplainGround {
   readonly post: ExplainedPostRow;
@@ -82,10 +79,8 @@ function preferencesOf({ post, channel }: ForecastEntry): string | null {
 
 /** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */
 async function nextEntries({ post, collection, timezone, now }: ExplainGround): Promise<ForecastEntry[]> {
-  const ahead = addSeconds(now, AHEAD_SECONDS);
-  const until = post.dueAt !== null && post.dueAt >= ahead ? addSeconds(post.dueAt, 1) : ahead;
   if (post.leavingAt !== null) return [];
-  const entries = (await foresee([collection], { timezone, now, until, repeatsUntil: ahead })).filter((entry) => entry.post.id === post.id);
+  const entries = (await foreseeNext(collection, { timezone, now, dueAt: post.dueAt })).filter((entry) => entry.post.id === post.id);
   const first = entries[0]?.leaves;
   return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.dueAt === first.dueAt);
 }

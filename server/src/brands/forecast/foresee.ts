@@ -1,5 +1,5 @@
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
-import type { Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
 import { picturesOn } from "@rostrum/contract/pictures.ts";
 import { deliveryWords, type ForecastReason, forecastReasons } from "@rostrum/contract/reasons.ts";
@@ -66,6 +66,29 @@ export class TooMuchToForesee extends Error {
  */
 export function foresee(collections: readonly ForecastCollection[], span: Span, entriesMax = ENTRIES_MAX): Promise<ForecastEntry[]> {
   return inTurns(foreseeing(collections, span, entriesMax));
+}
+
+/** How far ahead to look for a post that has no date yet, and how little of that at least. */
+const AHEAD_SECONDS = { most: 366 * 24 * 3600, least: 3600 };
+
+/**
+ * What leaves a collection within a year, and at `dueAt` if that is later. Where so much leaves that it would be too long, as large a part
+ * of the year as fits.
+ */
+export async function foreseeNext(
+  collection: ForecastCollection,
+  { timezone, now, dueAt }: { readonly timezone: string; readonly now: Instant; readonly dueAt: Instant | null },
+  entriesMax = ENTRIES_MAX,
+): Promise<ForecastEntry[]> {
+  for (let seconds = AHEAD_SECONDS.most; ; seconds = Math.floor(seconds / 4)) {
+    const ahead = addSeconds(now, seconds);
+    const until = dueAt !== null && dueAt >= ahead ? addSeconds(dueAt, 1) : ahead;
+    try {
+      return await foresee([collection], { timezone, now, until, repeatsUntil: ahead }, entriesMax);
+    } catch (error) {
+      if (!(error instanceof TooMuchToForesee) || seconds < AHEAD_SECONDS.least) throw error;
+    }
+  }
 }
 
 function* foreseeing(collections: readonly ForecastCollection[], span: Span, entriesMax: number): Generator<void, ForecastEntry[]> {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NO_LIMITS } from "@rostrum/contract/channel-limits.ts";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { nextMoment } from "../queue/rules.ts";
-import { foresee, TooMuchToForesee } from "./foresee.ts";
+import { foresee, foreseeNext, TooMuchToForesee } from "./foresee.ts";
 import { type ForecastChannel, type ForecastCollection, type ForecastPost, type PostPlace, playCollection } from "./rules.ts";
 
 const NOW = toInstant("2026-11-21T09:00:00Z");
@@ -208,6 +208,17 @@ test("posts that repeat are left out after as long as is asked for, and what has
   assert.ok(own.length >= 6 && own.length <= 7, String(own.length));
   const last = departures.filter(({ leavesAt }) => leavesAt >= far).map(({ post }) => post.id);
   assert.deepEqual(last, [2]);
+});
+
+test("where a year of an evergreen collection would not fit, the next departures are told all the same", async () => {
+  const channels = [1, 2, 3, 4].map((id) => aChannel({ id }));
+  const collection = aCollection({ channels, posts: queued(1, 2, 3), maxRepublish: -1 });
+  const place = { timezone: BERLIN, now: NOW, dueAt: null };
+  const next = async (entriesMax?: number) =>
+    (await foreseeNext(collection, place, entriesMax)).flatMap(({ post, leaves }) => leaves?.at.slice(0, 10) ?? `${post.id} stays`);
+  const [year, part] = [await next(), await next(30)];
+  assert.ok(year.length > 150 && part.length <= 30, `${year.length} and ${part.length}`);
+  assert.deepEqual([part[0], year[0]], ["2026-11-23", "2026-11-23"]);
 });
 
 test("what would not fit into one forecast ends it before it is held, and a shorter span fits", async () => {
