@@ -295,7 +295,7 @@ export const foresightOperations = {
     path: "/admin/posts/{post_id}/explanation",
     command: "explain",
     summary: "Show why a post is published when it is, its current state, and what each attempt sent and received",
-    description: "The reasons are stable words, documented in docs/reasons.md. Secrets are removed before anything is stored.",
+    description: "The reasons are stable words, documented at `/help/reasons`. Secrets are removed before anything is stored.",
     params: PostIdPath,
     data: Explanation,
   }),

@@ -100,7 +100,7 @@ export function keyOf(slot: Slot, index: number): string {
 function DayHead({ day, isEmpty, actions }: { readonly day: Day; readonly isEmpty: boolean; readonly actions: BoardActions | null }) {
   return (
     <div className={classes.head}>
-      <Text component="h3" size="sm" fw={600} m={0}>
+      <Text component="h2" size="sm" fw={600} m={0}>
         {words.shortDays[day]}
       </Text>
       {actions !== null && (

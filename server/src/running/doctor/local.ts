@@ -49,7 +49,7 @@ async function addressesOf(addresses: { readonly url: string; readonly direct: s
     return [];
   } catch (error) {
     if (error instanceof UnsuitableDatabase)
-      return [fault("database", `${error.message}.`, "See docs/scale.md: the service cannot start with it.")];
+      return [fault("database", `${error.message}.`, "See the page about scale in the documentation: the service cannot start with it.")];
     return addresses.direct === null
       ? []
       : [fault("database", `The database cannot be reached directly: ${messageOf(error)}.`, "Check DATABASE_DIRECT_URL.")];

@@ -296,6 +296,11 @@ const own: readonly Told[] = [
     "YouTube accepte une vidéo et sa couverture : les images sont laissées de côté.",
   ],
   [
+    "The cover is a frame of the video: to have another, choose a moment or a picture as its cover.",
+    "Das Titelbild ist ein Bild aus dem Video: Für ein anderes wählen Sie eine Stelle oder ein Bild als Titelbild.",
+    "La couverture est une image de la vidéo : pour une autre, choisissez un moment ou une image comme couverture.",
+  ],
+  [
     "Pinterest shows the video alone, with its cover: the images were left out.",
     "Pinterest zeigt das Video allein, mit seinem Titelbild: Die Bilder bleiben weg.",
     "Pinterest montre la vidéo seule, avec sa couverture : les images sont laissées de côté.",

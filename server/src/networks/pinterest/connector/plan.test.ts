@@ -68,6 +68,15 @@ test("beside a video the first image alone is used", () => {
   assert.deepEqual([images.map(({ name }) => name), video?.name], [["cup.png"], "kiln.mp4"]);
 });
 
+test("a video for which nobody has chosen a cover is shown with a frame of its own, and the note says what to do", () => {
+  assert.equal(
+    pinOf({ media: [aVideo()] }).note,
+    "The cover is a frame of the video: to have another, choose a moment or a picture as its cover.",
+  );
+  const chosen = { ...aVideo(), cover: { picture: anImage(), seconds: 2 } };
+  assert.equal(pinOf({ media: [chosen] }).note, null);
+});
+
 test("the cover that was chosen for a video goes before an image beside it, which is left out with a note", () => {
   const picture = anImage();
   const video = { ...aVideo(), cover: { picture, seconds: null } };

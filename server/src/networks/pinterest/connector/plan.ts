@@ -47,9 +47,10 @@ export function planPost(post: OutgoingPost): Plan {
   const cover = video?.cover?.picture;
   const shown = video === null ? images : cover === undefined ? images.slice(0, 1) : [cover];
   const leftOut = cover === undefined ? images.length - shown.length : images.length;
+  const isOwnFrame = video !== null && cover === undefined && images.length === 0;
   return {
     kind: "pin",
-    pin: { images: shown, video, words: wordsOf(post), note: noteOf(post, { leftOut, hasCover: cover !== undefined }) },
+    pin: { images: shown, video, words: wordsOf(post), note: noteOf(post, { leftOut, hasCover: cover !== undefined, isOwnFrame }) },
   };
 }
 
@@ -99,13 +100,21 @@ function cut(text: string, max: number): string {
   return `${start.trimEnd()}…`;
 }
 
-function noteOf(post: OutgoingPost, { leftOut, hasCover }: { readonly leftOut: number; readonly hasCover: boolean }): string | null {
+interface Shown {
+  readonly leftOut: number;
+  readonly hasCover: boolean;
+  /** Nobody has chosen the cover. */
+  readonly isOwnFrame: boolean;
+}
+
+function noteOf(post: OutgoingPost, { leftOut, hasCover, isOwnFrame }: Shown): string | null {
   const notes = [
     codePoints(post.title?.trim() ?? "") > TITLE_LENGTH_MAX
       ? `The title was cut to the ${TITLE_LENGTH_MAX} characters that Pinterest takes.`
       : null,
     leftOut > 0 && hasCover ? "Pinterest shows the video alone, with its cover: the images were left out." : null,
     leftOut > 0 && !hasCover ? "Pinterest shows the video alone: the first image is its cover, and the others were left out." : null,
+    isOwnFrame ? "The cover is a frame of the video: to have another, choose a moment or a picture as its cover." : null,
     linkNote(post, [descriptionOf(post)], { network: "Pinterest" }),
     post.poll === null ? null : "Pinterest has no polls, so the poll was left out.",
   ].filter((note) => note !== null);
