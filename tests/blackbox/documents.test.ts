@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { before, describe, test } from "node:test";
 import { eventually } from "../../server/src/testing/eventually.ts";
+import { PASSWORD } from "../../server/src/testing/program.ts";
+import { aVisitor } from "../../server/src/testing/visitor.ts";
 import { type Service, sharedService, startService } from "./support/service.ts";
 
+const REPOSITORY = resolve(import.meta.dirname, "../..");
 const PATHS = [
   "/me",
   "/auth",
@@ -75,13 +79,61 @@ describe("the contract documents", () => {
   });
 });
 
-describe("start and stop", () => {
-  test("the address is printed when the service is ready; SIGTERM ends it with exit code 0", async () => {
-    const service = await startService();
-    await eventually("the address is printed", async () => (service.output().includes(service.url) ? true : null));
-    assert.equal(await service.stop("SIGTERM"), 0);
+describe("a first start with the sandbox off, and with a slip in the name of a setting", () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ ROSTRUM_DEMO: null, ROSTRUM_SANDBOX: "0", ROSTRUM_SINGUP: "1" });
+  });
+  const printed = (form: RegExp) => eventually(`${form} is printed`, async () => form.exec(service.output()));
+  const code = async () => {
+    const next = `Nobody has an account yet. Open ${service.url} and make the operator's with the one-time code `;
+    return (await printed(new RegExp(`^${RegExp.escape(next)}(\\S+)$`, "m")))[1] ?? "";
+  };
+
+  test("the address is printed when the service is ready", async () => {
+    await printed(new RegExp(`^Rostrum is ready at ${RegExp.escape(service.url)}$`, "m"));
   });
 
+  test("a setting that there is not is told with the name that was probably meant", async () => {
+    await printed(/"event":"unknown setting","setting":"ROSTRUM_SINGUP","hint":"Did you mean ROSTRUM_SIGN_UP\?"/);
+  });
+
+  for (const page of ["docs/installing.md", "deploy/helm/rostrum/templates/NOTES.txt"]) {
+    test(`the one-time code is found as ${page} says`, async () => {
+      const [, words] = / logs .+ \| grep "(.+)"/.exec(await readFile(join(REPOSITORY, page), "utf8")) ?? [];
+      assert.ok(words !== undefined);
+      const own = await code();
+      const found = service
+        .output()
+        .split("\n")
+        .filter((line) => line.includes(words));
+      assert.deepEqual(
+        found.map((line) => line.endsWith(own)),
+        [true],
+      );
+    });
+  }
+
+  test("there is no demo, and the first account is made with the code in the browser", async () => {
+    const users = async () => {
+      const reply = await fetch(`${service.url}/app/api/admin/users`, { headers: { Authorization: `Bearer ${service.adminToken}` } });
+      const { data } = (await reply.json()) as { data: { email: string; operator: boolean }[] };
+      return data.map(({ email, operator }) => ({ email, operator }));
+    };
+    const person = { code: await code(), name: "Ada Baker", email: "ada@example.org", password: PASSWORD };
+    assert.deepEqual(await users(), []);
+    assert.doesNotMatch(service.output(), /rst_|[Dd]emo/);
+    const visitor = aVisitor(service.url);
+    assert.equal((await visitor.submit(await visitor.get("/setup"), "/setup", person)).status, 303);
+    assert.deepEqual(await users(), [{ email: "ada@example.org", operator: true }]);
+  });
+
+  test("SIGTERM ends it with exit code 0", async () => {
+    assert.equal(await service.stop("SIGTERM"), 0);
+  });
+});
+
+describe("start and stop", () => {
   test("the first start creates the demo: a sign-in and one API key are printed once; SIGINT ends it with exit code 0", async () => {
     const service = await startService({ ROSTRUM_DEMO: null });
     const keys = () => service.output().match(/rst_[\w-]+/g);
@@ -93,7 +145,7 @@ describe("start and stop", () => {
   });
 
   test("invalid settings stop startup and print one line per error", async () => {
-    const main = resolve(import.meta.dirname, "../../server/src/main.ts");
+    const main = join(REPOSITORY, "server/src/main.ts");
     const wrong = { PORT: "abc", ROSTRUM_RATE_LIMIT_ROUTE: "-1", ROSTRUM_LOG_LEVEL: "loud", ROSTRUM_ALLOW_PRIVATE_NETWORKS: "10.0.0.0/99" };
     const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...wrong }, stdio: ["ignore", "pipe", "pipe"] });
     let told = "";

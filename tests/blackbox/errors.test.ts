@@ -73,8 +73,10 @@ describe("request bodies", () => {
     "application/jsonx",
     "nonsense",
   ]) {
-    test(`the content type ${type} answers 415 with errors.body`, async () => {
-      await everywhere({ "Content-Type": type }, '{"title":"x"}', (reply) => void assertRefused(reply, 415, "body"));
+    test(`the content type ${type} answers 415 with errors.body, which says what to send`, async () => {
+      await everywhere({ "Content-Type": type }, '{"title":"x"}', (reply) =>
+        assert.match(assertRefused(reply, 415, "body"), / Send a JSON body with Content-Type: application\/json\.$/),
+      );
     });
   }
 
