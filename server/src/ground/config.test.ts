@@ -2,9 +2,17 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
+import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import { readConfig, unknownSettingsIn } from "./config.ts";
 import { temporaryFolder } from "./database/testing.ts";
 
+const STORE = {
+  ROSTRUM_S3_URL: "https://store.example",
+  ROSTRUM_S3_BUCKET: "bakery",
+  ROSTRUM_S3_ACCESS_KEY_ID: "other",
+  ROSTRUM_S3_SECRET_ACCESS_KEY: "other",
+};
 const FROM = "Rostrum <rostrum@example.org>";
 
 test("without settings the service sends no mail, and people make no accounts", () => {
@@ -128,12 +136,41 @@ test("a value that could not work later is an error at the start, and a line bre
   assert.deepEqual([publicUrl, adminToken], ["https://r.example", "a token with spaces"]);
 });
 
-test("each secret can come from a file, but not twice, and a file that cannot be read is told without a trace", async () => {
+test("every secret among the settings can come from a file", async () => {
+  await using folder = await temporaryFolder();
+  const key = Buffer.alloc(32, 7).toString("base64");
+  const secrets: Readonly<Record<string, readonly [value: string, environment: Readonly<Record<string, string>>]>> = {
+    DATABASE_URL: ["postgres://rostrum:hush@db.example/rostrum", {}],
+    DATABASE_DIRECT_URL: ["postgres://rostrum:hush@direct.example/rostrum", { DATABASE_URL: "postgres://pooler.example/rostrum" }],
+    ROSTRUM_SECRET_KEY: [key, {}],
+    ROSTRUM_NEXT_SECRET_KEY: [key, {}],
+    ROSTRUM_OLD_SECRET_KEYS: [key, {}],
+    ROSTRUM_ADMIN_TOKEN: ["a-token-of-24-characters", {}],
+    ROSTRUM_SETUP_CODE: ["a-code-of-its-own", {}],
+    ROSTRUM_SMTP_URL: ["smtps://rostrum:hush@mail.example.org", { ROSTRUM_MAIL_FROM: FROM }],
+    ROSTRUM_S3_ACCESS_KEY_ID: ["id", STORE],
+    ROSTRUM_S3_SECRET_ACCESS_KEY: ["hush", STORE],
+    OTEL_EXPORTER_OTLP_HEADERS: ["authorization=hush", COLLECTOR],
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: ["authorization=hush", COLLECTOR],
+    ...Object.fromEntries(
+      [...Object.values(platforms).map(({ slug }) => slug), ...CHANNEL_TYPES.flatMap(applicationsAt)].map((slug) => {
+        const prefix = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}`;
+        return [`${prefix}_CLIENT_SECRET`, ["hush", { [`${prefix}_CLIENT_ID`]: "id" }]];
+      }),
+    ),
+  };
+  for (const [name, [value, environment]] of Object.entries(secrets)) {
+    const file = join(folder.path, name);
+    await writeFile(file, `${value}\n`);
+    const { [name]: _, ...others } = environment;
+    assert.deepEqual(readConfig({ ...others, [`${name}_FILE`]: file }), readConfig({ ...others, [name]: value }), name);
+  }
+});
+
+test("a secret must not be set twice, and a file of one that cannot be read is told without a trace", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "secret");
   await writeFile(file, "a-token-of-24-characters\n");
-  const read = readConfig({ ROSTRUM_ADMIN_TOKEN_FILE: file, ROSTRUM_X_CLIENT_ID: "id", ROSTRUM_X_CLIENT_SECRET_FILE: file });
-  assert.deepEqual([read.adminToken, read.applications.x?.clientSecret], ["a-token-of-24-characters", "a-token-of-24-characters"]);
   const both = { ROSTRUM_ADMIN_TOKEN_FILE: file, ROSTRUM_ADMIN_TOKEN: "another-token-of-28-characters" };
   assert.throws(() => readConfig(both), /^WrongSettings: ROSTRUM_ADMIN_TOKEN_FILE: must not be set together with ROSTRUM_ADMIN_TOKEN$/);
   assert.throws(() => readConfig({ DATABASE_URL_FILE: "/nowhere" }), /DATABASE_URL_FILE: the file cannot be read: ENOENT/);
