@@ -136,6 +136,15 @@ test("without the service, the database is asked directly if it is not the servi
   assert.match(away.message, /^The database does not answer: .+\.$/);
 });
 
+test("a backup that was made to another place is known by the history, so that nobody is warned", async () => {
+  const backups = async () => of(await examined(), "backups").map(({ level, message }) => ({ level, message }));
+  assert.deepEqual(await backups(), [{ level: "warning", message: "There is no backup in the data directory." }]);
+  await using elsewhere = await temporaryFolder();
+  await must(stage.admin("POST", "/backup", { to: join(elsewhere.path, "today.tar") }));
+  stage.pass(2 * 86_400);
+  assert.deepEqual(await backups(), [{ level: "ok", message: "The last backup is 2 days old." }]);
+});
+
 test("without the service, a data directory without a database is told, and how old the last backup is", async () => {
   await using folder = await temporaryFolder();
   const settings = { ROSTRUM_DATA_DIR: folder.path };
