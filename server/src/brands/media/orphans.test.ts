@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdir, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import fc from "fast-check";
@@ -11,13 +13,14 @@ import { createLog } from "../../ground/observability/log.ts";
 import { createS3Client } from "../../ground/storage/s3-client.ts";
 import { newStorageKey } from "../../ground/storage/storage.ts";
 import { aPlace, aPost, entries, type Place } from "../../testing/builders.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { aPicture, uploaded } from "../../testing/media.ts";
 import { type TestStore, testStore } from "../../testing/s3.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
 import { inspectFile } from "./inspect.ts";
 import { keepMedia, storeFile } from "./keep.ts";
 import { collectOrphans, orphansBefore } from "./orphans.ts";
-import { tidyOnce } from "./orphans-loop.ts";
+import { startMediaKeeping, tidyOnce } from "./orphans-loop.ts";
 import { forbidRemoval } from "./orphans-store.ts";
 
 const HOUR_SECONDS = 3600;
@@ -263,6 +266,15 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       const collections = said();
       assert.ok(collections.length === 1 || collections.length === 2, "one, or one after the other");
       assert.deepEqual(collections[0], { event: "media orphans collected", files, removed: 0, removedBytes: 0 });
+    });
+
+    test("a start removes the uploads that a killed process has left", async () => {
+      const [world] = basename(storage().incoming).split("-");
+      const left = join(dirname(storage().incoming), `${world}-${spawnSync(process.execPath, ["--version"]).pid}-killed`);
+      await mkdir(left);
+      for (const name of ["one", "two"]) await writeFile(join(left, name), "half");
+      await using _ = startMediaKeeping(stage.app, { collects: true });
+      await eventually("what was left is removed", async () => !existsSync(left));
     });
 
     test("another installation's files are left alone, and the log says whose they are", async () => {
