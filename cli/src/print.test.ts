@@ -97,6 +97,8 @@ test("A terminal gets a note about further pages, a pipe does not", () => {
     printed(rows, { terminal: { width: 80, colours: false } }, pagination),
     /Page 1 of 3, 5 in total\. Use --page 2 for the next page, --all for all of them\.$/,
   );
+  for (const line of printed(rows, { terminal: { width: 40, colours: false } }, pagination).split("\n"))
+    assert.ok(textWidth(line) <= 40, line);
   assert.doesNotMatch(printed(rows, {}, pagination), /Page/);
 });
 

@@ -2,7 +2,7 @@ import { cellText, isRow, type Row } from "./cells.ts";
 import type { Reply } from "./send.ts";
 import { table, title } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
-import { cut } from "./width.ts";
+import { cut, folded } from "./width.ts";
 
 export interface PrintOptions {
   /**
@@ -28,7 +28,7 @@ export function textOf({ data, pagination }: Reply, { json, columns, terminal }:
   if (!Array.isArray(data)) return isRow(data) && Object.keys(data).length > 0 ? block(data, terminal) : "Done.";
   const rows = data.length === 0 ? "None." : table(data.filter(isRow), columns, terminal);
   // A program reading from a pipe wants only rows.
-  const more = terminal.width === null ? "" : moreText(pagination);
+  const more = terminal.width === null ? "" : folded(moreText(pagination), terminal.width).join("\n");
   return more === "" ? rows : `${rows}\n\n${more}`;
 }
 
