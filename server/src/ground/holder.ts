@@ -1,18 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { currentOrigin } from "./origin.ts";
 
-/** For whom the service works by itself, such as a brand whose posts it publishes. */
-const carried = new AsyncLocalStorage<string>();
-
-/** Whose turn it is, where many share what can do little at a time; null for the service's own work. */
-export function currentHolder(): string | null {
-  const named = carried.getStore();
-  if (named !== undefined) return named;
-  const { actor } = currentOrigin();
-  return actor.kind === "person" ? `person ${actor.viewer.publicId}` : null;
+/** Whose turn it is, where many share what can do little at a time. */
+export interface Holder {
+  /** The account, by the public id of its owner: whatever it has running counts together, however many brands it has. */
+  readonly account: string;
+  /** Whether a person waits for it. Inside an account, they take turns with what the service does for its brands. */
+  readonly isAwaited: boolean;
 }
 
-/** Does work in the turns of a brand, unless it is done for a person who waits for it: then it takes theirs. */
-export function inTurnOfBrand<T>(brandId: number, work: () => T): T {
-  return currentHolder() === null ? carried.run(`brand ${brandId}`, work) : work();
+const carried = new AsyncLocalStorage<() => Promise<string>>();
+
+/** For whom something is done; null for the service's own work. */
+export function currentHolder(): Holder | null | Promise<Holder> {
+  const account = carried.getStore();
+  if (account !== undefined) return account().then((found) => ({ account: found, isAwaited: false }));
+  const { actor } = currentOrigin();
+  return actor.kind === "person" ? { account: actor.viewer.publicId, isAwaited: true } : null;
+}
+
+/** Does work in an account's turns, unless it is done for a person who waits for it: then it takes theirs. It is asked for when needed. */
+export function inTurnOf<T>(account: () => Promise<string>, work: () => T): T {
+  return currentHolder() === null ? carried.run(account, work) : work();
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { createGate } from "../../ground/decoding/gate.ts";
-import { PICTURES_AT_ONCE } from "../../ground/decoding/lanes.ts";
-import { inTurnOfBrand } from "../../ground/holder.ts";
+import { AT_ONCE } from "../../ground/decoding/lanes.ts";
 import { MissingFile } from "../../ground/storage/storage.ts";
+import { inTurnOfBrand } from "./in-turn.ts";
 import { newLocalFile } from "./local-copy.ts";
 import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
 import { type Ended, GIVEN_UP, tryMedium } from "./trials.ts";
@@ -20,19 +20,19 @@ export interface Order {
 }
 
 /**
- * One of each kind at a time for whoever asks: a second request for the same file finds it made, and conversions do not starve requests.
+ * One of each kind at a time for an account: a second request for the same file finds it made, and conversions do not starve requests.
  * Those who ask take turns.
  */
 const gates = {
-  image: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
-  video: createGate(1),
-  thumbnail: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+  image: createGate(AT_ONCE.pictures),
+  video: createGate(AT_ONCE.videos),
+  thumbnail: createGate(AT_ONCE.pictures),
 };
 
 /** The ordered file, existing or newly made; the end of an error sentence if it cannot be made. */
 export async function deriveMedium(app: App, order: Order): Promise<StoredMedia | string> {
   const make = () => gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
-  return (await findMade(app, order)) ?? inTurnOfBrand(order.brandId, make);
+  return (await findMade(app, order)) ?? inTurnOfBrand(app, order.brandId, make);
 }
 
 /** The name of what a recipe makes of each medium. */

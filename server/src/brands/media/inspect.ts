@@ -5,7 +5,7 @@ import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import { apart, type Waiting } from "../../ground/decoding/apart.ts";
 import type { Decoded } from "../../ground/decoding/decoder.ts";
 import { createGate } from "../../ground/decoding/gate.ts";
-import { FILES } from "../../ground/decoding/lanes.ts";
+import { AT_ONCE, FILES } from "../../ground/decoding/lanes.ts";
 import type { detectType } from "./file-type.ts";
 import type { readImageFacts } from "./image-facts.ts";
 import type { countPages } from "./pdf-pages.ts";
@@ -46,8 +46,7 @@ const UPLOAD_PATIENCE_SECONDS = 1.5;
 const TYPE_PATIENCE_SECONDS = 30;
 const DETECTIONS_MAX = 2;
 const PATIENCE_SECONDS = 600;
-/** More would only compete for the disk. */
-const readings = createGate(2);
+const readings = createGate(AT_ONCE.readings);
 
 interface Inspection {
   /** If it has been computed while receiving the file. */

@@ -163,3 +163,13 @@ export async function storeContentFacts(db: Queryable, id: string, content: Cont
     values: [id, JSON.stringify(content.facts), content.width, content.height, content.durationSeconds],
   });
 }
+
+/** The public id of who owns the brand's account; null if there is no such brand. */
+export async function findOwner(db: Queryable, brandId: number): Promise<string | null> {
+  const row = await maybeOne<{ publicId: string }>(db, {
+    name: "owner_of_brand",
+    text: `select u.public_id "publicId" from brands b join accounts a on a.id = b.account_id join users u on u.id = a.owner_id where b.id = $1`,
+    values: [brandId],
+  });
+  return row?.publicId ?? null;
+}

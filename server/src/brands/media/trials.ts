@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../app.ts";
 import { createGate } from "../../ground/decoding/gate.ts";
-import { FILES_AT_ONCE, PICTURES_AT_ONCE } from "../../ground/decoding/lanes.ts";
+import { AT_ONCE } from "../../ground/decoding/lanes.ts";
 import { type Begun, beginTrial, dropTrial, forgetTrials, markDied, markUndecodable, stateOfTrials, type Trial } from "./trials-store.ts";
 
 /** The work killed its process; the text is for logs. */
@@ -22,10 +22,10 @@ const PAUSE_MILLISECONDS = 250;
 
 /** As many as there are processes: work waiting for its turn has not started. */
 const gates = {
-  facts: createGate(FILES_AT_ONCE.width, FILES_AT_ONCE.perHolder),
-  image: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
-  video: createGate(1),
-  thumbnail: createGate(PICTURES_AT_ONCE.width, PICTURES_AT_ONCE.perHolder),
+  facts: createGate(AT_ONCE.files),
+  image: createGate(AT_ONCE.pictures),
+  video: createGate(AT_ONCE.videos),
+  thumbnail: createGate(AT_ONCE.pictures),
 };
 
 /**

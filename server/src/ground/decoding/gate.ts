@@ -1,4 +1,4 @@
-import { currentHolder } from "../holder.ts";
+import { currentHolder, type Holder } from "../holder.ts";
 
 /**
  * Limits how many pieces of work run at once; the others wait. Those who wait take turns: somebody with a hundred pieces delays others no
@@ -6,36 +6,48 @@ import { currentHolder } from "../holder.ts";
  */
 export type Gate = <T>(work: () => Promise<T>, giveUp?: AbortSignal) => Promise<T>;
 
-type Holder = string | null;
+export interface Places {
+  /** How much may run at once. */
+  readonly width: number;
+  /** How much of it for one account. What the service does for itself may take it all. */
+  readonly perHolder: number;
+}
 
-/** `perHolder`: how much of it may run for one person or brand, all of it by default. What the service does for itself may take it all. */
-export function createGate(width: number, perHolder: number = width): Gate {
-  const waiting = new Map<Holder, Set<() => void>>();
-  const running = new Map<Holder, number>();
+interface Line {
+  readonly holder: Holder | null;
+  readonly works: Set<() => void>;
+}
+
+type Lines = Map<string, Line>;
+
+export function createGate({ width, perHolder }: Places): Gate {
+  const waiting: Lines = new Map();
+  const running = new Map<string, number>();
   let total = 0;
-  const mayStart = (holder: Holder) => total < width && (holder === null || (running.get(holder) ?? 0) < perHolder);
-  const begin = (holder: Holder) => {
+  const mayStart = (holder: Holder | null) => total < width && (holder === null || (running.get(holder.account) ?? 0) < perHolder);
+  const begin = (holder: Holder | null) => {
     total += 1;
-    running.set(holder, (running.get(holder) ?? 0) + 1);
+    if (holder !== null) running.set(holder.account, (running.get(holder.account) ?? 0) + 1);
   };
-  const end = (holder: Holder) => {
+  const end = (holder: Holder | null) => {
     total -= 1;
-    const left = (running.get(holder) ?? 1) - 1;
-    if (left === 0) running.delete(holder);
-    else running.set(holder, left);
-    for (const [next, works] of waiting) {
-      if (!mayStart(next)) continue;
-      const [take] = works;
+    const left = holder === null ? 0 : (running.get(holder.account) ?? 1) - 1;
+    if (holder !== null && left === 0) running.delete(holder.account);
+    else if (holder !== null) running.set(holder.account, left);
+    for (const [name, line] of waiting) {
+      if (!mayStart(line.holder)) continue;
+      const [take] = line.works;
       // Behind the others who wait.
-      waiting.delete(next);
-      if (works.size > 1) waiting.set(next, works);
-      begin(next);
+      waiting.delete(name);
+      if (line.works.size > 1) waiting.set(name, line);
+      begin(line.holder);
       take?.();
       return;
     }
   };
   return async (work, giveUp) => {
-    const holder = currentHolder();
+    const asked = currentHolder();
+    const holder = asked instanceof Promise ? await asked : asked;
     if (mayStart(holder)) begin(holder);
     else await turn(waiting, holder, giveUp);
     try {
@@ -47,14 +59,16 @@ export function createGate(width: number, perHolder: number = width): Gate {
 }
 
 /** Resolves when the place has been taken for the holder. */
-function turn(waiting: Map<Holder, Set<() => void>>, holder: Holder, giveUp: AbortSignal | undefined): Promise<void> {
+function turn(waiting: Lines, holder: Holder | null, giveUp: AbortSignal | undefined): Promise<void> {
   giveUp?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const works = waiting.get(holder) ?? new Set();
-    waiting.set(holder, works);
+    const name = holder === null ? "" : `${holder.isAwaited ? "person" : "account"} ${holder.account}`;
+    const line = waiting.get(name) ?? { holder, works: new Set() };
+    waiting.set(name, line);
+    const { works } = line;
     const leave = () => {
       works.delete(take);
-      if (works.size === 0 && waiting.get(holder) === works) waiting.delete(holder);
+      if (works.size === 0 && waiting.get(name) === line) waiting.delete(name);
       reject(giveUp?.reason);
     };
     const take = () => {

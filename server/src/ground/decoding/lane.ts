@@ -1,14 +1,10 @@
 import { type Decoded, Decoder, type DecoderBounds } from "./decoder.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type Places } from "./gate.ts";
 
-export interface LaneBounds extends DecoderBounds {
-  /** Number of concurrent processes; further questions wait, and whoever asks them takes turns. */
-  readonly width: number;
-  /** How many of them one person or brand may have at a time. */
-  readonly perHolder: number;
-}
+/** Places are processes; further questions wait, and whoever asks them takes turns. */
+export interface LaneBounds extends DecoderBounds, Places {}
 
-/** Inputs of one kind, which share a few processes: an input can only be delayed by others of its kind, and not by one person's alone. */
+/** Inputs of one kind, which share a few processes: an input can only be delayed by others of its kind, and not by one account's alone. */
 export type Lane = (question: Asked) => Promise<Decoded<unknown>>;
 
 interface Asked {
@@ -24,7 +20,7 @@ interface Asked {
 const WARM_SECONDS = 60;
 
 export function createLane(bounds: LaneBounds): Lane {
-  const gate = createGate(bounds.width, bounds.perHolder);
+  const gate = createGate(bounds);
   const warm = new Map<Decoder, NodeJS.Timeout>();
   return ({ module, name, input, signal, giveUp }) =>
     gate(async () => {

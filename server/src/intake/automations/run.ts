@@ -1,8 +1,8 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../../app.ts";
+import { inTurnOfBrand } from "../../brands/media/in-turn.ts";
 import type { AdvisoryLocks } from "../../ground/database/locks.ts";
 import { transaction } from "../../ground/database/query.ts";
-import { inTurnOfBrand } from "../../ground/holder.ts";
 import { asTrace, currentSpan, errorName } from "../../ground/spans.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
@@ -52,7 +52,7 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   if (run === null) return;
   const signal = AbortSignal.any([lock.signal, tools.stop]);
   const span = { name: "automation run", facts: { "rostrum.automation.id": run.id } };
-  await asTrace(app.traces, span, () => inTurnOfBrand(run.brandId, () => runDue(app, run, tools, signal)));
+  await asTrace(app.traces, span, () => inTurnOfBrand(app, run.brandId, () => runDue(app, run, tools, signal)));
 }
 
 async function runDue(app: App, run: Runnable, tools: RunTools, signal: AbortSignal): Promise<void> {

@@ -216,7 +216,7 @@ interface Planning {
 }
 
 /** One file at a time, so that many of them do not fill the memory; people take turns. */
-const turn = createGate(1);
+const turn = createGate({ width: 1, perHolder: 1 });
 
 interface Planned {
   readonly plan: Plan;

@@ -37,7 +37,7 @@ interface Settings {
 }
 
 /** Of Node's four threads, which also read files and look up names: whoever signs in again and again must not have all of them. */
-const gate = createGate(2);
+const gate = createGate({ width: 2, perHolder: 2 });
 
 /** NFC first: the same letters typed on another keyboard are the same password. */
 function derive(password: string, { salt, memoryKib, passes, tagBytes }: Settings): Promise<Buffer> {

@@ -1,5 +1,5 @@
+import { inTurnOfBrand } from "../../brands/media/in-turn.ts";
 import type { AdvisoryLocks } from "../../ground/database/locks.ts";
-import { inTurnOfBrand } from "../../ground/holder.ts";
 import { within } from "../../ground/spans.ts";
 import { type Attempt, attemptOn, carryOut, conclude, type EngineContext, endOfCutOff } from "./attempt.ts";
 import { beginAttemptSpan, tellEnd } from "./attempt-span.ts";
@@ -65,7 +65,9 @@ async function workOff(
   if (!isLast) line.follow();
   const span = beginAttemptSpan(ground.app, attempt, number);
   using _span = { [Symbol.dispose]: () => span?.end() };
-  const end = await within(span, () => inTurnOfBrand(attempt.delivery.brandId, () => carryOut(ground, attempt, number, ends.lost)));
+  const end = await within(span, () =>
+    inTurnOfBrand(ground.app, attempt.delivery.brandId, () => carryOut(ground, attempt, number, ends.lost)),
+  );
   if (span !== null) tellEnd(span, end);
   // After a channel-wide refusal, read the channel again before starting anything.
   const stopsChannel = end.disconnect || end.holdsChannel;

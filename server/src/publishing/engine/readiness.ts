@@ -5,9 +5,9 @@ import type { App } from "../../app.ts";
 import { channelOutline } from "../../brands/channels/outline.ts";
 import { lookAtMedium } from "../../brands/media/catch-up.ts";
 import { conversionsOf } from "../../brands/media/conversions.ts";
+import { inTurnOfBrand } from "../../brands/media/in-turn.ts";
 import { prepareMedia } from "../../brands/media/prepare.ts";
 import { findStoredMedia, type StoredMedia } from "../../brands/media/stored.ts";
-import { inTurnOfBrand } from "../../ground/holder.ts";
 import { withCovers } from "./covers.ts";
 import { ownPreferences } from "./frozen-content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
@@ -37,7 +37,7 @@ interface Making {
 export async function makeReady(app: App, making: Making, ends: readonly AbortSignal[]): Promise<Readiness> {
   if (making.delivery.parentId !== null) return { kind: "ready", media: [] };
   try {
-    return await inTurnOfBrand(making.delivery.brandId, () => prepare(app, making, ends));
+    return await inTurnOfBrand(app, making.delivery.brandId, () => prepare(app, making, ends));
   } catch (error) {
     if (ends.some((end) => end.aborted)) return { kind: "stopped" };
     app.log.error({ event: "files not ready", delivery: making.delivery.id, channel: making.channel.id, err: error });
