@@ -143,8 +143,8 @@ test("410 stops an automation; a single 404 does not; failing for 14 days does",
 });
 
 test("a run says which items could not become what they were to become", () => {
-  assert.deepEqual(problemsOfItems({ bare: 0, impossible: 0, small: 0, unreadable: 0 }), []);
-  assert.deepEqual(problemsOfItems({ bare: 1, impossible: 3, small: 1, unreadable: 2 }), [
+  assert.deepEqual(problemsOfItems({ bare: 0, impossible: 0, small: 0, sidePixelsMin: 200, unreadable: 0 }), []);
+  assert.deepEqual(problemsOfItems({ bare: 1, impossible: 3, small: 1, sidePixelsMin: 200, unreadable: 2 }), [
     "1 new post has no files, because the account's media storage is full.",
     "3 items could not be stored as a post.",
     "1 picture was left out: a side has fewer than 200 pixels.",

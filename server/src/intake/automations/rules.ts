@@ -1,6 +1,5 @@
 import type { AutomationStatus } from "@rostrum/contract/automations.ts";
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
-import { PICTURE_SIDE_PIXELS_MIN } from "../feeds/limits.ts";
 
 /** When an automation runs, what its state becomes, and which items a run takes: `docs/automations.md#how-servers-are-asked`. */
 
@@ -110,16 +109,17 @@ export function problemOfRest(left: Read["left"]): string | null {
 interface Shortfalls {
   readonly bare: number;
   readonly impossible: number;
-  /** Pictures that are icons. */
+  /** Pictures that are icons, with a side of fewer than `sidePixelsMin`. */
   readonly small: number;
+  readonly sidePixelsMin: number;
   readonly unreadable: number;
 }
 
 /** The same for one that could not make of every item what was asked for. */
-export function problemsOfItems({ bare, impossible, small, unreadable }: Shortfalls): string[] {
+export function problemsOfItems({ bare, impossible, small, sidePixelsMin, unreadable }: Shortfalls): string[] {
   const full = `${bare} new ${bare === 1 ? "post has" : "posts have"} no files, because the account's media storage is full.`;
   const lost = `${impossible} ${impossible === 1 ? "item" : "items"} could not be stored as a post.`;
-  const tiny = `${small} ${small === 1 ? "picture was" : "pictures were"} left out: a side has fewer than ${PICTURE_SIDE_PIXELS_MIN} pixels.`;
+  const tiny = `${small} ${small === 1 ? "picture was" : "pictures were"} left out: a side has fewer than ${sidePixelsMin} pixels.`;
   const unread = `${unreadable} ${unreadable === 1 ? "file was" : "files were"} left out: loading or reading failed.`;
   const told: readonly (readonly [number, string])[] = [
     [bare, full],

@@ -6,6 +6,7 @@ import { transaction } from "../../ground/database/query.ts";
 import { asTrace, currentSpan, errorName } from "../../ground/spans.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
+import { PICTURE_SIDE_PIXELS_MIN } from "../feeds/limits.ts";
 import type { UnusableFile } from "./files.ts";
 import { importItem } from "./import.ts";
 import { findKnown, followItems, followMoved, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
@@ -106,7 +107,10 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
   await forgetOldItems(app.db, run.id, now);
   const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
   const newestItemAt = newestOf(answer.feed.items, now);
-  const problems = [problemOfRest(left), ...problemsOfItems({ ...made, ...countsOf(made.unusable) })].filter((problem) => problem !== null);
+  const problems = [
+    problemOfRest(left),
+    ...problemsOfItems({ ...made, ...countsOf(made.unusable), sidePixelsMin: PICTURE_SIDE_PIXELS_MIN }),
+  ].filter((problem) => problem !== null);
   const problem = problems.length === 0 ? null : problems.join(" ");
   await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts: made.posts, problem });
 }
