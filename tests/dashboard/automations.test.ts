@@ -69,6 +69,29 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   assert.deepEqual(window.troubles, []);
 });
 
+test("the preview shows where the text is shorter, and where it is too long even without the description", async () => {
+  await using long = await aFeedPlace(stage, { channels: ["Facebook", "Mastodon", "Bluesky"] });
+  const description = `${"Warm crust and soft crumb. ".repeat(25)}Last word.`;
+  long.has([loaf(1, { title: "Rye and wheat ".repeat(10), more: `<description>${description}</description>` })]);
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, long.place, "editor") });
+  const { page } = window;
+  await window.open(`/brands/${long.place.brandId}/automations`);
+  await page.getByRole("button", { name: "New automation" }).click();
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  await dialog.getByLabel("Address").fill(long.feedUrl);
+  await dialog.getByRole("button", { name: "Look for the feed" }).click();
+  await dialog.getByText(`Found: ${long.feedUrl}`).waitFor();
+  await dialog.getByLabel("Text of the posts").fill(`${"Bread. ".repeat(28)}{{title}}: {{description}}`);
+  await dialog.getByRole("button", { name: "Refresh the preview" }).click();
+  const preview = dialog.getByRole("region", { name: "The newest items as posts" });
+  await preview.getByText(/^Shorter on Mastodon: Bread\..*Rye and wheat: Warm crust/).waitFor();
+  await preview.getByText("Too long for Bluesky even without the description: it would not go out there.").waitFor();
+  const shown = await preview.innerText();
+  assert.match(shown, /Last word\./);
+  assert.doesNotMatch(shown, /Shorter on (Facebook|Bluesky)|Too long for (Facebook|Mastodon)/);
+  assert.deepEqual(window.troubles, []);
+});
+
 test("it is changed, paused, resumed and, by an admin, deleted", async () => {
   await feed.automate();
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "admin") });
