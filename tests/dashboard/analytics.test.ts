@@ -145,7 +145,7 @@ for (const size of ["desktop", "phone"] as const) {
       await page.getByRole("button", { name: "The same as a table" }).click();
       await page.getByRole("region", { name: "Table: Day by day" }).waitFor();
       await window.picture(`figures-${size}-${colorScheme}`);
-      assert.deepEqual(await window.barriers(), []);
+      assert.deepEqual(await window.barriers([colorScheme]), []);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth), false);
       assert.deepEqual(window.troubles, []);
     });

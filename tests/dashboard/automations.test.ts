@@ -169,7 +169,7 @@ for (const size of ["desktop", "phone"] as const) {
       await window.open(path());
       await page.getByText("status 503").first().waitFor();
       await window.picture(`automations-${size}-${colorScheme}`);
-      assert.deepEqual(await window.barriers(), []);
+      assert.deepEqual(await window.barriers([colorScheme]), []);
       const { width, screen } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, screen: globalThis.innerWidth }));
       assert.ok(width <= screen, `${width} pixels on a screen of ${screen}`);
       for (const [query, name] of [
@@ -185,7 +185,7 @@ for (const size of ["desktop", "phone"] as const) {
           await page.getByRole("region", { name: "The newest items as posts" }).waitFor();
         }
         await window.picture(`automations-${name.split(" ")[0]?.toLowerCase()}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], name);
+        assert.deepEqual(await window.barriers([colorScheme]), [], name);
       }
       assert.deepEqual(window.troubles, []);
     });

@@ -721,7 +721,7 @@ for (const size of ["desktop", "phone"] as const) {
         await using window = await aWindowOn(place, path, "editor", { size, colorScheme });
         await window.page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
         await window.picture(`${path.replace(/\W+/g, "-").slice(1)}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], path);
+        assert.deepEqual(await window.barriers([colorScheme]), [], path);
         const isWide = await window.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
         assert.equal(isWide, false, `${path} scrolls sideways`);
         assert.deepEqual(window.troubles, []);

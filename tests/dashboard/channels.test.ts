@@ -194,7 +194,7 @@ for (const size of ["desktop", "phone"] as const) {
         if (name === "networks") await dialog.getByRole("checkbox", { name: /^Mastodon/ }).waitFor();
         else if (name !== "list") await dialog.getByRole("button").nth(1).waitFor();
         await window.picture(`channels-${name}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], name);
+        assert.deepEqual(await window.barriers([colorScheme]), [], name);
         const width = await window.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(width <= 0, `${name} is ${width} px too wide`);
       }

@@ -250,7 +250,7 @@ for (const size of ["desktop", "phone"] as const) {
           .first()
           .waitFor();
         await window.picture(`collections-${name}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], name);
+        assert.deepEqual(await window.barriers([colorScheme]), [], name);
         const width = await window.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(width <= 0, `${name} is ${width} px too wide`);
       }

@@ -200,13 +200,13 @@ for (const size of ["desktop", "phone"] as const) {
       await window.open(path());
       await page.getByRole("button", { name: "Choose all on this page" }).click();
       await window.picture(`media-${size}-${colorScheme}`);
-      assert.deepEqual(await window.barriers(), []);
+      assert.deepEqual(await window.barriers([colorScheme]), []);
       const { width, screen } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, screen: globalThis.innerWidth }));
       assert.ok(width <= screen, `${width} pixels on a screen of ${screen}`);
       await page.getByRole("button", { name: "Show rye-with-walnuts.jpg" }).click();
       await page.getByRole("complementary").getByText("640 × 480 pixels").waitFor();
       await window.picture(`media-file-${size}-${colorScheme}`);
-      assert.deepEqual(await window.barriers(), []);
+      assert.deepEqual(await window.barriers([colorScheme]), []);
       assert.deepEqual(window.troubles, []);
     });
   }

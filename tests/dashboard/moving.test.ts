@@ -121,7 +121,7 @@ for (const size of ["desktop", "phone"] as const) {
         if (path.includes("dialog=")) await page.getByRole("dialog").waitFor();
         else await page.getByRole("link", { name: "Download" }).waitFor();
         await window.picture(`moving-${path.includes("dialog=") ? "bring" : "archive"}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], path);
+        assert.deepEqual(await window.barriers([colorScheme]), [], path);
         const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
         assert.equal(isWide, false, `${path} is wider than the window`);
       }

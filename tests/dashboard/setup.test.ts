@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { setupCode } from "../../server/src/people/sign-in/setup-code.ts";
 import { must } from "../../server/src/testing/builders.ts";
 import { PASSWORD } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser, aWindow } from "../journeys/browser.ts";
+import { barriersOf } from "./window.ts";
 
 let stage: Stage;
 let opened: Awaited<ReturnType<typeof aBrowser>>;
@@ -18,16 +18,6 @@ after(async () => {
   await opened[Symbol.asyncDispose]();
   await stage[Symbol.asyncDispose]();
 });
-
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe: found } = globalThis as unknown as { readonly axe: typeof axe };
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    return (await found.run(document, { runOnly: { type: "tag", values: tags } })).violations;
-  });
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
-}
 
 async function fill(page: Page, code: string): Promise<void> {
   await page.getByLabel("One-time code").fill(code);
@@ -45,7 +35,7 @@ for (const size of ["desktop", "phone"] as const) {
         for (const path of ["/setup", "/try-sandbox"]) {
           await page.goto(`${stage.url}${path}`);
           await page.getByRole("heading", { level: 1 }).waitFor();
-          assert.deepEqual(await barriers(page), [], `${path} ${language}`);
+          assert.deepEqual(await barriersOf(page, [colorScheme]), [], `${path} ${language}`);
           const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
           assert.equal(width, 0, path);
           const folder = process.env.ROSTRUM_SCREENSHOTS;

@@ -33,7 +33,8 @@ const window = async (role: "editor" | "admin", look: Look = {}) =>
 const posts = async () => (await place.api("GET", "/posts?per_page=100")).body.data;
 const media = async () => (await place.api("GET", "/media")).body.data;
 
-async function workerReady({ page }: Window): Promise<void> {
+async function workerReady({ page, open }: Window): Promise<void> {
+  await open("/");
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
@@ -258,7 +259,7 @@ for (const size of ["desktop", "phone"] as const) {
         [`/brands/${place.brandId}/settings`, "brand-feed"],
       ] as const) {
         await own.open(path);
-        assert.deepEqual(await own.barriers(), [], path);
+        assert.deepEqual(await own.barriers([colorScheme]), [], path);
         await own.picture(`${name}-${size}-${colorScheme}`);
       }
       assert.deepEqual(own.troubles, []);

@@ -213,7 +213,7 @@ for (const size of ["desktop", "phone"] as const) {
         await window.open(`/welcome${search}`);
         if (name === "networks") await window.page.getByRole("button", { name: /^Log in to Instagram/ }).waitFor();
         await window.picture(`welcome-${name}-${size}-${colorScheme}`);
-        assert.deepEqual(await window.barriers(), [], name);
+        assert.deepEqual(await window.barriers([colorScheme]), [], name);
         const width = await window.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(width <= 0, `${name} is ${width} px too wide`);
       }
