@@ -29,6 +29,8 @@ export interface Keys {
 }
 
 export function keysOf(page: Page): Keys {
+  // Whoever listens only as the key is pressed may be too late: without a listener the browser opens its own dialog, and says nothing.
+  page.on("filechooser", () => {});
   const focused = async () => {
     const element = page.locator(":focus");
     return (await element.count()) === 0 ? "" : plain((await element.ariaSnapshot()).split("\n")[0] ?? "");
