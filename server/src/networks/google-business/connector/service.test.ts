@@ -40,14 +40,15 @@ test("a picture is fetched from its link, added to the photos, and the entry has
   assert.equal((await photos()).length, 1);
 });
 
-test("an automatic comment is not made, since posts have none", async () => {
+test("an automatic comment is not made, since posts have none, and the entry says so", async () => {
   const place = await onGoogle();
-  await published(place, { caption: "Without comments", comment: { comment: "More inside", delay: 0 } });
+  const [entry] = await published(place, { caption: "Without comments", comment: { comment: "More inside", delay: 0 } });
   await minutes(10);
   assert.deepEqual(
     [(await entries(place, "PUBLISHED")).length, (await entries(place, "FAILED")).length, (await seen("More inside")).length],
     [1, 0, 0],
   );
+  assert.match(entry?.message ?? "", /Google Business takes no comments, so the first comment was left out\./);
 });
 
 test("a lost answer and a list that lags leave one post", async () => {

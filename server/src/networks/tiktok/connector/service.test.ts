@@ -40,6 +40,14 @@ test("a picture of another type is converted, fetched by TikTok and published as
   assert.deepEqual([entry?.postType, entry?.url, post?.media[0]?.mime], ["IMAGE", post?.url, "image/jpeg"]);
 });
 
+test("an automatic comment, which TikTok's API cannot make, leaves a note in the entry", async () => {
+  const place = await onTikTok();
+  await aVideo(place, "Without comment", { comment: { comment: "Order until noon.", delay: 0 } });
+  await minutes(5);
+  const [entry] = await entries(place, "PUBLISHED");
+  assert.match(entry?.message ?? "", /TikTok takes no comments, so the first comment was left out\./);
+});
+
 test("a post for the inbox ends as sent, without an address", async () => {
   const place = await onTikTok();
   await aVideo(place, "For later", { platforms: { tiktok: { sendToInbox: true } } });
