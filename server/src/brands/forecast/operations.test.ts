@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { query } from "../../ground/database/query.ts";
 import { aPlace, aPost, must } from "../../testing/builders.ts";
-import { openStage, type Stage } from "../../testing/stage.ts";
+import { ADMIN_TOKEN, call, openStage, type Stage } from "../../testing/stage.ts";
 
 let stage: Stage;
 before(async () => {
@@ -106,6 +106,17 @@ test("a forecast that would be too long is refused with what to ask for, and a s
   const stays = lines.filter(({ outcome }) => outcome === "STAYS");
   // The rest would not fit channel by channel.
   assert.deepEqual([lines.length - stays.length, stays.length, stays[0]?.channel], [20_000, 40, null]);
+
+  await query(stage.app.db, {
+    text: `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+           select brand_id, collection_id, body, post_type, posting_type, status, post_at + make_interval(mins => n), created_at, updated_at
+           from posts, generate_series(20, 23) n where collection_id = $1`,
+    values: [place.collectionId],
+  });
+  const month = `/brands/${place.brandId}/calendar?from=2026-11-21T00:00:00Z&to=2026-12-21T00:00:00Z`;
+  const calendar = await call(`${stage.url}/app/api${month}`, "GET", ADMIN_TOKEN);
+  const tooMuch = "More than 250,000 posts would go to channels in this time. Ask for a shorter time.";
+  assert.deepEqual([calendar.status, calendar.body.errors], [422, { to: tooMuch }]);
 });
 
 test("days are 1 to 366, and an unknown brand is 404", async () => {

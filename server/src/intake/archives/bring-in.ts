@@ -69,9 +69,7 @@ export async function bringIn(app: App, archive: Readable, to: Destination): Pro
   } catch (error) {
     // After a commit whose outcome is unknown the files may have rows: then they are left to the collection of orphans.
     if (isCertain(error)) await discard(app, files);
-    throw isRejectionOfValues(error)
-      ? new BrokenArchive("The archive's rows do not fit together. Nothing was brought in.", { cause: error })
-      : error;
+    throw isRejectionOfValues(error) ? new BrokenArchive("The archive's rows do not fit together.", { cause: error }) : error;
   }
 }
 

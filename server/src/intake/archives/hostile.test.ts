@@ -44,7 +44,8 @@ async function refuses(archive: Buffer<ArrayBuffer>, sentence: RegExp): Promise<
   const { status, body } = await broughtIn(stage, archive, { owner: person.email });
   assert.deepEqual([status, Object.keys(body.errors)], [422, ["archive"]], JSON.stringify(body));
   assert.match(body.errors.archive, sentence);
-  assert.match(body.errors.archive, /Nothing was brought in\.$/);
+  assert.match(body.errors.archive, /[^.]*\. Nothing was brought in\.$/);
+  assert.equal(body.errors.archive.split("Nothing was brought in").length, 2, body.errors.archive);
   assert.equal(await everything(), untouched);
 }
 
@@ -184,6 +185,15 @@ test("more queue times than a collection can be given are refused", async () => 
     files.set("data/slots.jsonl", Buffer.from(`${more.join("\n")}\n`));
   });
   await refuses(archive, /has more than 10 queue times on day 1 of the week in the collection \d+, which no collection can have/);
+});
+
+test("more channels than a brand can have are refused", async () => {
+  const archive = await changed((files) => {
+    const row = JSON.parse(String(files.get("data/channels.jsonl")));
+    const lines = Array.from({ length: 1001 }, (_, at) => `${JSON.stringify({ ...row, id: 900_000 + at })}\n`);
+    files.set("data/channels.jsonl", Buffer.from(lines.join("")));
+  });
+  await refuses(archive, /has more than 1000 channels, which no brand can have/);
 });
 
 test("an archive of a later version is refused with what to do, and one of something else for what it is", async () => {

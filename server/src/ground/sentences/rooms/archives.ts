@@ -17,11 +17,7 @@ export const archives: readonly Told[] = [
     "Das Archiv hat mehr als {count} {what}; so viele kann keine Sammlung haben.",
     "L’archive a plus de {count} {what}, ce qu’aucune collection ne peut avoir.",
   ],
-  [
-    "The archive's rows do not fit together. Nothing was brought in.",
-    "Der Inhalt des Archivs passt nicht zusammen. Es wurde nichts übernommen.",
-    "Le contenu de l’archive est incohérent. Rien n’a été repris.",
-  ],
+  ["The archive's rows do not fit together.", "Der Inhalt des Archivs passt nicht zusammen.", "Le contenu de l’archive est incohérent."],
   ["{Reason} Nothing was brought in.", "{Reason} Es wurde nichts übernommen.", "{Reason} Rien n’a été repris."],
   ["The archive did not arrive whole.", "Das Archiv kam nicht ganz an.", "L’archive n’est pas arrivée en entier."],
   [
