@@ -156,7 +156,7 @@ async function fill(
   }
   const [first] = collections;
   if (first !== undefined) {
-    const timing = { postingType: "SCHEDULE", status: "PENDING", postAt: tomorrowNoon(first), queueRank: null } as const;
+    const timing = { postingType: "SCHEDULE", status: "PENDING", postAt: tomorrowAfternoon(first), queueRank: null } as const;
     await addPost(tx, first, { text: SCHEDULED }, timing);
   }
   return { shown: { email: user.email, apiKey: key }, brandId: brand.id, channelIds: [...channels.values()], collections };
@@ -171,9 +171,10 @@ async function addPosts(tx: Queryable, place: DemoCollection, { queued, drafts }
   for (const post of drafts) await addPost(tx, place, post, DRAFT_TIMING);
 }
 
-function tomorrowNoon({ timezone, now }: DemoCollection): Instant {
+/** Not at the hour of a slot: two posts at once would not look like a plan. */
+function tomorrowAfternoon({ timezone, now }: DemoCollection): Instant {
   const today = Temporal.PlainDate.from(printLocal(now, timezone).slice(0, 10));
-  return parseLocal(`${today.add({ days: 1 })} 12:00:00`, timezone);
+  return parseLocal(`${today.add({ days: 1 })} 14:00:00`, timezone);
 }
 
 /** The machine's time zone is most likely the operator's. */
