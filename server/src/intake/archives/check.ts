@@ -84,7 +84,7 @@ function manifestOf(text: string): ArchiveManifest {
   if (typeof version === "number" && version > ARCHIVE_VERSION)
     throw new BrokenArchive(`The archive was made by a newer version of Rostrum (${String(madeBy)}). Update this installation first.`);
   const result = ArchiveManifest.safeParse(given);
-  if (!result.success) throw new BrokenArchive(`The archive's ${MANIFEST_FILE} is damaged: ${whyOf(result.error)}`);
+  if (!result.success) throw new BrokenArchive(`The archive's ${MANIFEST_FILE} is damaged: ${whyOf(result.error)}.`);
   return result.data;
 }
 
@@ -105,11 +105,11 @@ async function* checked(zip: ZipReader, { files }: ArchiveManifest, name: string
 
 function parsed<S extends z.ZodType>(schema: S, line: string, at: { readonly file: string; readonly number: number }): z.output<S> {
   const result = schema.safeParse(jsonOrNull(line));
-  if (!result.success) throw new BrokenArchive(`The archive's ${at.file} does not fit in line ${at.number}: ${whyOf(result.error)}`);
+  if (!result.success) throw new BrokenArchive(`The archive's ${at.file} does not fit in line ${at.number}: ${whyOf(result.error)}.`);
   return result.data;
 }
 
 function whyOf({ issues }: z.ZodError): string {
-  const [{ path, message } = { path: [], message: "it is not valid." }] = issues;
+  const [{ path, message } = { path: [], message: "it is not valid" }] = issues;
   return `${path.join(".").slice(0, 100) || "the line"}: ${message.slice(0, 200)}`;
 }

@@ -46,6 +46,11 @@ export const archives: readonly Told[] = [
     "L’archive a été faite par une version plus récente de Rostrum ({version}). Mettez d’abord à jour cette installation.",
   ],
   ["The archive's {file} is damaged.", "{file} im Archiv ist beschädigt.", "{file}, dans l’archive, est endommagé."],
+  [
+    "The archive's {file} does not fit in line {number}: {Why}",
+    "{file} im Archiv passt in Zeile {number} nicht: {Why}",
+    "{file}, dans l’archive, ne convient pas à la ligne {number} : {Why}",
+  ],
   ["The archive's {file} is damaged: {Why}", "{file} im Archiv ist beschädigt: {Why}", "{file}, dans l’archive, est endommagé : {Why}"],
   [
     "The archive's {file} is not as it was written: its checksum differs.",
