@@ -21,5 +21,6 @@ export function currentHolder(): Holder | null | Promise<Holder> {
 
 /** Does work in an account's turns, unless it is done for a person who waits for it: then it takes theirs. It is asked for when needed. */
 export function inTurnOf<T>(account: () => Promise<string>, work: () => T): T {
-  return currentHolder() === null ? carried.run(account, work) : work();
+  const isHeld = carried.getStore() !== undefined || currentOrigin().actor.kind === "person";
+  return isHeld ? work() : carried.run(account, work);
 }

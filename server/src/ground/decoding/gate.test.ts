@@ -124,3 +124,17 @@ for (const [kind, places] of Object.entries(AT_ONCE)) {
     assert.equal(isBegun, true);
   });
 }
+
+test("inside an account's turns nobody is asked whose they are, and at a gate the account around them is", async () => {
+  const gate = createGate(ONE);
+  const asked: string[] = [];
+  const about = (name: string) => async () => {
+    asked.push(name);
+    return name;
+  };
+  const inner = () => inTurnOf(about("inner"), async () => asked.push("work"));
+  await inTurnOf(about("outer"), inner);
+  assert.deepEqual(asked, ["work"]);
+  await inTurnOf(about("outer"), () => gate(inner));
+  assert.deepEqual(asked, ["work", "outer", "work"]);
+});
