@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { Call } from "../../connectors/connector.ts";
 import { memoryCheckpoint } from "../../connectors/testing/call.ts";
 import { bluesky } from "./index.ts";
 import { START, startGround } from "./testing/ground.ts";
@@ -11,6 +12,22 @@ import { recordKey } from "./tid.ts";
 const PUT = "com.atproto.repo.putRecord";
 /** Nothing was done. */
 const LATE = { method: PUT, kind: "reply", status: 504, body: { error: "UpstreamTimeout", message: "late" } } as const;
+
+type Ground = Awaited<ReturnType<typeof startGround>>;
+
+/** The call during which the network meets the fault as the second record is written. */
+function faultyAtSecond(ground: Ground, plain: Call, fault: Parameters<Ground["fault"]>[0]): Call {
+  let puts = 0;
+  const net: Call["net"] = {
+    ...plain.net,
+    call: async (request) => {
+      if (request.url.endsWith(PUT)) puts += 1;
+      if (puts === 2) ground.fault(fault);
+      return plain.net.call(request);
+    },
+  };
+  return { ...plain, net };
+}
 
 test("A post whose response was lost is unknown, and publishing it again leaves exactly one record", async (context) => {
   const ground = await startGround(context);
@@ -34,16 +51,8 @@ test("A thread that was interrupted in its second part continues from there", as
   const post = aPost({ text: segments.join("\n\n\n"), segments });
   assert.equal((await bluesky.publish(aPost({ text: "Warm", key: "other" }), ground.account, ground.call())).kind, "published");
   const plain = ground.call(checkpoint);
-  let puts = 0;
-  const net = {
-    ...plain.net,
-    call: async (request: Parameters<typeof plain.net.call>[0]) => {
-      if (request.url.endsWith(PUT)) puts += 1;
-      if (puts === 2) ground.fault({ method: PUT, kind: "cutAfter" });
-      return plain.net.call(request);
-    },
-  };
-  const first = await bluesky.publish(post, ground.account, { ...plain, net });
+  const faulty = faultyAtSecond(ground, plain, { method: PUT, kind: "cutAfter" });
+  const first = await bluesky.publish(post, ground.account, faulty);
   assert.equal(first.kind, "unknown");
   assert.match("reason" in first ? first.reason : "", /^Part 2 of 3: /);
   // The second part is there, and the third was never sent.
@@ -59,17 +68,9 @@ test("After the second part of a thread is refused for now, the first is known",
   const ground = await startGround(context);
   const segments = ["One", "Two"];
   const plain = ground.call(memoryCheckpoint());
-  let puts = 0;
-  const net = {
-    ...plain.net,
-    call: async (request: Parameters<typeof plain.net.call>[0]) => {
-      if (request.url.endsWith(PUT)) puts += 1;
-      if (puts === 2) ground.fault({ method: PUT, kind: "reply", status: 429 });
-      return plain.net.call(request);
-    },
-  };
+  const faulty = faultyAtSecond(ground, plain, { method: PUT, kind: "reply", status: 429 });
   const post = aPost({ text: segments.join("\n\n\n"), segments });
-  const outcome = await bluesky.publish(post, ground.account, { ...plain, net });
+  const outcome = await bluesky.publish(post, ground.account, faulty);
   const [one, ...others] = await postsOf(ground);
   assert.equal(outcome.kind, "busy");
   assert.deepEqual([bluesky.firstPart?.(post, ground.account, plain)?.remoteId, others], [one?.uri, []]);
@@ -80,16 +81,13 @@ test("A thread whose uploads the server has dropped in the middle goes on with n
   const media = ["a", "b", "c", "d", "e"].map((name) => aPicture(name));
   const post = aPost({ text: "All", media, type: "SLIDES" });
   const plain = ground.call(memoryCheckpoint());
-  let puts = 0;
-  const net = {
-    ...plain.net,
-    call: async (request: Parameters<typeof plain.net.call>[0]) => {
-      if (request.url.endsWith(PUT)) puts += 1;
-      if (puts === 2) ground.fault({ method: PUT, kind: "reply", status: 400, body: { error: "BlobNotFound", message: "gone" } });
-      return plain.net.call(request);
-    },
-  };
-  assert.equal((await bluesky.publish(post, ground.account, { ...plain, net })).kind, "busy");
+  const faulty = faultyAtSecond(ground, plain, {
+    method: PUT,
+    kind: "reply",
+    status: 400,
+    body: { error: "BlobNotFound", message: "gone" },
+  });
+  assert.equal((await bluesky.publish(post, ground.account, faulty)).kind, "busy");
   assert.deepEqual(await bluesky.find?.(post, ground.account, plain), { kind: "absent" });
   assert.equal((await bluesky.publish(post, ground.account, plain)).kind, "published");
   assert.equal((await postsOf(ground)).length, 2);
