@@ -17,8 +17,8 @@ import { Id, text } from "./text.ts";
  * not be kept: what is added later gets a new version.
  */
 export const ARCHIVE_FORMAT = "rostrum-brand";
-/** 2: `countsTold` of deliveries. 3: `leftAt` of deliveries, `logo` of the brand. */
-export const ARCHIVE_VERSION = 3;
+/** 2: `countsTold` of deliveries. 3: `leftAt` of deliveries, `logo` of the brand. 4: `autoThread` of automations. */
+export const ARCHIVE_VERSION = 4;
 export const ARCHIVE_MIME = "application/zip";
 
 /** Far above what the service writes; lines are bounded as well. */
@@ -146,6 +146,8 @@ export const ArchivedAutomation = z.strictObject({
   caption: label,
   loadOldPosts: z.boolean(),
   addPostsAsDraft: z.boolean(),
+  /** Absent before version 4. */
+  autoThread: z.boolean().default(false),
   refreshHours: z.literal([...REFRESH_HOURS]),
   runCount: count,
   lastRunAt: moment.nullable(),

@@ -14,13 +14,14 @@ export type Audited = readonly [AuditAction, ...AuditAction[]] | { readonly noth
 
 const WORK = { nothing: "Work on content: posts say themselves when they were made and changed." };
 const FILES = { nothing: "Work on content: files say themselves when they were added and changed." };
+const AUTOMATIONS = { nothing: "Automations say themselves when they were made; their settings and their end are recorded." };
 const SANDBOX = { nothing: "What the sandbox networks pretend concerns no account." };
 const DELIVERIES = { nothing: "The delivery keeps its own history, with who settled it." };
 
 /** Every operation that changes something. An operation without a line here does not compile. */
 export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   createCollection: { nothing: "Collections say themselves when they were made; their settings and their end are recorded." },
-  createAutomation: { nothing: "Automations say themselves when they were made; their settings and their end are recorded." },
+  createAutomation: AUTOMATIONS,
   uploadMedia: FILES,
   createPost: WORK,
   updatePost: WORK,
@@ -56,6 +57,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   setNetwork: ["network.changed"],
   setChannelPreferences: ["channel.preferences-changed"],
   setPostPreferences: WORK,
+  addAutomation: AUTOMATIONS,
   updateAutomation: ["automation.changed"],
   createWebhook: ["webhook.created"],
   updateWebhook: ["webhook.changed"],

@@ -61,6 +61,7 @@ export const BOUNDS = {
       "previewAutomation",
       "runAutomationNow",
       "createAutomation",
+      "addAutomation",
       "listPlaylists",
       "findPlaces",
     ],

@@ -15,11 +15,10 @@ import type { CallOptions, Client } from "./types.ts";
  * it has to be known.
  *
  * It cannot know whether somebody on another machine created the same thing at the same moment. It then takes what it finds as
- * its own, since a missing post can be sent again, but a duplicate cannot be taken back.
+ * its own, since a missing post can be sent again, but a duplicate cannot be taken back. `plain` sends what is asked for.
  */
-export function createReconcilingClient(options: ReconcileOptions): Client<Operations> {
+export function createReconcilingClient(options: ReconcileOptions, plain: Client<Operations> = createClient(options)): Client<Operations> {
   const policy = { ...RECONCILE_DEFAULTS, ...options.reconcile };
-  const plain = createClient(options);
   const looking = createClient({ ...options, retry: policy.looks });
   const turns = options.takeTurns ?? turnsInProcess;
   const base = options.baseUrl.replace(/\/+$/, "");

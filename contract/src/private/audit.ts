@@ -110,6 +110,7 @@ export const AUDIT_FACTS = [
   "account",
   "addPostsAsDraft",
   "address",
+  "autoThreadText",
   "before",
   "by",
   "caption",

@@ -11,6 +11,15 @@ import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { whatWasSeen } from "./fields.ts";
 
+/** Off where it is not said: the public API does not know it. */
+const AutoThreadText = z.boolean().meta({
+  description:
+    "What is too long for a network that has threads becomes one there instead of being shortened, as the same field of a post says.",
+});
+
+/** As the public API takes it, with what only people choose. */
+const NewAutomationOfPeople = NewAutomation.extend({ autoThreadText: AutoThreadText.default(false) });
+
 /** The post a feed item would become. */
 export const PreviewedPost = z.object({
   title: z.string().nullable(),
@@ -20,6 +29,8 @@ export const PreviewedPost = z.object({
   captions: z.array(NetworkCaption),
   /** Networks in the collection for which it is too long even without its description; of the newest 20 posts. */
   tooLong: z.array(ChannelType),
+  /** What each channel in the collection on which it becomes a thread gets; of the newest 20 posts. */
+  threads: z.array(z.object({ channelId: Id, channel: z.string(), channelType: ChannelType, parts: z.array(z.string()) })),
   /** Assuming that all of its media can be used. */
   postType: PostType,
   /** URLs in the feed; nothing has been downloaded. */
@@ -33,6 +44,7 @@ export type PreviewedPost = z.output<typeof PreviewedPost>;
 export const AutomationState = Automation.omit({ lastRun: true }).extend({
   collection: z.string().meta({ description: "Title of its collection." }),
   addPostsAsDraft: z.boolean(),
+  autoThreadText: AutoThreadText,
   refreshRate: z.literal([...REFRESH_HOURS]).meta({ description: "Hours between checks." }),
   /** The last run that read the feed. */
   lastRunAt: IsoMicros.nullable(),
@@ -57,6 +69,7 @@ const AutomationRules = z.object({
   title: text({ min: 0, max: TEMPLATE_LENGTH_MAX }).optional().meta({ description: "Template of the titles." }),
   caption: text({ min: 0, max: TEMPLATE_LENGTH_MAX }).optional().meta({ description: "Template of the texts." }),
   addPostsAsDraft: z.boolean().optional(),
+  autoThreadText: AutoThreadText.optional(),
   refreshRate: z.literal([...REFRESH_HOURS]).optional(),
 });
 
@@ -85,6 +98,18 @@ export const automationOperations = {
     description: "Newest first.",
     params: BrandIdPath,
     data: z.array(AutomationState),
+  }),
+  addAutomation: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    path: "/brands/{brand_id}/automations",
+    summary: "Create an automation, with what only the dashboard offers",
+    description: "Otherwise as the public API creates one.",
+    params: BrandIdPath,
+    body: NewAutomationOfPeople,
+    data: Automation,
+    status: 201,
   }),
   updateAutomation: privateOperation({
     ...shared,
@@ -137,7 +162,7 @@ export const automationOperations = {
     description:
       "Takes the same input as creating an automation, finds and reads the feed, and stores nothing. The posts are in import order.",
     params: BrandIdPath,
-    body: NewAutomation,
+    body: NewAutomationOfPeople,
     data: z.object({ feedUrl: z.string(), posts: z.array(PreviewedPost) }),
     status: 200,
     errors: [400, 401, 404, 413, 415, 422, 500],

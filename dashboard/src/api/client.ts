@@ -31,15 +31,19 @@ export const api = createTableClient(privateOperations, { ...options, baseUrl: "
 export const v1 = createTableClient(operations, { ...options, baseUrl: "/app/api/v1" });
 
 /** The same for what must not be made twice: if the reply is lost, it is looked for before it is sent again. A person waits meanwhile. */
-export const once = createReconcilingClient({
-  ...options,
-  baseUrl: "/app/api/v1",
-  reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
-  onDoubt: ({ step }) => {
-    if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: words.inDoubt, autoClose: 30_000 });
-    else notifications.hide("doubt");
+export const once = createReconcilingClient(
+  {
+    ...options,
+    baseUrl: "/app/api/v1",
+    reconcile: { sends: 2, looks: { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 2 } },
+    onDoubt: ({ step }) => {
+      if (step === "looking") notifications.show({ id: "doubt", color: "yellow", message: words.inDoubt, autoClose: 30_000 });
+      else notifications.hide("doubt");
+    },
   },
-});
+  // The same automation as the public operation makes, with what it has no field for.
+  { ...v1, createAutomation: (input, call) => api.addAutomation(input, call) },
+);
 
 /** A call that did not succeed, for queries and mutations, which expect an exception. */
 export class CallFailed extends Error {

@@ -54,6 +54,7 @@ import {
   runAutomationNow,
   updateAutomation,
 } from "../intake/automations/manage.ts";
+import { addAutomation } from "../intake/automations/operations.ts";
 import { previewAutomation } from "../intake/automations/preview.ts";
 import {
   cancelImport,
@@ -197,6 +198,7 @@ export const privateHandlers: PrivateHandlers = {
   listSandboxFaults,
   listSandboxDuplicates,
   listAutomationStates,
+  addAutomation,
   updateAutomation,
   runAutomationNow,
   removeAutomation,

@@ -53,7 +53,8 @@ test("of two people who change the same thing, the second is told what the first
   feed.has([loaf(1)]);
   const automation = `/automations/${await feed.automate()}`;
   await twice(automation, "caption", { seen: "{{title}}\n\n{{link}}", first: "{{title}}", second: "{{link}}", said: "“{{title}}”" });
-  await twice(automation, "addPostsAsDraft", { seen: false, first: true, second: false, said: "on" });
+  for (const name of ["addPostsAsDraft", "autoThreadText"])
+    await twice(automation, name, { seen: false, first: true, second: false, said: "on" });
   await twice(automation, "refreshRate", { seen: 1, first: 6, second: 24, said: "every 6 hours" });
 });
 

@@ -1,6 +1,6 @@
-import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Radio, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import type { ImportAsType } from "@rostrum/contract/automations.ts";
-import { REFRESH_HOURS } from "@rostrum/contract/limits.ts";
+import { REFRESH_HOURS, THREAD_SEGMENTS_MAX } from "@rostrum/contract/limits.ts";
 import type { Draft } from "./draft.ts";
 import { words } from "./words.ts";
 
@@ -67,6 +67,13 @@ export function Fields({ draft, errors, collections, isNew, onChange }: FieldsPr
         value={draft.caption}
         onChange={({ currentTarget }) => onChange({ caption: currentTarget.value })}
         error={errors.caption}
+      />
+      <Switch
+        size="md"
+        label={form.thread}
+        description={form.threadHint({ max: THREAD_SEGMENTS_MAX })}
+        checked={draft.autoThreadText}
+        onChange={({ currentTarget }) => onChange({ autoThreadText: currentTarget.checked })}
       />
       <NativeSelect
         label={form.importAs}

@@ -1,5 +1,6 @@
-import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import type { PreviewedPost } from "@rostrum/contract/private/automations.ts";
+import { networkName } from "../../parts/look/networks.ts";
 import { printMoment } from "../../parts/moments.ts";
 import { words } from "./words.ts";
 
@@ -44,6 +45,9 @@ export function PostsPreview({
               <b>{words.form.shorter({ network: type })}</b> {caption}
             </Text>
           ))}
+          {post.threads.map((thread) => (
+            <Thread key={thread.channelId} thread={thread} />
+          ))}
           {post.tooLong.map((type) => (
             <Text key={type} size="sm" mt="xs" c="red">
               {words.form.tooLong({ network: type })}
@@ -52,6 +56,28 @@ export function PostsPreview({
         </Paper>
       ))}
       {newest.length > POSTS_SHOWN && <Text size="sm">{words.form.previewMore({ count: newest.length - POSTS_SHOWN })}</Text>}
+    </Stack>
+  );
+}
+
+/** What one channel gets, part by part. */
+function Thread({ thread: { channel, channelType, parts } }: { readonly thread: PreviewedPost["threads"][number] }) {
+  const title = words.form.threadOn({ network: networkName(channelType), channel, count: parts.length });
+  return (
+    <Stack gap={4} mt="xs">
+      <Text size="sm" fw={700}>
+        {title}
+      </Text>
+      <List type="ordered" size="sm" spacing={6} aria-label={title}>
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts may be the same, and do not move
+          <List.Item key={index}>
+            <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={4}>
+              {part}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
     </Stack>
   );
 }

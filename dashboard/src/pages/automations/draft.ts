@@ -16,6 +16,7 @@ export interface Draft {
   readonly title: string;
   readonly caption: string;
   readonly addPostsAsDraft: boolean;
+  readonly autoThreadText: boolean;
   readonly loadOldPosts: boolean;
   readonly refreshRate: RefreshRate;
 }
@@ -30,14 +31,27 @@ export function newDraft(collectionId: number | null): Draft {
     title: TITLE_TEMPLATE_DEFAULT,
     caption: CAPTION_TEMPLATE_DEFAULT,
     addPostsAsDraft: false,
+    autoThreadText: false,
     loadOldPosts: false,
     refreshRate: REFRESH_HOURS_DEFAULT,
   };
 }
 
 export function draftOf(automation: AutomationState): Draft {
-  const { feedUrl, type, name, collectionId, importAsType, title, caption, addPostsAsDraft, refreshRate } = automation;
-  return { feedUrl, type, name, collectionId, importAsType, title, caption, addPostsAsDraft, refreshRate, loadOldPosts: false };
+  const { feedUrl, type, name, collectionId, importAsType, title, caption, addPostsAsDraft, autoThreadText, refreshRate } = automation;
+  return {
+    feedUrl,
+    type,
+    name,
+    collectionId,
+    importAsType,
+    title,
+    caption,
+    addPostsAsDraft,
+    autoThreadText,
+    refreshRate,
+    loadOldPosts: false,
+  };
 }
 
 /** An address as people type it: without a scheme, it is https. */

@@ -60,6 +60,9 @@ export const german = {
     caption: "Text der Beiträge",
     captionHint:
       "Platzhalter: {placeholders}. Eine Zahl kürzt sie, etwa {example}. Wo ein Netzwerk weniger Text nimmt, wird die Beschreibung passend gekürzt.",
+    thread: "Einen Thread daraus machen, wo der Text zu lang ist",
+    threadHint: "Wo ein Netzwerk Threads hat, geht der Text in bis zu {max} Teilen hinaus, statt gekürzt zu werden.",
+    threadOn: "Thread auf {network}, {channel}: {count} Teile",
     titleTemplate: "Titel der Beiträge",
     kind: "Neue Beiträge",
     queue: "kommen in die Warteschlange",

@@ -60,6 +60,9 @@ export const french = {
     caption: "Texte des publications",
     captionHint:
       "Variables : {placeholders}. Un nombre les raccourcit, comme {example}. Si un réseau accepte moins de texte, la description est raccourcie.",
+    thread: "En faire un fil là où le texte est trop long",
+    threadHint: "Sur un réseau qui a des fils, le texte part en {max} parties au plus au lieu d’être raccourci.",
+    threadOn: "Fil sur {network}, {channel} : {count} parties",
     titleTemplate: "Titre des publications",
     kind: "Les nouvelles publications sont",
     queue: "mises dans la file",

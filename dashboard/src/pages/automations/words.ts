@@ -64,6 +64,9 @@ export const english = {
     caption: "Text of the posts",
     captionHint:
       "Placeholders: {placeholders}. A number shortens one, as in {example}. Where a network takes less text, the description is shortened to fit.",
+    thread: "Make a thread where the text is too long",
+    threadHint: "Where a network has threads, the text goes out in up to {max} parts instead of being shortened.",
+    threadOn: "Thread on {network}, {channel}: {count} parts",
     titleTemplate: "Title of the posts",
     kind: "New posts are",
     queue: "put into the queue",

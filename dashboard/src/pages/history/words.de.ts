@@ -36,6 +36,7 @@ export const german = {
     account: "Konto",
     addPostsAsDraft: "Beiträge sind Entwürfe",
     address: "Adresse",
+    autoThreadText: "lange Texte werden Threads",
     before: "älter als",
     by: "durch",
     caption: "Text",

@@ -35,6 +35,7 @@ export const french = {
     account: "compte",
     addPostsAsDraft: "publications en brouillon",
     address: "adresse",
+    autoThreadText: "textes longs en fils",
     before: "avant le",
     by: "par",
     caption: "texte",

@@ -34,6 +34,7 @@ export const english = {
     account: "account",
     addPostsAsDraft: "posts are drafts",
     address: "address",
+    autoThreadText: "long texts become threads",
     before: "older than",
     by: "by",
     caption: "text",

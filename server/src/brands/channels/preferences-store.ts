@@ -27,9 +27,9 @@ export async function findPreferring(db: Queryable, channelId: number): Promise<
 export async function listPreferringIn(
   db: Queryable,
   collectionId: number,
-): Promise<(PreferringChannel & { readonly sandbox: boolean; readonly settings: Json })[]> {
+): Promise<(PreferringChannel & { readonly id: number; readonly name: string; readonly sandbox: boolean; readonly settings: Json })[]> {
   return query(db, {
-    text: `select ${COLUMNS}, sandbox, settings from channels h join collection_channels c on c.channel_id = h.id
+    text: `select id, name, ${COLUMNS}, sandbox, settings from channels h join collection_channels c on c.channel_id = h.id
            where c.collection_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id`,
     values: [collectionId],
   });

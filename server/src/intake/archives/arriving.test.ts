@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { aPerson, aPlace, aPost, bodies, entries, must, type Place, readPost } from "../../testing/builders.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
+import { anAutomation } from "../../testing/things.ts";
 import { LOGGED_OUT, MOVED_MEANWHILE } from "./rules.ts";
-import { archiveOf, broughtIn } from "./testing.ts";
+import { archiveFrom, archiveOf, broughtIn, entriesOf } from "./testing.ts";
 
 let stage: Stage;
 let place: Place;
@@ -184,6 +185,19 @@ test("the limits of the account count: what does not fit is refused, and nothing
   assert.match(body.errors.plan, /Their plan allows 0 collections; with this brand they would have 1\./);
   await must(stage.admin("PATCH", `/account?owner=${email}`, { maxCollections: null }));
   await must(broughtIn(stage, archive, { owner: email }));
+});
+
+test("an archive that was made before automations could make threads comes in, and they make none", async () => {
+  await anAutomation(stage, place);
+  await stage.app.db.query("update automations set auto_thread = true where brand_id = $1", [place.brandId]);
+  const files = await entriesOf(await archiveOf(stage, place.brandId));
+  const { autoThread, ...line } = JSON.parse(String(files.get("data/automations.jsonl")));
+  assert.equal(autoThread, true);
+  files.set("data/automations.jsonl", Buffer.from(`${JSON.stringify(line)}\n`));
+  const { email } = await aPerson(stage);
+  const { brandId } = await must(broughtIn(stage, await archiveFrom(files, { version: 3 }), { owner: email }));
+  const { rows } = await stage.app.db.query("select name, auto_thread from automations where brand_id = $1", [brandId]);
+  assert.deepEqual(rows, [{ name: "Blog", auto_thread: false }]);
 });
 
 test("the arrival and the leaving are in the audit trail", async () => {

@@ -7,7 +7,7 @@ import { query } from "../../ground/database/query.ts";
 import { aPerson, aPlace, aPost, type Person } from "../../testing/builders.ts";
 import { aPicture, uploaded } from "../../testing/media.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
-import { archiveOf, broughtIn, entriesOf, zipOf } from "./testing.ts";
+import { archiveFrom, archiveOf, broughtIn, entriesOf, zipOf } from "./testing.ts";
 
 let stage: Stage;
 let person: Person;
@@ -53,15 +53,7 @@ async function refuses(archive: Buffer<ArrayBuffer>, sentence: RegExp): Promise<
 async function changed(change: (files: Files) => void): Promise<Buffer<ArrayBuffer>> {
   const files: Files = new Map([...good].map(([name, bytes]) => [name, Buffer.from(bytes)]));
   change(files);
-  const manifest = JSON.parse(String(files.get("manifest.json")));
-  for (const file of manifest.files) {
-    const bytes = files.get(file.name) ?? Buffer.alloc(0);
-    file.sizeBytes = bytes.length;
-    file.sha256 = createHash("sha256").update(bytes).digest("hex");
-    file.lines = bytes.toString().split("\n").length - 1;
-  }
-  files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
-  return zipOf(files);
+  return archiveFrom(files);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of every form

@@ -131,8 +131,8 @@ async function aRichBrand(): Promise<Place> {
 async function anAutomation(place: Place): Promise<void> {
   const { rows } = await home.app.db.query(
     `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-       add_posts_as_draft, refresh_hours, run_count, last_run_at, next_run_at, created_at, updated_at, etag)
-     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/feed', 'LINK', '{{title}}', '', true, false, 24, 3,
+       add_posts_as_draft, auto_thread, refresh_hours, run_count, last_run_at, next_run_at, created_at, updated_at, etag)
+     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/feed', 'LINK', '{{title}}', '', true, false, true, 24, 3,
        '2026-11-20T00:00:00Z', '2027-01-01T00:00:00Z', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', 'W/"1"') returning id`,
     [place.brandId, place.collectionId],
   );

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
@@ -50,6 +51,18 @@ export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   return entries;
+}
+
+/** An archive of these, whose manifest has their checksums, and otherwise what it has, or what is given in its place. */
+export async function archiveFrom(files: ReadonlyMap<string, Buffer>, change: object = {}): Promise<Buffer<ArrayBuffer>> {
+  const manifest = { ...JSON.parse(String(files.get("manifest.json"))), ...change };
+  for (const file of manifest.files) {
+    const bytes = files.get(file.name) ?? Buffer.alloc(0);
+    file.sizeBytes = bytes.length;
+    file.sha256 = createHash("sha256").update(bytes).digest("hex");
+    file.lines = bytes.toString().split("\n").length - 1;
+  }
+  return zipOf(new Map(files).set("manifest.json", Buffer.from(JSON.stringify(manifest))));
 }
 
 /** A ZIP file of these. */

@@ -47,7 +47,7 @@ export async function importItem(
   const files = hasRoom ? await storeFiles(app, fetched.files) : [];
   const channels = await outlinesIn(app, run.collectionId);
   // Before the queue is locked: a long text is measured many times.
-  const text = fitText(run, item, { channels, mimes: files.map((file) => file.facts.mime) });
+  const text = fitText(run, item, { channels, mimes: files.map((file) => file.facts.mime), autoThread: run.autoThread });
   const alts = hasRoom ? fetched.files.map(({ alt }) => alt) : [];
   const outcome = await store(app, { run, item, text, files, alts, now }).catch(async (error: unknown) => {
     // Otherwise the commit may have come through.
@@ -108,7 +108,7 @@ async function placeInQueue(tx: Queryable, collectionId: number): Promise<PostTi
 
 function rowOf(
   run: Runnable,
-  { title, body, link, captions }: FittedText,
+  { title, body, link, autoThreadText, captions }: FittedText,
   mimes: readonly string[],
 ): Omit<NewPostRow, "mediaIds" | "mediaAlts" | "now" | keyof PostTiming> {
   return {
@@ -118,13 +118,13 @@ function rowOf(
     body,
     alt: null,
     link,
-    postType: postTypeOf({ caption: body }, mimes),
+    postType: postTypeOf({ caption: body, autoThreadText }, mimes),
     poll: null,
     comment: null,
     platforms: null,
     asStory: false,
     regularType: null,
-    autoThread: false,
-    captions: ownCaptions(captions, {}, mimes),
+    autoThread: autoThreadText,
+    captions: ownCaptions(captions, { autoThreadText }, mimes),
   };
 }

@@ -16,6 +16,7 @@ export interface AutomationStateRow {
   readonly title: string;
   readonly caption: string;
   readonly addPostsAsDraft: boolean;
+  readonly autoThreadText: boolean;
   readonly refreshRate: (typeof REFRESH_HOURS)[number];
   readonly lastRunAt: Instant | null;
   readonly nextRunAt: Instant;
@@ -31,7 +32,7 @@ export interface AutomationStateRow {
 
 const STATES = `select a.id, a.name, a.collection_id "collectionId", c.title collection, a.status, a.type, a.feed_url "feedUrl",
     a.run_count "runCount", a.import_as_type "importAsType", a.title, a.caption, a.add_posts_as_draft "addPostsAsDraft",
-    a.refresh_hours "refreshRate", a.last_run_at "lastRunAt", a.next_run_at "nextRunAt", a.problem, a.failures,
+    a.auto_thread "autoThreadText", a.refresh_hours "refreshRate", a.last_run_at "lastRunAt", a.next_run_at "nextRunAt", a.problem, a.failures,
     (select max(ended_at) from automation_runs r where r.automation_id = a.id and r.posts > 0) "lastPostAt",
     a.failing_since "failingSince", (select count(*) from feed_items i where i.automation_id = a.id) "itemsKnown",
     a.posts_made "postsMade", a.created_at "createdAt", a.updated_at "updatedAt"
@@ -72,16 +73,18 @@ export interface AutomationChange {
   readonly title?: string | undefined;
   readonly caption?: string | undefined;
   readonly addPostsAsDraft?: boolean | undefined;
+  readonly autoThreadText?: boolean | undefined;
   readonly refreshRate?: number | undefined;
 }
 
 /** Fields left out stay as they are. */
 export async function changeAutomation(tx: Queryable, automationId: number, change: AutomationChange, now: Instant): Promise<void> {
-  const { name, collectionId, importAsType, title, caption, addPostsAsDraft, refreshRate } = change;
+  const { name, collectionId, importAsType, title, caption, addPostsAsDraft, autoThreadText, refreshRate } = change;
   await execute(tx, {
     text: `update automations set name = coalesce($2, name), collection_id = coalesce($3, collection_id),
              import_as_type = coalesce($4, import_as_type), title = coalesce($5, title), caption = coalesce($6, caption),
-             add_posts_as_draft = coalesce($7, add_posts_as_draft), refresh_hours = coalesce($8, refresh_hours), updated_at = $9
+             add_posts_as_draft = coalesce($7, add_posts_as_draft), auto_thread = coalesce($8, auto_thread),
+             refresh_hours = coalesce($9, refresh_hours), updated_at = $10
            where id = $1`,
     values: [
       automationId,
@@ -91,6 +94,7 @@ export async function changeAutomation(tx: Queryable, automationId: number, chan
       title ?? null,
       caption ?? null,
       addPostsAsDraft ?? null,
+      autoThreadText ?? null,
       refreshRate ?? null,
       now,
     ],

@@ -49,6 +49,7 @@ test("the list shows state, last and next run, known items and posts made", asyn
     title: "{{title}}",
     caption: "{{title}}\n\n{{link}}",
     addPostsAsDraft: false,
+    autoThreadText: false,
     refreshRate: 1,
     problem: null,
     failures: 0,

@@ -58,7 +58,17 @@ export async function updateAutomation(
   return stateOf(app, automationId);
 }
 
-const RECORDED = ["name", "status", "collection", "importAsType", "title", "caption", "addPostsAsDraft", "refreshRate"] as const;
+const RECORDED = [
+  "name",
+  "status",
+  "collection",
+  "importAsType",
+  "title",
+  "caption",
+  "addPostsAsDraft",
+  "autoThreadText",
+  "refreshRate",
+] as const;
 
 async function recordChange(
   app: App,
@@ -75,6 +85,7 @@ function holdRules(stored: AutomationStateRow, seen: NonNullable<PrivateInput<"u
   holdSeen<Partial<AutomationStateRow>>(stored, seen, {
     collectionId: () => `“${stored.collection}”`,
     addPostsAsDraft: (isOn) => (isOn ? "on" : "off"),
+    autoThreadText: (isOn) => (isOn ? "on" : "off"),
     refreshRate: (hours) => `every ${hours} ${hours === 1 ? "hour" : "hours"}`,
   });
 }

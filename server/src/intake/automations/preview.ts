@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../../app.ts";
@@ -9,7 +8,7 @@ import { refuse } from "../../ground/refusal.ts";
 import { findFeed } from "../feeds/discover.ts";
 import type { DatedItem } from "./compose.ts";
 import { wantedFiles } from "./files.ts";
-import { fitText, outlinesIn } from "./fit.ts";
+import { fitText, outlinesIn, type TextChannel, threadsOf } from "./fit.ts";
 import { datedBy, oldestFirst } from "./rules.ts";
 
 type Input = PrivateInput<"previewAutomation">;
@@ -37,10 +36,15 @@ const POSTS_AT_ONCE = 5;
 /** The newest ones, which people look at: a text is measured for each network many times. */
 const POSTS_FITTED = 20;
 
-function previewPost(body: Input["body"], item: DatedItem, channels: readonly ChannelOutline[]): Output["posts"][number] {
+function previewPost(body: Input["body"], item: DatedItem, channels: readonly TextChannel[]): Output["posts"][number] {
   const { title = TITLE_TEMPLATE_DEFAULT, caption = CAPTION_TEMPLATE_DEFAULT } = body;
   const media = wantedFiles(body.importAsType, item);
   const mimes = media.map(() => (body.importAsType === "VIDEO" ? "video/mp4" : "image/jpeg"));
-  const text = fitText({ name: body.name, title, caption }, item, { channels, mimes });
-  return { ...text, postType: postTypeOf({ caption: text.body }, mimes), media: [...media], publishedAt: item.publishedAt };
+  const fitted = fitText({ name: body.name, title, caption }, item, { channels, mimes, autoThread: body.autoThreadText });
+  const { autoThreadText, ...text } = fitted;
+  const threads = threadsOf(fitted, channels).map(({ channel: { id, name, type }, parts }) => {
+    return { channelId: id, channel: name, channelType: type, parts };
+  });
+  const postType = postTypeOf({ caption: text.body, autoThreadText }, mimes);
+  return { ...text, threads, postType, media: [...media], publishedAt: item.publishedAt };
 }

@@ -15,6 +15,7 @@ export interface Runnable extends RunState {
   readonly caption: string;
   readonly importAsType: ImportAsType;
   readonly addPostsAsDraft: boolean;
+  readonly autoThread: boolean;
   readonly refreshHours: number;
   readonly runCount: number;
   readonly newestItemAt: Instant | null;
@@ -64,8 +65,8 @@ export async function findDue(db: Queryable, automationId: number, now: Instant)
   return maybeOne<Runnable>(db, {
     name: "due_automation",
     text: `select id, brand_id "brandId", collection_id "collectionId", name, title, caption, status, fetch_url "fetchUrl", etag,
-             last_modified "lastModified", import_as_type "importAsType", add_posts_as_draft "addPostsAsDraft", refresh_hours "refreshHours",
-             run_count "runCount", next_run_at "nextRunAt", failures, failing_since "failingSince", moved_to "movedTo", moves,
+             last_modified "lastModified", import_as_type "importAsType", add_posts_as_draft "addPostsAsDraft", auto_thread "autoThread",
+             refresh_hours "refreshHours", run_count "runCount", next_run_at "nextRunAt", failures, failing_since "failingSince", moved_to "movedTo", moves,
              newest_item_at "newestItemAt", created_at "createdAt", catching_up "catchingUp",
              (select sealed from automation_logins l where l.automation_id = automations.id) "sealedLogin"
            from automations where id = $1 and ${RUNS} and ${isDue("$2")}`,

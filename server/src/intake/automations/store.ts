@@ -67,6 +67,7 @@ export interface NewAutomationRow {
   readonly caption: string;
   readonly loadOldPosts: boolean;
   readonly addPostsAsDraft: boolean;
+  readonly autoThread: boolean;
   readonly refreshHours: number;
   readonly nextRunAt: Instant;
   readonly newestItemAt: Instant | null;
@@ -80,8 +81,8 @@ export async function insertLogin(tx: Queryable, automationId: number, sealed: s
 export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Promise<AutomationRow> {
   return one<AutomationRow>(tx, {
     text: `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, etag, last_modified, import_as_type, title, caption,
-             load_old_posts, catching_up, add_posts_as_draft, refresh_hours, next_run_at, newest_item_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $17) returning ${COLUMNS}`,
+             load_old_posts, catching_up, add_posts_as_draft, auto_thread, refresh_hours, next_run_at, newest_item_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $18, $18) returning ${COLUMNS}`,
     values: [
       row.brandId,
       row.collectionId,
@@ -96,6 +97,7 @@ export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Pr
       row.caption,
       row.loadOldPosts,
       row.addPostsAsDraft,
+      row.autoThread,
       row.refreshHours,
       row.nextRunAt,
       row.newestItemAt,
