@@ -15,7 +15,7 @@ before(async () => {
   opened = await aBrowser();
 });
 beforeEach(async () => {
-  feed = await aFeedPlace(stage);
+  feed = await aFeedPlace(stage, { channels: ["Mastodon"] });
   feed.has([loaf(2), loaf(1)]);
 });
 afterEach(() => feed[Symbol.asyncDispose]());
@@ -92,6 +92,88 @@ test("the preview shows where the text is shorter, and where it is too long even
   assert.deepEqual(window.troubles, []);
 });
 
+test("by keyboard: threads are wished, the preview shows the parts of each channel, and the posts that are imported become them", async () => {
+  await using long = await aFeedPlace(stage, { channels: ["Facebook", "Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
+  const { place } = long;
+  const description = `${"Warm crust and soft crumb. ".repeat(25)}Last word.`;
+  long.has([loaf(1, { more: `<description>${description}</description>` })]);
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/automations?open=new`);
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  await dialog.getByLabel("Address").waitFor();
+  await page.keyboard.type(long.feedUrl);
+  await page.keyboard.press("Enter");
+  await dialog.getByText(`Found: ${long.feedUrl}`).waitFor();
+  await dialog.getByLabel("Text of the posts").fill("{{title}}: {{description}}");
+  await page.keyboard.press("Tab");
+  const threads = dialog.getByRole("switch", { name: "Make a thread where the text is too long" });
+  assert.ok(await threads.evaluate((element) => element === document.activeElement));
+  await page.keyboard.press("Space");
+  await dialog.getByLabel("Also import what is in the feed now").check();
+  const again = dialog.getByRole("button", { name: "Refresh the preview" });
+  await again.press("Enter");
+  const preview = dialog.getByRole("region", { name: "The newest items as posts" });
+  const shown = async (network: string) => {
+    const parts = preview.getByRole("list", { name: new RegExp(`^Thread on ${network}, .*: [23] parts$`) }).getByRole("listitem");
+    await parts.first().waitFor();
+    return parts.allInnerTexts();
+  };
+  const parts = [await shown("Mastodon"), await shown("Bluesky")];
+  assert.deepEqual(
+    parts.map((texts) => [texts.length, texts.at(-1)?.endsWith("Last word.")]),
+    [
+      [2, true],
+      [3, true],
+    ],
+  );
+  assert.doesNotMatch(await preview.innerText(), /Shorter on|Thread on Facebook/);
+  await window.picture("automation-threads");
+  await dialog.getByRole("button", { name: "Create the automation" }).press("Enter");
+  await page.getByRole("heading", { name: "127.0.0.1", exact: true }).waitFor();
+  await stage.settle();
+  await stage.live(8 * 86_400, 3600);
+  const { rows } = await stage.app.db.query("select split from deliveries where brand_id = $1 and split is not null order by channel_id", [
+    place.brandId,
+  ]);
+  assert.deepEqual(
+    rows.map(({ split }) => split),
+    parts,
+  );
+  await choose(page, "127.0.0.1", "Change…");
+  const change = page.getByRole("dialog", { name: "Change 127.0.0.1" });
+  const isOn = change.getByRole("switch", { name: "Make a thread where the text is too long" });
+  assert.ok(await isOn.isChecked());
+  await isOn.press("Space");
+  await change.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByText("127.0.0.1 has been changed.").waitFor();
+  const { rows: stored } = await stage.app.db.query("select auto_thread from automations where brand_id = $1", [place.brandId]);
+  assert.deepEqual(stored, [{ auto_thread: false }]);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("an address that is refused when the preview is refreshed is said so, and what was found and typed stays", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
+  const { page } = window;
+  await window.open(`${path()}?open=new`);
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  await dialog.getByLabel("Address").fill(feed.feedUrl);
+  await dialog.getByRole("button", { name: "Look for the feed" }).click();
+  const preview = dialog.getByRole("region", { name: "The newest items as posts" });
+  await preview.getByText("Loaf 2").waitFor();
+  await dialog.getByLabel("Text of the posts").fill("New: {{title}}");
+  feed.site.on("/feed.xml", { status: 503 });
+  await dialog.getByRole("button", { name: "Refresh the preview" }).click();
+  await dialog.getByText("The feed could not be fetched. Its server answered with status 503.").waitFor();
+  assert.match(await preview.innerText(), /Loaf 2[\s\S]*Loaf 1/);
+  assert.equal(await dialog.getByLabel("Text of the posts").inputValue(), "New: {{title}}");
+  feed.has([loaf(2), loaf(1)]);
+  await dialog.getByRole("button", { name: "Refresh the preview" }).click();
+  await preview.getByText("New: Loaf 2").waitFor();
+  assert.equal(await dialog.getByText("The feed could not be fetched.").count(), 0);
+  assert.deepEqual(window.troubles, []);
+});
+
 test("it is changed, paused, resumed and, by an admin, deleted", async () => {
   await feed.automate();
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "admin") });
@@ -162,7 +244,7 @@ for (const size of ["desktop", "phone"] as const) {
       feed.site.on("/feed.xml", { status: 503 });
       await feed.nextRun();
       await stage.app.db.query("update automations set status = 'PAUSED' where id = $1", [second]);
-      feed.has([loaf(2), loaf(1)]);
+      feed.has([loaf(2), loaf(1, { more: `<description>${"Warm crust and soft crumb. ".repeat(25)}</description>` })]);
       const email = await aMember(stage, feed.place, "admin");
       await using window = await aDashboardWindow(opened.browser, stage, { email, size, colorScheme });
       const { page } = window;
@@ -182,7 +264,10 @@ for (const size of ["desktop", "phone"] as const) {
         if (query === "open=new") {
           await page.getByLabel("Address").fill(feed.feedUrl);
           await page.getByRole("button", { name: "Look for the feed" }).click();
-          await page.getByRole("region", { name: "The newest items as posts" }).waitFor();
+          await page.getByLabel("Text of the posts").fill("{{title}}: {{description}}");
+          await page.getByRole("switch", { name: "Make a thread where the text is too long" }).check();
+          await page.getByRole("button", { name: "Refresh the preview" }).click();
+          await page.getByText(/^Thread on Mastodon/).waitFor();
         }
         await window.picture(`automations-${name.split(" ")[0]?.toLowerCase()}-${size}-${colorScheme}`);
         assert.deepEqual(await window.barriers([colorScheme]), [], name);

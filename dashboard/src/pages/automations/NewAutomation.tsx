@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { FeedType } from "@rostrum/contract/automations.ts";
+import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf, once } from "../../api/client.ts";
@@ -21,6 +22,8 @@ interface NewAutomationProps {
 /** First the address, whose items are shown as posts; then what else there is to decide. */
 export function NewAutomation({ brandId, zone, collections, onClose }: NewAutomationProps) {
   const [draft, setDraft] = useState(() => newDraft(collections[0]?.id ?? null));
+  /** Stays when the address, asked once more, is refused: what was typed for it is of use as soon as it answers again. */
+  const [found, setFound] = useState<PrivateOutput<"previewAutomation"> | null>(null);
   const preview = useMutation({ mutationFn: (given: Draft) => dataOf(api.previewAutomation({ brandId, ...bodyOf(given) })) });
   const create = useAct((given: Draft) => dataOf(once.createAutomation({ brandId, ...bodyOf(given) })), {
     done: ({ name }) => words.form.created({ name }),
@@ -31,6 +34,7 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
   /** What was found elsewhere, or refused, is of no interest any more. */
   const changeFeed = (part: Partial<Draft>) => {
     change(part);
+    setFound(null);
     preview.reset();
     create.reset();
   };
@@ -38,25 +42,24 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
     create.reset();
     const named = { ...draft, name: nameOf(draft), feedUrl: addressOf(draft.feedUrl) };
     setDraft(named);
-    preview.mutate(named);
+    preview.mutate(named, { onSuccess: setFound });
   };
-  const found = preview.data;
-  const { fields, other } = formErrors(create.error ?? preview.error, found === undefined ? ["feedUrl"] : FIELDS);
+  const { fields, other } = formErrors(create.error ?? preview.error, found === null ? ["feedUrl"] : FIELDS);
   return (
     <FormDialog
       title={words.new}
-      submit={found === undefined ? words.form.look : words.form.create}
+      submit={found === null ? words.form.look : words.form.create}
       size="lg"
-      isPending={found === undefined ? preview.isPending : create.isPending}
+      isPending={found === null ? preview.isPending : create.isPending}
       problem={other}
       foot={
-        found === undefined ? undefined : (
+        found === null ? undefined : (
           <Button variant="subtle" onClick={look} loading={preview.isPending}>
             {words.form.lookAgain}
           </Button>
         )
       }
-      onSubmit={() => (found === undefined ? look() : create.mutate(draft, { onSuccess: onClose }))}
+      onSubmit={() => (found === null ? look() : create.mutate(draft, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <TextInput
@@ -76,7 +79,7 @@ export function NewAutomation({ brandId, zone, collections, onClose }: NewAutoma
         value={draft.type}
         onChange={({ currentTarget }) => changeFeed({ type: currentTarget.value as FeedType })}
       />
-      {found !== undefined && (
+      {found !== null && (
         <>
           <PostsPreview found={found} zone={zone} />
           <Fields draft={draft} errors={fields} collections={collections} isNew onChange={change} />
