@@ -37,7 +37,7 @@ const CallsForm = z.object({
   lookedAt: Moment.nullable().default(null),
   /** How far the network's clock is ahead of ours, as the first look heard it. */
   aheadSeconds: z.number().nullable().default(null),
-  /** When the calls before were found to have made nothing; null while they have not been. */
+  /** When the calls were found to have made nothing; null while they have not been, as while one is open. */
   clearedAt: Moment.nullable().default(null),
   /** The last call was refused in a way that does not rule out that it made something: where it did not, that holds. */
   isRefused: z.boolean().default(false),
@@ -65,6 +65,8 @@ export function recordOf(checkpoint: Checkpoint, names: Names) {
     calls: (): Calls | null => CallsForm.safeParse(names.earlier?.(checkpoint) ?? readEarlier(stored())).data ?? null,
     /** Before a call: what cannot be stored is not called. */
     begin: (calls: Calls) => checkpoint.set(names.calls, entry(written(calls))),
+    /** Where a process that dies in the call may know nothing of it: spares a commit. */
+    noteBegun: (calls: Calls) => checkpoint.note(names.calls, entry(written(calls))),
     /** After an answer, which must not be lost: without it nobody may know what became of the call. */
     conclude: (calls: Calls | null) => checkpoint.keep(names.calls, entry(calls === null ? null : written(calls))),
   };
@@ -109,7 +111,7 @@ export function callAfter(before: Calls | null, now: Instant, since = now): Call
     looks: 0,
     lookedAt: null,
     aheadSeconds: before?.aheadSeconds ?? null,
-    clearedAt: before?.clearedAt ?? null,
+    clearedAt: null,
     isRefused: false,
     hold: null,
     reason: null,

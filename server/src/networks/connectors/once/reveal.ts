@@ -18,8 +18,7 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const earlier = record.calls();
   const isRepeated = isOpen(earlier);
   if (isRepeated && !holdsKey(part, earlier, call)) return TO_BE_FOUND;
-  const clearedAt = earlier?.clearedAt ?? null;
-  if (!isRepeated && earlier !== null && clearedAt !== null && secondsBetween(clearedAt, call.now()) > CLEAR_SECONDS) {
+  if (earlier?.clearedAt != null && secondsBetween(earlier.clearedAt, call.now()) > CLEAR_SECONDS) {
     // Meanwhile it may have been listed late.
     await record.begin({ ...reopened(earlier), looks: part.facts.looksSeconds(earlier).length - 1 });
     return TO_BE_FOUND;
@@ -27,14 +26,18 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
   const send = await part.ready(before, earlier);
   if (typeof send !== "function") return send.kind === "doubted" ? doubt(part, call, send) : send;
   const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now(), part.since?.() ?? undefined);
-  if (!isRepeated) await record.begin(calls);
+  if (!isRepeated) await (isToldByKeyAlone(part) ? record.noteBegun(calls) : record.begin(calls));
   const verdict = await send(calls, isRepeated);
   if (verdict.kind === "made") {
     if (part.facts.keySeconds === undefined) await record.setMade(verdict.made);
     else record.noteMade(verdict.made);
     return verdict.made;
   }
-  if (isRepeated) return afterRepetition(part, verdict);
+  if (isRepeated) {
+    const refusal = lastWord(part, verdict);
+    if (refusal !== null) await record.conclude({ ...calls, isRefused: true, reason: refusal });
+    return afterRepetition(part, verdict);
+  }
   if (verdict.kind === "refused") {
     // It had no effect, and says nothing about the calls before.
     await record.conclude(earlier);
@@ -71,9 +74,25 @@ function reopened(calls: Calls): Calls {
   return { ...calls, open: "silence", isTurnedAway: true, looks: 0, clearedAt: null };
 }
 
-/** Whether repeating the last call now returns what it has made. */
+/** Whether repeating the last call now returns what it has made. Once that was refused, only a look can tell. */
 export function holdsKey({ facts }: Part, calls: Calls | null, call: Pick<Call, "now">): boolean {
-  return calls !== null && facts.keySeconds !== undefined && secondsBetween(calls.lastAt, call.now()) <= facts.keySeconds;
+  return (
+    calls !== null && !calls.isRefused && facts.keySeconds !== undefined && secondsBetween(calls.lastAt, call.now()) <= facts.keySeconds
+  );
+}
+
+/**
+ * Whether nothing but a repetition under its key tells what became of the call. It tells that also to a process that knows of no call: for
+ * how long, the engine counts from the first attempt.
+ */
+function isToldByKeyAlone({ facts, look }: Part): boolean {
+  return facts.keySeconds !== undefined && typeof look !== "function";
+}
+
+/** What refuses the post itself, where it can be looked up whether the first call has made it: null if nothing does. */
+function lastWord({ look }: Part, verdict: Exclude<Verdict, { kind: "made" }>): string | null {
+  if (verdict.kind !== "refused" || typeof look !== "function") return null;
+  return verdict.halt.kind === "rejected" ? verdict.halt.reason : null;
 }
 
 /** It says nothing of the first call, and how long the network asks to wait. Where nobody can look, a person has to read the refusal. */

@@ -7,14 +7,15 @@ import { aCall, anAccount, memoryCheckpoint } from "../testing/call.ts";
 import { deliverBy, type Kill } from "../testing/delivery.ts";
 import { aPost } from "../testing/posts.ts";
 import { saidAt } from "../their-clock.ts";
+import { wait } from "../wait.ts";
 import { commentsBy, postsBy } from "./deliver.ts";
 import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
 
 /** The rules of the frame, on a network that is made up: what every network on it keeps, whatever its API is like. */
 
-/** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds. */
-type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | "limited" | number;
-/** What the list answers; all else cannot be read. */
+/** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds; a fault asks for 45. */
+type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | "limited" | "refused" | number;
+/** What the list answers; all else cannot be read, for good with the wish to be asked after 200 seconds. */
 type Listed = "read" | "hidden" | "never" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
 
 interface Other {
@@ -22,6 +23,7 @@ interface Other {
   /** When it was made, in seconds after the first call. */
   readonly at: number;
   readonly likeness?: number;
+  readonly url?: string;
   readonly isOwned?: true;
 }
 
@@ -50,8 +52,14 @@ interface Given {
   readonly isFileRefused?: true;
   /** How far the network's clock is ahead of ours. */
   readonly aheadSeconds?: number;
-  /** How far ours is set ahead after the first look. */
+  /** How far ours is set ahead, and after how many looks; after one where that is missing. */
   readonly setSeconds?: number;
+  readonly setAfterLooks?: number;
+  /** Its parts are beside one another. */
+  readonly isFlat?: true;
+  /** Before which of the attempts to make it the network is not ready, or thinks that it may be there already. */
+  readonly notReadyAt?: number;
+  readonly doubtsAt?: number;
   /** For how long the network works on what was made. */
   readonly worksSeconds?: number;
   /** Its calls are this field of an entry. */
@@ -83,6 +91,7 @@ function scene(given: Given = {}) {
     listedAfterSeconds = 0,
     aheadSeconds = 0,
     setSeconds = 0,
+    setAfterLooks = 1,
     worksSeconds = 0,
     doubtedSeconds,
     begunSeconds,
@@ -91,12 +100,15 @@ function scene(given: Given = {}) {
   const passed = () => (Date.parse(now) - Date.parse(BEGAN)) / 1000;
   const course: string[] = [];
   const happens = (what: string, text: string) => void course.push(`${what}${texts.length > 1 ? ` ${text}` : ""} ${passed()}`);
-  const posts: { id: string; text: string; parent: string | null; key: string; at: Instant; likeness?: number }[] = [];
+  const posts: { id: string; text: string; parent: string | null; key: string; at: Instant }[] = [];
   const fates = [...(given.calls ?? [])];
   const answers = [...lists];
   let looks = 0;
-  const headers = () => ({ date: new Date(Date.parse(now) + (aheadSeconds - (looks > 1 ? setSeconds : 0)) * 1000).toUTCString() });
+  const headers = () => ({
+    date: new Date(Date.parse(now) + (aheadSeconds - (looks > setAfterLooks ? setSeconds : 0)) * 1000).toUTCString(),
+  });
   let calls = 0;
+  let readies = 0;
 
   /** The network's side of a call. */
   function take({ text, parent, key }: Asked): { fate: Fate; id: string } {
@@ -120,21 +132,25 @@ function scene(given: Given = {}) {
         if (fate === "made") return { kind: "made", made: { id, url: null, at: call.now() } };
         if (typeof fate === "number")
           return { kind: "refused", halt: { kind: "busy", reason: "Too many calls.", retryAfterSeconds: fate } };
+        if (fate === "refused") return { kind: "refused", halt: { kind: "rejected", reason: "Not permitted." } };
         return {
           kind: "doubtful",
           reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
-          isFault: fate === "fault" || fate === "limited",
-          hold: fate === "limited" ? LIMIT : undefined,
-          isTurnedAway: fate === "turned away",
-          isRefusal: fate.endsWith("doubted"),
+          ...(fate === "fault" ? { isFault: true, retryAfterSeconds: 45 } : {}),
+          ...(fate === "limited" ? { isFault: true, hold: LIMIT } : {}),
+          ...(fate === "turned away" ? { isTurnedAway: true } : {}),
+          ...(fate.endsWith("doubted") ? { isRefusal: true } : {}),
         };
       };
     return {
       names: { calls: `calls ${index}`, made: `made ${index}`, ...(given.field === undefined ? {} : { field: given.field }) },
       facts: { ...FACTS, ...facts },
       ...(given.hasFiles === undefined ? {} : { bring: async () => bring(text), forget: async () => happens("forget", text) }),
-      ...(begunSeconds === undefined ? {} : { since: () => addSeconds(BEGAN, -begunSeconds) }),
+      since: () => (begunSeconds === undefined ? null : addSeconds(BEGAN, -begunSeconds)),
       async ready(before, earlier) {
+        readies += 1;
+        if (readies === given.notReadyAt) return wait(10);
+        if (readies === given.doubtsAt) return { kind: "doubted", since: now };
         if (doubtedSeconds === undefined || earlier !== null) return sendBelow(before?.id ?? null);
         return { kind: "doubted", since: addSeconds(now, -doubtedSeconds) };
       },
@@ -157,20 +173,19 @@ function scene(given: Given = {}) {
     const listed = answers.shift() ?? "read";
     looks += 1;
     happens(listed === "read" ? "look" : listed, text);
-    if (listed.startsWith("unread")) return { kind: "unread", reason: "The list is away.", isFinal: listed !== "unread" };
+    const from = since(headers());
+    if (listed === "unread") return { kind: "unread", reason: "The list is away." };
+    if (listed === "unread for good") return { kind: "unread", reason: "The list is away.", isFinal: true, retryAfterSeconds: 200 };
     if (listed === "hidden" || listed === "never") return { kind: listed };
     if (listed === "underway") return { kind: "underway", reason: "It is not done." };
     if (listed === "gone") return { kind: "gone", reason: "The account is gone." };
-    const from = since(headers());
-    const own = posts.filter(
-      (post) =>
-        post.text === text && post.parent === (before?.id ?? null) && Date.parse(post.at) + listedAfterSeconds * 1000 <= Date.parse(now),
-    );
+    const isBelow = (post: (typeof posts)[number]) => given.isFlat || post.parent === (before?.id ?? null);
+    const own = posts.filter((post) => post.text === text && isBelow(post) && addSeconds(post.at, listedAfterSeconds) <= now);
     const theirs = others.map(({ at, ...other }) => ({ ...other, at: addSeconds(BEGAN, at) }));
-    const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, likeness }) => {
+    const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, ...told }) => {
       const moment = saidAt(addSeconds(at, aheadSeconds));
       if (moment === null || moment.theirMilliseconds < from.theirMilliseconds) return [];
-      return [{ id, at: moment, ...(likeness === undefined ? {} : { likeness }) }];
+      return [{ ...told, id, at: moment }];
     });
     return { kind: "read", alike, ...(listed === "cut short" ? { unless: "The list is too long." } : {}) };
   }
@@ -261,6 +276,12 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 2"),
   ],
   [
+    "it is asked again when the network wishes to be, and after a minute at the earliest",
+    { calls: ["silence"], lists: ["unread for good"] },
+    "call 0, unread for good 100, look 300, look 400, call 415",
+    PUBLISHED("call 2"),
+  ],
+  [
     "looks are as far apart as the network needs, however late the first was",
     { facts: { betweenSeconds: 200 }, calls: ["silence"], lists: Array(6).fill("unread") },
     "call 0, unread 100, unread 160, unread 220, unread 280, unread 340, unread 400, look 460, look 660, call 675",
@@ -325,6 +346,18 @@ const ROWS: readonly Row[] = [
   ],
   ["what was made although it was refused is found", { calls: ["made, doubted"] }, "call 0, look 100", PUBLISHED("call 1")],
   [
+    "what was made although it was refused is followed by the next part",
+    { texts: ["A", "B"], calls: ["made, doubted"] },
+    "call A 0, look A 100, call B 115",
+    PUBLISHED("call 1", "call 2"),
+  ],
+  [
+    "a refusal after a fault leaves both to a person where no silence is repeated",
+    { facts: { faultsMax, silencesMax: 0 }, calls: ["fault", "doubted"] },
+    `${AGAIN}, look 515, look 815`,
+    LEFT(`Not permitted. ${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
     "a refusal of the second call leaves both to a person, with the network's words",
     { calls: ["silence", "doubted"] },
     `${AGAIN}, look 515, look 815`,
@@ -332,6 +365,24 @@ const ROWS: readonly Row[] = [
   ],
   ["an absence of ten minutes permits the call", { calls: ["silence", 585] }, `${AGAIN}, call 1000`, PUBLISHED("call 3")],
   ["an older one is looked at once more", { calls: ["silence", 586] }, `${AGAIN}, look 1032, call 1047`, PUBLISHED("call 3")],
+  [
+    "of calls that certainly made nothing there is no absence to grow old",
+    { calls: ["silence", 700], lists: ["never"] },
+    "call 0, never 100, call 115, call 815",
+    PUBLISHED("call 3"),
+  ],
+  [
+    "such a call renews the absence of those before it",
+    { calls: ["silence", "silence", 500], lists: ["read", "read", "never"] },
+    `${AGAIN}, never 515, call 530, call 1030`,
+    PUBLISHED("call 4"),
+  ],
+  [
+    "which grows old as any other",
+    { calls: ["silence", "silence", 700], lists: ["read", "read", "never"] },
+    `${AGAIN}, never 515, call 530, look 1261, call 1276`,
+    PUBLISHED("call 4"),
+  ],
   [
     "what is found at that look is it, and nothing is sent",
     { calls: ["made in silence", 3600], listedAfterSeconds: 1000 },
@@ -362,6 +413,19 @@ const ROWS: readonly Row[] = [
     "call 0, look 100",
     PUBLISHED("likelier"),
   ],
+  [
+    "of those that are liker the likest is it",
+    {
+      calls: ["silence"],
+      others: [
+        { id: "liker", at: 20, likeness: 1 },
+        { ...likelier, at: 30, likeness: 2 },
+        { id: "unlike", at: 10 },
+      ],
+    },
+    "call 0, look 100",
+    PUBLISHED("likelier"),
+  ],
   ["what is older than the call is not it", { calls: ["silence"], others: [{ id: "old", at: -120 }] }, AGAIN, PUBLISHED("call 2")],
   ...([600, -600] as const).map(
     (aheadSeconds): Row => [
@@ -381,6 +445,36 @@ const ROWS: readonly Row[] = [
     "so it does if ours is set between two looks",
     { calls: ["made in silence"], listedAfterSeconds: 150, others: [{ id: "old", at: -300 }], setSeconds: 600 },
     TWO_LOOKS,
+    PUBLISHED("call 1"),
+  ],
+  [
+    "so it does if the first look could not read all",
+    { calls: ["made in silence"], lists: ["unread"], others: [{ id: "old", at: -300 }], setSeconds: 600 },
+    "call 0, unread 100, look 160",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "so it does if the first look was too early to tell",
+    {
+      facts: { hiddenSeconds: [40] },
+      calls: ["made in silence"],
+      listedAfterSeconds: 90,
+      others: [{ id: "old", at: -300 }],
+      setSeconds: 600,
+    },
+    "call 0, look 62, look 100",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "so it does if ours is set after the second call",
+    {
+      calls: ["made in silence", "silence"],
+      listedAfterSeconds: 450,
+      others: [{ id: "old", at: -300 }],
+      setSeconds: 600,
+      setAfterLooks: 2,
+    },
+    `${AGAIN}, look 515`,
     PUBLISHED("call 1"),
   ],
   [
@@ -406,6 +500,18 @@ const ROWS: readonly Row[] = [
     { facts: { hiddenSeconds: [40, 120] }, calls: Array(3).fill("silence"), lists: Array(6).fill("hidden"), hasFiles: true },
     "bring 0, call 0, hidden 62, hidden 120, call 135, hidden 197, hidden 255, call 270, hidden 332, hidden 390, call 405",
     PUBLISHED("call 4"),
+  ],
+  [
+    "so it is by the ages of a list where the network has none of its own for that",
+    { calls: ["silence"], lists: ["hidden", "hidden"] },
+    "call 0, hidden 100, hidden 400, call 415",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "looks at what is not visible are as far apart as the network needs",
+    { facts: { hiddenSeconds: [0, 60], betweenSeconds: 45 }, calls: ["silence"], lists: ["hidden", "hidden"] },
+    "call 0, hidden 31, hidden 76, call 91",
+    PUBLISHED("call 2"),
   ],
   [
     "what only a list can tell is looked for as long as that may lag, although it said before that it is not visible",
@@ -436,6 +542,25 @@ const ROWS: readonly Row[] = [
     { calls: Array(3).fill("silence"), lists: ["read", "read", "never"] },
     `${AGAIN}, never 515, call 530, look 630, look 930`,
     LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "so that of the faults and silences before it the next one is not the first",
+    { facts: { faultsMax }, calls: ["fault", "silence", "silence", "silence"], lists: ["read", "read", "read", "read", "never"] },
+    `${AGAIN}, look 515, look 815, call 830, never 930, call 945, look 1045, look 1345`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  ["what the network is not ready for is called for later", { notReadyAt: 1 }, "call 10", PUBLISHED("call 1")],
+  [
+    "what an earlier call may have made after all is looked for anew, and that call is not counted once more",
+    { calls: ["silence", "silence"], doubtsAt: 2 },
+    `${TWO_LOOKS}, look 446, look 477, call 492, look 592, look 892`,
+    LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`),
+  ],
+  [
+    "what that one has made is found, although it was called for long ago",
+    { calls: ["made in silence"], doubtsAt: 2, listedAfterSeconds: 420 },
+    `${TWO_LOOKS}, look 446`,
+    PUBLISHED("call 1"),
   ],
   [
     "what a call completes is looked for from when that was begun",
@@ -474,9 +599,45 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 4"),
   ],
   [
+    "it holds to its last second",
+    { facts: { looksSeconds: () => [40], keySeconds: 77 }, calls: ["silence"] },
+    "call 0, look 62, repeat 77",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "after that nothing is called for under it before a look",
+    { facts: { looksSeconds: () => [40], keySeconds: 76 }, calls: ["silence"] },
+    "call 0, look 62, look 108, call 123",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "a limit that leaves a doubt keeps no repetition under a key waiting",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["limited"] },
+    "call 0, look 62, repeat 77",
+    PUBLISHED("call 2"),
+  ],
+  [
+    "after a refusal that is over the call is repeated under its key",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["silence", 60] },
+    "call 0, look 62, repeat 77, look 137, repeat 152",
+    PUBLISHED("call 3"),
+  ],
+  [
     "a refusal of such a repetition says nothing of the call, and is waited out",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", 60], listedAfterSeconds: 100 },
     "call 0, look 62, repeat 77, look 137",
+    PUBLISHED("call 1"),
+  ],
+  [
+    "a refusal of the post itself under a key is the last word once nothing is found after it",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["silence", "refused"] },
+    "call 0, look 62, repeat 77, look 108",
+    "rejected: Not permitted.",
+  ],
+  [
+    "what was made is found all the same, and nothing is repeated",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", "refused"], listedAfterSeconds: 100 },
+    "call 0, look 62, repeat 77, look 108",
     PUBLISHED("call 1"),
   ],
   ["a key that no longer holds permits nothing", { facts: { keySeconds: 50 }, calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
@@ -488,6 +649,12 @@ const ROWS: readonly Row[] = [
       PUBLISHED("call 2"),
     ],
   ),
+  [
+    "where nothing lags, a look before the last age stands for those before it alone",
+    { facts: { looksSeconds: () => [0, 20, 31, 100], seesAtOnce: true }, calls: ["silence"] },
+    "call 0, look 31, look 100, call 115",
+    PUBLISHED("call 2"),
+  ],
   [
     "where nothing lags, an absence closes the call also under a key, so that a refusal of the next one counts",
     { facts: { looksSeconds: () => [0], keySeconds: 3000, seesAtOnce: true }, calls: ["silence", 60] },
@@ -515,6 +682,12 @@ const ROWS: readonly Row[] = [
   [
     "a part with the same text is not taken for another one",
     { texts: ["A", "A"], calls: ["made", "silence"] },
+    "call A 0, call A 0, look A 100, look A 400, call A 415",
+    PUBLISHED("call 1", "call 3"),
+  ],
+  [
+    "so it is where neither is below the other",
+    { texts: ["A", "A"], calls: ["made", "silence"], isFlat: true },
     "call A 0, call A 0, look A 100, look A 400, call A 415",
     PUBLISHED("call 1", "call 3"),
   ],
@@ -568,21 +741,108 @@ test("nothing is looked at before the network's times and nothing is sent while 
     assert.equal((await delivery.publish()).kind, "unknown");
     assert.equal((await delivery.find()).kind, second < 400 ? "undecided" : "absent");
   }
+  assert.deepEqual(await delivery.find(), { kind: "absent" });
   assert.equal(place.course.join(", "), "bring A 0, bring B 0, call A 0, look A 100, look A 400, forget A 400");
 });
 
 test("an answer that asking again would not change is no reason to wait while a key holds", async () => {
-  for (const [keySeconds, listed, kind] of [
-    [3000, "unread for good", "undecided"],
-    [3000, "unread", "notAsked"],
-    [50, "unread for good", "notAsked"],
+  for (const [keySeconds, listed, kind, retryAfterSeconds] of [
+    [3000, "unread for good", "undecided", 200],
+    [3000, "unread", "notAsked", 60],
+    [50, "unread for good", "notAsked", 200],
   ] as const) {
     const place = scene({ facts: { keySeconds }, calls: ["silence"], lists: [listed] });
     const delivery = place.begin();
     await delivery.publish();
     place.pass(100);
-    assert.equal((await delivery.find()).kind, kind);
+    assert.deepEqual(await delivery.find(), { kind, reason: "The list is away.", retryAfterSeconds });
   }
+});
+
+const NOT_LISTED = `${NETWORK} does not list it yet.`;
+const NOT_VISIBLE = `${NETWORK} has not published it yet; it may still be at it.`;
+const NO_ANSWER = `${NETWORK} did not answer; it is looked up shortly.`;
+const hiddenSeconds = [100, 400];
+
+test("while a call is open, people read what the network said to it, and what was seen since", async () => {
+  for (const [given, called, early, seen, end] of [
+    [{ calls: ["silence"] }, { reason: "No answer." }, NO_ANSWER, NOT_LISTED, {}],
+    [{ calls: ["fault"], facts: { faultsMax } }, { reason: "No answer.", retryAfterSeconds: 45 }, NO_ANSWER, NOT_LISTED, {}],
+    [{ calls: ["doubted"] }, { reason: "Not permitted." }, "Not permitted.", NOT_LISTED, {}],
+    [
+      { calls: ["limited"], facts: { faultsMax } },
+      { reason: "No answer." },
+      NO_ANSWER,
+      NOT_LISTED,
+      { held: { ...LIMIT, retryAfterSeconds: 200 } },
+    ],
+    [{ calls: ["silence"], facts: { hiddenSeconds }, lists: ["hidden", "hidden"] }, { reason: "No answer." }, NO_ANSWER, NOT_VISIBLE, {}],
+  ] as const satisfies readonly (readonly [Given, object, string, string, object])[]) {
+    const place = scene(given);
+    const delivery = place.begin();
+    assert.deepEqual(await delivery.publish(), { kind: "unknown", ...called });
+    assert.deepEqual(await delivery.find(), { kind: "undecided", reason: early, retryAfterSeconds: 100 });
+    place.pass(100);
+    assert.deepEqual(await delivery.find(), { kind: "undecided", reason: seen, retryAfterSeconds: 300 });
+    place.pass(300);
+    assert.deepEqual(await delivery.find(), { kind: "absent", ...end });
+  }
+});
+
+test("what refuses a repetition under a key is told, and how long it asks to wait", async () => {
+  const facts = { keySeconds: 3000 };
+  for (const [fate, told] of [
+    [60, { reason: "Too many calls.", retryAfterSeconds: 60 }],
+    ["refused", { reason: "Not permitted." }],
+    ["silence", { reason: "No answer." }],
+  ] as const) {
+    const delivery = scene({ facts, calls: ["silence", fate] }).begin();
+    await delivery.publish();
+    assert.deepEqual(await delivery.publish(), { kind: "unknown", ...told });
+  }
+});
+
+test("a call in which an attempt died counts as one without an answer", async () => {
+  const place = scene({ calls: ["silence", "silence"], kill: { at: 4, steps: 0 } });
+  const end = told(await place.begin().toEnd());
+  assert.deepEqual([end, place.posts], [LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`), []], place.course.join(", "));
+  assert.equal(place.course.filter((what) => what.startsWith("call")).length, 2);
+});
+
+test("what is found is kept with its address, and with when the last call began", async () => {
+  const place = scene({ texts: ["A", "B"], others: [{ id: "found", at: 20, url: `${ADDRESS}/found` }], calls: ["silence"] });
+  const delivery = place.begin();
+  await delivery.publish();
+  place.pass(100);
+  await delivery.find();
+  assert.deepEqual(delivery.firstPart(), { remoteId: "found", url: `${ADDRESS}/found` });
+  assert.equal(Object(delivery.checkpoint.get("made 0")).at, BEGAN);
+});
+
+test("what is out stands, whatever its calls were answered", async () => {
+  const checkpoint = memoryCheckpoint();
+  await checkpoint.set("calls 0", { firstAt: BEGAN, lastAt: BEGAN, open: "nothing", isRefused: true });
+  await checkpoint.set("made 0", { id: "out" });
+  assert.equal(told(await scene().begin("post", checkpoint).publish()), PUBLISHED("out"));
+});
+
+test("what is to be looked at once more is repeated under its key where nobody can", async () => {
+  const facts: Partial<OnceFacts> = { looksSeconds: () => [0], keySeconds: 3000, seesAtOnce: true };
+  const place = scene({ facts, calls: ["silence", 700], lists: ["read", "unread for good"] });
+  const delivery = place.begin();
+  await delivery.publish();
+  assert.equal((await delivery.find()).kind, "absent");
+  assert.equal((await delivery.publish()).kind, "busy");
+  place.pass(700);
+  assert.deepEqual([(await delivery.publish()).kind, (await delivery.find()).kind], ["unknown", "undecided"]);
+  assert.equal(told(await delivery.publish()), PUBLISHED("call 3"));
+  assert.deepEqual(place.course, ["call 0", "look 0", "call 0", "unread for good 700", "repeat 700"]);
+});
+
+test("a refusal of which the words are not known is one all the same", async () => {
+  const checkpoint = memoryCheckpoint();
+  await checkpoint.set("calls 0", { firstAt: BEGAN, lastAt: BEGAN, open: "nothing", isRefused: true });
+  assert.deepEqual(await scene().begin("post", checkpoint).publish(), { kind: "rejected", reason: `${NETWORK} refused it.` });
 });
 
 for (const [name, given, course] of [
@@ -595,6 +855,11 @@ for (const [name, given, course] of [
     "what is found is stored before anything else",
     { calls: ["made in silence"] },
     "keep calls 0, call A 0, keep calls 0, look A 100, keep made 0, keep calls 1, call B 115, keep made 1",
+  ],
+  [
+    "of a repetition under a key nothing is stored before it",
+    { facts: { keySeconds: 3000 }, calls: ["made in silence"], listedAfterSeconds: 9000 },
+    "keep calls 0, call A 0, keep calls 0, look A 100, keep calls 0, look A 400, repeat A 415, keep made 0, keep calls 1, call B 415, keep made 1",
   ],
 ] as const satisfies readonly (readonly [string, Given, string])[]) {
   test(name, async () => {
@@ -610,12 +875,17 @@ for (const [name, given, course] of [
 }
 
 test("what a network would tell again under its key is not stored by itself", async () => {
-  for (const [facts, stored] of [
+  for (const [given, stored] of [
     [{}, ["calls 0", "made 0"]],
-    [{ keySeconds: 3000 }, ["calls 0"]],
-  ] as const) {
+    [{ isBlind: true }, ["calls 0", "made 0"]],
+    [{ facts: { keySeconds: 3000 } }, ["calls 0"]],
+    // Not even that a call begins: its repetition is all that can tell what became of it.
+    [{ isBlind: true, facts: { keySeconds: 3000 } }, []],
+  ] as const satisfies readonly (readonly [Given, readonly string[]])[]) {
     const kill = { at: 0, steps: 0 };
-    await scene({ facts, kill }).begin().publish();
+    await scene({ ...given, kill })
+      .begin()
+      .publish();
     // Before and after the call, and each value.
     assert.equal(kill.steps, 2 * (1 + stored.length));
   }
@@ -630,6 +900,7 @@ const DEATHS: Readonly<Record<string, Given>> = {
   "a thread whose second answer is lost": { texts: ["A", "B"], calls: ["made", "made in silence"] },
   "a post that is refused for an hour after its first call did not arrive": { calls: ["silence", 3600], facts: { silencesMax: 2 } },
   "a thread under keys": { texts: ["A", "B", "C"], facts: { looksSeconds: () => [0], keySeconds: 3000 } },
+  "a thread under keys, where nobody can look": { texts: ["A", "B", "C"], facts: { keySeconds: 3000 }, isBlind: true },
   "a thread under keys, of which nothing is listed": {
     texts: ["A", "B"],
     facts: { looksSeconds: () => [0], keySeconds: 3000 },
@@ -682,11 +953,13 @@ test("a post that somebody has tried again is sent although the network refused 
 });
 
 test("what is out is not sent again, however often it is asked for", async () => {
-  const place = scene({ texts: ["A", "B"] });
-  const delivery = place.begin();
-  const first = await delivery.publish();
-  assert.deepEqual([await delivery.publish(), await delivery.check(), await delivery.find()], [first, first, first]);
-  assert.deepEqual(place.course, ["call A 0", "call B 0"]);
+  for (const facts of [{}, { keySeconds: 3000 }]) {
+    const place = scene({ texts: ["A", "B"], facts });
+    const delivery = place.begin();
+    const first = await delivery.publish();
+    assert.deepEqual([await delivery.publish(), await delivery.check(), await delivery.find()], [first, first, first]);
+    assert.deepEqual(place.course, ["call A 0", "call B 0"]);
+  }
 });
 
 test("the first of several parts is known as soon as it is out", async () => {
@@ -720,14 +993,10 @@ test("calls that are a field of an entry leave its other fields as they are", as
 });
 
 test("where nobody can look, what refuses a repetition under a key is said as it is", async () => {
-  const place = scene({ isBlind: true, facts: { keySeconds: 3000 }, calls: ["silence", 60] });
+  const place = scene({ isBlind: true, facts: { keySeconds: 3000 }, calls: ["silence", 60, "refused", "silence"] });
   const delivery = place.begin();
-  const kinds = [await delivery.publish(), await delivery.publish(), await delivery.publish()].map(({ kind }) => kind);
-  assert.deepEqual(
-    [kinds, place.course],
-    [
-      ["unknown", "busy", "published"],
-      ["call 0", "repeat 0", "repeat 0"],
-    ],
-  );
+  const kinds: string[] = [];
+  for (let attempt = 0; attempt < 5; attempt += 1) kinds.push((await delivery.publish()).kind);
+  assert.deepEqual(kinds, ["unknown", "busy", "rejected", "unknown", "published"]);
+  assert.deepEqual(place.course, ["call 0", ...Array(4).fill("repeat 0")]);
 });

@@ -105,9 +105,9 @@ async function notFound(part: Part, call: Call, { calls: before, looked, ages, a
   // The list may lack what was made a moment ago: the call is repeated under its key.
   if (holdsKey(part, calls, call) && !facts.seesAtOnce) return { kind: "absent" };
   if (!isHidden && looked.unless !== undefined) return undecidable(looked.unless);
-  const isCounted = !calls.isTurnedAway;
-  const silences = calls.silences + (isCounted && calls.open === "silence" ? 1 : 0);
-  const faults = calls.faults + (isCounted && calls.open === "fault" ? 1 : 0);
+  const counted = calls.isTurnedAway ? "nothing" : calls.open;
+  const silences = calls.silences + (counted === "silence" ? 1 : 0);
+  const faults = calls.faults + (counted === "fault" ? 1 : 0);
   const isFirst = silences + faults <= 1;
   const isTooOften = silences > (facts.silencesMax ?? SILENCES_MAX) || faults > (facts.faultsMax ?? 0);
   if (isTooOften && !isHidden && !(calls.isRefused && isFirst)) {
