@@ -2,10 +2,10 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../../connectors/json.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
+import { busy, type Stop } from "../../connectors/signs.ts";
 import { type Answer, ask, type Failure, type Reach, reasonOf } from "./api.ts";
 import { type Creator, readCreator } from "./creator.ts";
-import { busy, outcomeOf, type Stop, signOf } from "./errors.ts";
+import { doubtAfter, isUnclear, signOf, stopAfter } from "./errors.ts";
 import type { PhotosPlan, VideoPlan } from "./plan.ts";
 import { type Decisions, decisionsIn, ONLY_ME, UNAUDITED } from "./preferences.ts";
 import type { Order } from "./progress.ts";
@@ -86,9 +86,7 @@ async function orderPhotos(work: Work, body: Json): Promise<Verdict> {
     return { kind: "made", made: { id: ordered.publish_id, url: null, at } };
   }
   if (answer.kind === "ok") return { kind: "doubtful", reason: "TikTok: the answer does not name what was ordered." };
-  if (answer.kind !== "unreached" && signOf(answer) === "outage")
-    return { kind: "doubtful", reason: reasonOf(answer), isTurnedAway: isTurnedAway(answer) };
-  return { kind: "refused", halt: await refused(work, answer) };
+  return doubtAfter(answer, call) ?? { kind: "refused", halt: await refused(work, answer) };
 }
 
 function anOrder(publish: string, at: Instant): Order {
@@ -111,7 +109,7 @@ async function termsOf(work: Work, seconds: number | null): Promise<Terms | Stop
   }
   if (lacks(account.grant ?? NO_SCOPES, "video.publish")) return missing("publish");
   const answer = await readCreator(server);
-  if (answer.kind !== "read") return outcomeOf(answer);
+  if (answer.kind !== "read") return stopAfter(answer, call);
   const { creator } = answer;
   const decisions = decisionsIn(account.preferences);
   const problem = problemOf(creator, decisions, { seconds, isAudited: call.isAudited });
@@ -171,7 +169,7 @@ function coverOf({ video }: VideoPlan): Record<string, Json> {
 async function notOrdered(work: Work, answer: Exclude<Answer, { kind: "ok" }>): Promise<Stop> {
   // A front end that had nobody to hand the order to: no upload was begun, so it may be ordered as often as the post is tried.
   if (answer.kind === "refused" && answer.status === 503 && answer.code === null) return refused(work, answer);
-  return answer.kind !== "unreached" && signOf(answer) === "outage" ? silent(work, reasonOf(answer)) : refused(work, answer);
+  return isUnclear(answer) ? silent(work, reasonOf(answer)) : refused(work, answer);
 }
 
 async function silent({ progress }: Work, reason: string): Promise<Stop> {
@@ -184,7 +182,7 @@ async function silent({ progress }: Work, reason: string): Promise<Stop> {
 
 /** What people may choose is read right before, but it may change in between. */
 async function refused(work: Work, failure: Failure): Promise<Stop> {
-  if (signOf(failure) !== "privacy") return outcomeOf(failure);
+  if (signOf(failure) !== "privacy") return stopAfter(failure, work.call);
   const reason = reasonOf(failure);
   return (await work.progress.strike("privacy")) === 1
     ? busy(reason, MISMATCH_RETRY_SECONDS)

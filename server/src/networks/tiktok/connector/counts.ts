@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome, Located } from "../../connectors/connector.ts";
 import { whole } from "../../connectors/reply.ts";
-import { ask, type Failure, reasonOf, type Server } from "./api.ts";
+import { ask, type Server } from "./api.ts";
 import { serverOf } from "./credentials.ts";
-import { outcomeOf, signOf } from "./errors.ts";
+import { uncounted } from "./errors.ts";
 import { lacks } from "./scopes.ts";
 import { readState } from "./status.ts";
 
@@ -40,7 +40,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const body = { filters: { video_ids: ids.slice(start, start + BATCH) } };
     const answer = await ask(server, { method: "POST", path: "/v2/video/query/", fields: FIELDS, body });
     if (answer.kind !== "ok") {
-      const outcome = uncounted(answer);
+      const outcome = uncounted(answer, call);
       return outcome.kind === "unauthorized" ? outcome : { ...outcome, located };
     }
     const read = Page.safeParse(answer.data);
@@ -65,19 +65,4 @@ async function locate(server: Server, orders: readonly string[], handle: string)
     located[order] = { remoteId, url: handle.startsWith("@") ? `${server.reach.host("www")}/${handle}/video/${remoteId}` : null };
   }
   return located;
-}
-
-/** A permission that is missing for counts does not stop the channel from publishing. */
-function uncounted(failure: Failure): CountsOutcome {
-  if (signOf(failure) === "no permission") return { kind: "unavailable", reason: reasonOf(failure) };
-  const outcome = outcomeOf(failure);
-  switch (outcome.kind) {
-    case "unauthorized":
-      return outcome;
-    case "busy":
-    case "held":
-      return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
-    default:
-      return { kind: "unavailable", reason: reasonOf(failure) };
-  }
 }

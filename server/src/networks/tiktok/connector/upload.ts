@@ -4,7 +4,7 @@ import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
 import { wait } from "../../connectors/wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { orderVideo } from "./begin.ts";
-import { outcomeOf, signOf } from "./errors.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import { unreadSeconds } from "./follow.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Order, Upload } from "./progress.ts";
@@ -53,7 +53,7 @@ export async function readyVideo(work: Work, plan: VideoPlan): Promise<Send | Ha
       await noteArrived(work, standing.bytesArrived);
       return send(orderWork, plan);
     case "unread":
-      if (known.lastAt === null) return outcomeOf(standing.failure);
+      if (known.lastAt === null) return stopAfter(standing.failure, work.call);
       return { kind: "notAsked", reason: reasonOf(standing.failure), retryAfterSeconds: unreadSeconds(standing.failure) };
   }
 }
