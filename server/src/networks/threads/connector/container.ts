@@ -5,9 +5,10 @@ import { reasonOf } from "../../connectors/meta/graph.ts";
 import type { Calls } from "../../connectors/once/calls.ts";
 import type { Doubted, Halt } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask } from "./api.ts";
-import { busy, outcomeOf, signOf } from "./errors.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import { awaitParent } from "./parent.ts";
 import type { Container, Strikes } from "./progress.ts";
 import { readContainer } from "./reading.ts";
@@ -151,7 +152,7 @@ async function create(work: Work, fields: Readonly<Record<string, string | undef
     const made = Made.safeParse(answer.body);
     return made.success ? made.data.id : busy("Threads: the answer names no container.", CHILD_SECONDS);
   }
-  const outcome = outcomeOf(answer);
+  const outcome = stopAfter(answer, server.reach);
   switch (signOf(answer)) {
     case "missing":
       return parent === null ? childrenGone(work, outcome) : awaitParent({ ...work, parent }, reasonOf("Threads", answer));

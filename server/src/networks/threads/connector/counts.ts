@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
-import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
+import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import { whole } from "../../connectors/reply.ts";
 import { ask, serverOf } from "./api.ts";
-import { outcomeOf, signOf } from "./errors.ts";
+import { signOf, uncounted } from "./errors.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { lacks } from "./scopes.ts";
 
@@ -30,7 +30,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const answer = await ask(server, { method: "GET", path: `/${encodeURIComponent(id)}/insights`, fields: { metric: METRICS } });
     if (answer.kind !== "ok") {
       if (isGone(answer)) continue;
-      return refusalOf(answer);
+      return uncounted(answer, call);
     }
     const insights = Insights.safeParse(answer.body);
     if (!insights.success) return { kind: "unavailable", reason: "Threads: the counts cannot be read." };
@@ -47,14 +47,4 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
 function isGone(answer: GraphFailure): boolean {
   const error = answer.kind === "refused" ? answer.error : null;
   return signOf(answer) === "missing" || (error?.code === 100 && error.subcode === 33);
-}
-
-/** A permission that is missing for counts does not stop the profile from publishing. */
-function refusalOf(answer: GraphFailure): CountsOutcome {
-  const outcome = outcomeOf(answer);
-  if (signOf(answer) === "dead token" && outcome.kind === "unauthorized") return outcome;
-  if (outcome.kind === "busy" || outcome.kind === "held") {
-    return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
-  }
-  return { kind: "unavailable", reason: reasonOf("Threads", answer) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Held } from "../../connectors/connector.ts";
 import { ask, type Server } from "./api.ts";
-import type { Held } from "./errors.ts";
 import { HOUR_SECONDS } from "./errors.ts";
 
 const config = z.object({ quota_total: z.int() });

@@ -1,10 +1,10 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { reasonOf, waitAsked } from "../../connectors/meta/graph.ts";
 import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, secondsBefore, tooFarAhead } from "../../connectors/their-clock.ts";
 import { ask, type Server } from "./api.ts";
+import { unreadAfter } from "./errors.ts";
 import type { Piece } from "./plan.ts";
 import { comparable } from "./text.ts";
 
@@ -43,7 +43,7 @@ export async function searchPosts(server: Server, wanted: Wanted): Promise<Extra
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await ask(server, { method: "GET", ...listOf(wanted, after) });
-    if (answer.kind !== "ok") return { kind: "unread", reason: reasonOf("Threads", answer), ...waitAsked(answer) };
+    if (answer.kind !== "ok") return unreadAfter(answer, server.reach);
     const read = Page.safeParse(answer.body);
     if (!read.success) return { kind: "unread", reason: "Threads: the profile's list cannot be read." };
     const { data, paging } = read.data;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type GraphFailure, reasonOf, waitAsked } from "../../connectors/meta/graph.ts";
+import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
 import type { Send } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
+import type { Stop } from "../../connectors/signs.ts";
 import { ask } from "./api.ts";
 import { missed } from "./container.ts";
-import { codeOf, HOUR_SECONDS, outcomeOf, type Stop, signOf } from "./errors.ts";
+import { codeOf, doubtAfter, HOUR_SECONDS, signOf, stopAfter } from "./errors.ts";
 import type { Container } from "./progress.ts";
 import { quotaHold } from "./quota.ts";
 import { readContainer } from "./reading.ts";
@@ -32,9 +32,10 @@ export function publishContainer(work: Work, { container }: Container): Send {
       if (id === undefined) return { kind: "doubtful", reason: "Threads: the answer names no post." };
       return { kind: "made", made: { id, url: null, at: call.now() } };
     }
+    if (answer.kind === "unreached") return { kind: "refused", halt: stopAfter(answer, call) };
+    const doubt = doubtAfter(answer, call);
+    if (doubt !== null) return doubt;
     const reason = reasonOf("Threads", answer);
-    if (answer.kind === "unreached") return { kind: "refused", halt: outcomeOf(answer) };
-    if (signOf(answer) === "outage") return { kind: "doubtful", reason, isTurnedAway: isTurnedAway(answer), ...waitAsked(answer) };
     // A refusal says nothing about earlier calls, and posts have been live under some: the container tells.
     const reading = await readContainer(server, container);
     // It was finished before the call, so one that is in progress is being published.
@@ -58,12 +59,12 @@ async function refused({ server, progress, piece, parent }: Work, answer: GraphF
     }
     case "quota":
     case "throttled": {
-      if (!QUOTA_CODES.includes(codeOf(answer) ?? 0)) return outcomeOf(answer);
+      if (!QUOTA_CODES.includes(codeOf(answer) ?? 0)) return stopAfter(answer, server.reach);
       const hold = await quotaHold(server, parent === null ? "posts" : "replies");
       if (hold !== null) await progress.change(piece.name, { isOverQuota: true });
-      return hold ?? outcomeOf(answer);
+      return hold ?? stopAfter(answer, server.reach);
     }
     default:
-      return outcomeOf(answer);
+      return stopAfter(answer, server.reach);
   }
 }
