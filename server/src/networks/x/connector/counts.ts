@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
-import { type Failure, serverOf } from "./api.ts";
-import { outcomeOf, reasonOf } from "./errors.ts";
+import { serverOf } from "./api.ts";
+import { uncounted } from "./errors.ts";
 import { askPosts } from "./fields.ts";
 import { readOwnPosts } from "./own-posts.ts";
 import { countPrice } from "./prices.ts";
@@ -34,7 +34,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const own = await readOwnPosts({ server, call, userId: account.remoteId, fields: FIELDS, spelling }, remoteIds);
     if (own.kind === "unread") return UNREAD;
     if (own.kind === "held") return { kind: "busy", reason: own.reason, retryAfterSeconds: own.retryAfterSeconds };
-    if (own.kind !== "listed") return refusalOf(own, call);
+    if (own.kind !== "listed") return uncounted(own, call);
     const entries = own.posts.flatMap((post) => Entry.safeParse(post).data ?? []).filter(({ id }) => isWanted.has(id));
     for (const { id, public_metrics } of entries) counted[id] = countsOf(public_metrics);
     left = own.isWhole ? [] : remoteIds.filter((id) => counted[id] === undefined);
@@ -44,7 +44,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const hold = await call.spend(countPrice(ids.length));
     if (hold !== null) return { kind: "busy", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
     const answer = await askPosts(server, { path: "/2/tweets", query: { ids: ids.join(",") }, fields: FIELDS }, spelling);
-    if (answer.kind !== "ok") return refusalOf(answer, call);
+    if (answer.kind !== "ok") return uncounted(answer, call);
     const posts = Posts.safeParse(answer.body);
     if (!posts.success) return UNREAD;
     for (const { id, public_metrics } of posts.data.data ?? []) counted[id] = countsOf(public_metrics);
@@ -59,12 +59,4 @@ function countsOf(figures: z.output<typeof Metrics>): Counts {
     comments: figures.reply_count ?? null,
     shares: reposts === null ? null : reposts + (figures.quote_count ?? 0),
   };
-}
-
-function refusalOf(answer: Failure, call: Call): CountsOutcome {
-  const outcome = outcomeOf(answer, call.now());
-  if (outcome.kind === "busy" || outcome.kind === "held") {
-    return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
-  }
-  return outcome.kind === "unauthorized" ? outcome : { kind: "unavailable", reason: reasonOf(answer) };
 }

@@ -23,6 +23,6 @@ export async function probeGrant(grant: OpenGrant, call: LogInCall): Promise<Pro
 async function probed(server: Server): Promise<ProbeOutcome> {
   const outcome = await readProfile(server);
   if (outcome.kind === "read" || RECOGNIZED.includes(outcome.sign)) return { kind: "works" };
-  const isEnded = outcome.sign === "access" || outcome.sign === "suspended";
+  const isEnded = outcome.sign === "dead token" || outcome.sign === "suspended";
   return { kind: isEnded ? "ended" : "unknown", reason: outcome.reason };
 }

@@ -19,7 +19,7 @@ export type ProfileOrNot =
   | { readonly kind: "read"; readonly profile: Profile }
   | { readonly kind: "refused" | "unreachable"; readonly reason: string; readonly sign: Sign };
 
-const PASSING: readonly Sign[] = ["outage", "edge", "throttled"];
+const PASSING: readonly Sign[] = ["outage", "proxy", "throttled"];
 const FIELDS = "id,name,username,profile_image_url,verified,verified_type,subscription_type,protected";
 
 const Answer = z.object({
@@ -66,4 +66,4 @@ export async function settingsFor({ id, limits, protected: isProtected }: Profil
   return { ...found, canLookUp: isDenied ? false : null, spelling: null };
 }
 
-const DENIALS: readonly Sign[] = ["access", "not enrolled", "not permitted", "refused"];
+const DENIALS: readonly Sign[] = ["dead token", "not enrolled", "not permitted", "refused"];

@@ -1,9 +1,10 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
-import { busy, outcomeOf, reasonOf } from "./errors.ts";
+import { reasonOf, stopAfter } from "./errors.ts";
 import { isGif } from "./plan.ts";
 import { ALT_TEXT_PRICE } from "./prices.ts";
 import type { Upload } from "./progress.ts";
@@ -152,7 +153,7 @@ async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | n
 /** A refusal in the middle of an upload says that this upload is over, not that the file is refused. */
 async function lost(work: FileWork, failure: Failure): Promise<Halt> {
   if (failure.kind === "refused" && (failure.status === 404 || failure.status === 400)) return restart(work, reasonOf(failure));
-  return outcomeOf(failure, work.server.reach.now());
+  return stopAfter(failure, work.server.reach);
 }
 
 async function restart(work: FileWork, reason: string): Promise<Halt> {
@@ -170,7 +171,7 @@ async function keep(
 ): Promise<Halt | null> {
   const { server, progress, piece, index, file } = work;
   const now = server.reach.now();
-  if (answer.kind !== "ok") return outcomeOf(answer, now);
+  if (answer.kind !== "ok") return stopAfter(answer, server.reach);
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("X: the response to an upload names no file.", RESTART_SECONDS);
   const earlier = progress.upload(piece.name, index);
@@ -204,7 +205,7 @@ async function describe({ server, call, progress, piece, file, index }: FileWork
   if (hold !== null) return hold;
   const json = { id: upload.media, metadata: { alt_text: { text: file.alt } } };
   const answer = await ask(server, { method: "POST", path: "/2/media/metadata", json, reads: "status" });
-  if (answer.kind === "unreached") return outcomeOf(answer, server.reach.now());
+  if (answer.kind === "unreached") return stopAfter(answer, server.reach);
   await progress.setUpload(piece.name, index, { ...upload, alt: answer.kind === "ok" ? "set" : "failed" });
   return null;
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Calls } from "../../connectors/once/calls.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, type Failure } from "./api.ts";
-import { outcomeOf, reasonOf, type Sign, signOf } from "./errors.ts";
+import { doubtAfter, reasonOf, type Sign, signOf, stopAfter } from "./errors.ts";
 import { PARENT_WAITS_SECONDS } from "./unverified.ts";
 import { addressOf, type Halt, type Work } from "./work.ts";
 
@@ -40,12 +39,11 @@ function bodyOf({ progress, piece, parentId }: Work) {
 }
 
 async function afterFailure(work: Work, failure: Failure, { silences }: Calls): Promise<Verdict> {
+  const doubt = doubtAfter(failure, work.call);
+  if (doubt !== null) return doubt;
   const reason = reasonOf(failure);
-  const sign = signOf(failure);
-  if (failure.kind === "lost" || (failure.kind === "refused" && sign === "outage"))
-    return { kind: "doubtful", reason, isTurnedAway: isTurnedAway(failure) };
   const isFirst = silences === 0;
-  if (DOUBTFUL.includes(sign)) {
+  if (DOUBTFUL.includes(signOf(failure))) {
     const isSettled = isFirst && work.settings.canLookUp === false;
     return isSettled ? { kind: "refused", halt: { kind: "rejected", reason } } : { kind: "doubtful", reason, isRefusal: true };
   }
@@ -59,5 +57,5 @@ async function harmless({ server, progress, piece, parentId }: Work, failure: Fa
     const seconds = PARENT_WAITS_SECONDS[(await progress.strike("parent", piece.name)) - 1];
     if (seconds !== undefined) return wait(seconds);
   }
-  return outcomeOf(failure, server.reach.now());
+  return stopAfter(failure, server.reach);
 }
