@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { whole } from "../../connectors/reply.ts";
-import { ask, type Failure, reasonOf, serverOf } from "./api.ts";
-import { outcomeOf, signOf } from "./errors.ts";
+import { ask, serverOf } from "./api.ts";
+import { signOf, uncounted } from "./errors.ts";
 
 const figure = z.number().nonnegative().nullish().catch(null);
 /** Reactions and comments are in the lifetime's figures alone: https://github.com/pinterest/api-description (5.23.0, 2026-11). */
@@ -23,7 +23,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const answer = await ask(server, { method: "GET", path: `/pins/${encodeURIComponent(id)}`, query: { pin_metrics: "true" } });
     if (answer.kind !== "ok") {
       if (signOf(answer) === "missing") continue;
-      return refusalOf(answer, call);
+      return uncounted(answer, call);
     }
     const metrics = Pin.safeParse(answer.body).data?.pin_metrics;
     const { lifetime_metrics: lifetime, "90d": recent } = metrics ?? {};
@@ -36,11 +36,4 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     };
   }
   return { kind: "counted", counts: counted };
-}
-
-function refusalOf(failure: Failure, call: Call): CountsOutcome {
-  const outcome = outcomeOf(failure, call.now());
-  if (signOf(failure) === "dead token" && outcome.kind === "unauthorized") return outcome;
-  if (outcome.kind !== "busy" && outcome.kind !== "held") return { kind: "unavailable", reason: reasonOf(failure) };
-  return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
 }

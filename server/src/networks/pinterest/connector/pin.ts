@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Calls } from "../../connectors/once/calls.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
-import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
-import { busy, HOUR_SECONDS, isBoardGone, outcomeOf, type Stop, signOf } from "./errors.ts";
+import { busy, type Stop } from "../../connectors/signs.ts";
+import { ask, type Failure, reasonOf } from "./api.ts";
+import { doubtAfter, HOUR_SECONDS, isBoardGone, signOf, stopAfter } from "./errors.ts";
 import { pinBody, type Way, wayFor } from "./sources.ts";
 import { SPAM_BLOCK_HOURS } from "./unverified.ts";
 import type { Work } from "./work.ts";
@@ -42,12 +42,11 @@ interface Failed {
 
 async function failed(work: Work, failure: Failure, { calls, way }: Failed): Promise<Verdict> {
   const { call, pin } = work;
-  const reason = reasonOf(failure);
   const sign = signOf(failure);
-  if (failure.kind !== "unreached" && (sign === "outage" || sign === "fault"))
-    return { kind: "doubtful", reason, isFault: sign === "fault", isTurnedAway: isTurnedAway(failure), ...waitAsked(failure, call) };
+  const doubt = doubtAfter(failure, call);
+  if (doubt !== null) return { ...doubt, isFault: sign === "fault" };
   // Whether a video that was used by a call without an answer can be used again is unverified: the refusal may come from its pin.
-  if (sign === "refused" && pin.video !== null && calls.silences + calls.faults > 0) return { kind: "doubtful", reason };
+  if (sign === "refused" && pin.video !== null && calls.silences + calls.faults > 0) return { kind: "doubtful", reason: reasonOf(failure) };
   return { kind: "refused", halt: await refused(work, failure, way) };
 }
 
@@ -61,7 +60,7 @@ async function refused(work: Work, failure: Failure, way: Way): Promise<Stop> {
   }
   if (isBoardGone(failure))
     return { kind: "unauthorized", reason: `${reason}. The board was deleted, or is no longer shared with this account.` };
-  return outcomeOf(failure, work.call.now());
+  return stopAfter(failure, work.call);
 }
 
 /** The same image has been fetched half an hour later. */

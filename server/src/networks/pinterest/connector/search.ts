@@ -4,7 +4,7 @@ import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, type TheirMoment } from "../../connectors/their-clock.ts";
 import { isAlike, momentOf } from "./alike.ts";
 import { ask, type Failure, reasonOf, waitAsked } from "./api.ts";
-import { isBoardGone, outcomeOf } from "./errors.ts";
+import { isBoardGone, stopAfter } from "./errors.ts";
 import type { Work } from "./work.ts";
 
 const PAGE_LENGTH = 250;
@@ -84,7 +84,7 @@ async function readList({ server, pin }: Work, path: string, looking: Looking): 
 }
 
 function unread({ call }: Work, failure: Failure): Looked {
-  const outcome = outcomeOf(failure, call.now());
+  const outcome = stopAfter(failure, call);
   const asked = "retryAfterSeconds" in outcome ? outcome.retryAfterSeconds : 0;
   return { kind: "unread", reason: reasonOf(failure), retryAfterSeconds: Math.max(asked, waitAsked(failure, call).retryAfterSeconds ?? 0) };
 }

@@ -2,9 +2,10 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, type Failure } from "./api.ts";
-import { busy, outcomeOf, signOf } from "./errors.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import type { Video } from "./progress.ts";
 import type { Halt, Work } from "./work.ts";
 
@@ -66,7 +67,7 @@ async function notRead(work: Work, answer: Failure): Promise<Halt> {
     case "proxy":
       return wait(NOT_ASKED_SECONDS);
     default:
-      return outcomeOf(answer, work.call.now());
+      return stopAfter(answer, work.call);
   }
 }
 
@@ -81,7 +82,7 @@ async function upload(work: Work, file: OutgoingMedia): Promise<Halt> {
   const { server, call, progress } = work;
   const content = await file.file();
   const answer = await ask(server, { method: "POST", path: "/media", body: JSON.stringify({ media_type: "video" }) });
-  if (answer.kind !== "ok") return outcomeOf(answer, call.now());
+  if (answer.kind !== "ok") return stopAfter(answer, call);
   const registered = Registered.safeParse(answer.body);
   if (!registered.success) return busy("Pinterest: the answer names no address to upload the video to", AGAIN_SECONDS);
   const { media_id: media, upload_url: url, upload_parameters: parameters } = registered.data;
