@@ -25,7 +25,7 @@ export type ChannelOrNot =
   | { readonly kind: "unreachable"; readonly reason: string };
 
 const DEAD: readonly Sign[] = ["dead token", "no permission", "closed", "no channel"];
-const PASSING: readonly Sign[] = ["outage", "throttled", "day used up"];
+const PASSING: readonly Sign[] = ["outage", "proxy", "throttled", "day used up"];
 
 const Answer = z.object({
   items: z

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Account, Call, OutgoingComment, Published } from "../../connectors/connector.ts";
-import { waitAsked } from "../../connectors/google/api.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Alike, Deliverable, Halt, Looked, Looking, OnceFacts, Send, Unread, Verdict } from "../../connectors/once/visible.ts";
+import { busy } from "../../connectors/signs.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { ask, type Failure, reasonOf, spendAndAsk } from "./api.ts";
-import { busy, signOf, stopAfter } from "./errors.ts";
+import { doubtAfter, signOf, stopAfter } from "./errors.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
 import { comparable, isSince, unread } from "./search.ts";
@@ -59,9 +58,7 @@ async function send(work: Work, order: OutgoingComment): Promise<Verdict> {
     if (made === undefined) return { kind: "doubtful", reason: "YouTube: the answer does not say what was made." };
     return { kind: "made", made: { id: made.snippet?.topLevelComment?.id ?? made.id, url: null, at: work.call.now() } };
   }
-  if (answer.kind !== "unreached" && signOf(answer) === "outage")
-    return { kind: "doubtful", reason: `${reasonOf(answer)}.`, isTurnedAway: isTurnedAway(answer), ...waitAsked(answer) };
-  return { kind: "refused", halt: await refused(work, answer) };
+  return doubtAfter(answer, work.call) ?? { kind: "refused", halt: await refused(work, answer) };
 }
 
 async function refused(work: Work, failure: Exclude<Failure, { kind: "held" }>): Promise<Halt> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { tokenOf } from "../../connectors/google/tokens.ts";
+import { countsAfter } from "../../connectors/signs.ts";
 import { reasonOf, spendAndAsk } from "./api.ts";
 import { signOf, stopAfter } from "./errors.ts";
 import { COUNT } from "./quota.ts";
@@ -37,10 +38,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     if (answer.kind !== "ok") {
       // A permission that is missing for counts does not stop the channel from publishing.
       if (signOf(answer) === "no permission") return { kind: "unavailable", reason: `${reasonOf(answer)}.` };
-      const stop = await stopAfter(workOf(account, call), answer);
-      if (stop.kind === "unauthorized") return stop;
-      if (stop.kind === "rejected") return { kind: "unavailable", reason: stop.reason };
-      return { kind: "busy", reason: stop.reason, retryAfterSeconds: stop.retryAfterSeconds };
+      return countsAfter(await stopAfter(workOf(account, call), answer));
     }
     const read = Answer.safeParse(answer.body);
     if (!read.success) return { kind: "unavailable", reason: "YouTube: the counts cannot be read." };

@@ -1,10 +1,11 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
+import { busy } from "../../connectors/signs.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { wait } from "../../connectors/wait.ts";
 import { reasonOf } from "./api.ts";
-import { busy, type Sign, signOf, stopAfter } from "./errors.ts";
+import { type Sign, signOf, stopAfter } from "./errors.ts";
 import type { VideoPlan } from "./plan.ts";
 import { openSession, probe, type SessionState, sendPart } from "./session.ts";
 import type { Halt, Work } from "./work.ts";
@@ -103,8 +104,7 @@ const IS_OVER: readonly Sign[] = ["refused", "day used up", "uploads used up"];
 
 /** Whether it says nothing about the upload: no answer, trouble at Google, or an answer that is not Google's. */
 export function isUnclear(failure: GoogleFailure): boolean {
-  const sign = signOf(failure);
-  return sign === "outage" || (sign === "refused" && failure.kind === "refused" && failure.error === null);
+  return ["outage", "proxy"].includes(signOf(failure));
 }
 
 /** The session is over, and its last byte was never sent. */
