@@ -1,12 +1,11 @@
-import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
+import type { GoogleFailure } from "../../connectors/google/api.ts";
 import type { Json } from "../../connectors/json.ts";
 import type { Send } from "../../connectors/once/visible.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
+import { busy, type Stop } from "../../connectors/signs.ts";
 import { TOPIC } from "./alike.ts";
-import { busy, type Stop, signOf } from "./errors.ts";
+import { doubtAfter, reasonFor, signOf, stopAfter } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
-import { ask, reasonFor } from "./server.ts";
-import { stopAfter } from "./stop-after.ts";
+import { ask } from "./server.ts";
 import { FETCHES_MAX } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -20,11 +19,7 @@ export function sendPost(work: Work, see: (post: LocalPost) => void): Send {
   return async () => {
     const request = { method: "POST", path: `/${location}/localPosts`, body: bodyOf(work), timeoutSeconds: TIMEOUT_SECONDS } as const;
     const answer = await ask(server, request);
-    if (answer.kind !== "ok") {
-      if (answer.kind !== "unreached" && signOf(answer) === "outage")
-        return { kind: "doubtful", reason: reasonFor(answer), isTurnedAway: isTurnedAway(answer), ...waitAsked(answer) };
-      return { kind: "refused", halt: await refused(work, answer) };
-    }
+    if (answer.kind !== "ok") return doubtAfter(answer, call) ?? { kind: "refused", halt: await refused(work, answer) };
     const made = LocalPost.safeParse(answer.body).data;
     if (made === undefined) return { kind: "doubtful", reason: "Google: the answer does not name the post." };
     see(made);
@@ -42,8 +37,8 @@ function bodyOf({ plan: { summary, picture, link }, language }: Work): Json {
   };
 }
 
-async function refused({ progress }: Work, failure: GoogleFailure): Promise<Stop> {
-  if (signOf(failure) !== "unfetched") return stopAfter(failure);
+async function refused({ progress, call }: Work, failure: GoogleFailure): Promise<Stop> {
+  if (signOf(failure) !== "unfetched") return stopAfter(failure, call);
   const reason = `${reasonFor(failure)}. Google fetches the picture from this service, which has to be reachable from outside.`;
   return (await progress.strike("unfetched")) < FETCHES_MAX ? busy(reason, FETCH_AGAIN_SECONDS) : { kind: "rejected", reason };
 }

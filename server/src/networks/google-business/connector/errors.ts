@@ -1,69 +1,76 @@
 import { z } from "zod";
-import type { CheckOutcome, PublishOutcome } from "../../connectors/connector.ts";
-import type { GoogleError, GoogleFailure } from "../../connectors/google/api.ts";
+import { type GoogleError, type GoogleFailure, type GoogleRefusal, reasonOf } from "../../connectors/google/api.ts";
 import { oneLine } from "../../connectors/reply.ts";
-import { NO_QUOTA, PROFILE_LIMIT_WORDS } from "./unverified.ts";
-
-/** The outcome of a step that did not get a post published. */
-export type Stop = Exclude<CheckOutcome, { kind: "published" | "handedOver" | "lost" | "unsuitable" }>;
-export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
-
-/** What an answer is a sign of. */
-export type Sign =
-  | "dead token"
-  /** The operator has to switch an API on in the Google Cloud project. */
-  | "switched off"
-  /** Google has not granted the project any requests. */
-  | "not granted"
-  | "no scope"
-  | "no role"
-  | "gone"
-  /** No such address: our own mistake. */
-  | "wrong address"
-  | "no posts here"
-  | "unfetched"
-  | "throttled"
-  | "outage"
-  /** A refusal that is not Google's. */
-  | "proxy"
-  | "refused";
+import { signsBy } from "../../connectors/signs.ts";
+import { NO_QUOTA, PROFILE_LIMIT_WORDS, THROTTLE_SECONDS } from "./unverified.ts";
 
 const MESSAGE_LENGTH_MAX = 300;
+const OPERATOR_RETRY_SECONDS = 3600;
 
-/**
- * https://developers.google.com/my-business/reference/rest/v4/ErrorCode (2026-04): the names of what is wrong, wherever in an error
- * they stand.
- */
-const NAMES: readonly { readonly sign: Sign; readonly name: RegExp }[] = [
-  { sign: "switched off", name: /\bSERVICE_DISABLED\b|\baccessNotConfigured\b/ },
-  { sign: "no scope", name: /\bACCESS_TOKEN_SCOPE_INSUFFICIENT\b/ },
-  { sign: "no posts here", name: /\bLOCATION_DISABLED_FOR_LOCAL_POST_API\b/ },
-  { sign: "unfetched", name: /\bPHOTO_(?:FETCH|UPLOAD)_FAILED\b/ },
-];
-const STATUSES: Readonly<Record<number, Sign>> = {
-  401: "dead token",
-  403: "no role",
-  404: "gone",
-  408: "outage",
-  409: "outage",
-  429: "throttled",
-};
+/** What only the operator of this service can change. */
+export const SWITCH_ON =
+  "The operator of this service has to switch this API on in the Google Cloud project: /help/networks/google-business.";
+export const APPLY = "Google has not approved the operator's Google Cloud project for business profiles: /help/networks/google-business.";
 
 /** https://developers.google.com/my-business/content/basic-setup (2026-05): a quota of 0 means that the project is not approved. */
 const QuotaInfo = z.object({ metadata: z.object({ [NO_QUOTA.name]: z.literal(NO_QUOTA.value) }) });
 const FieldErrors = z.object({ errorDetails: z.array(z.object({ field: z.string().nullish(), message: z.string().nullish() })) });
 
-export function signOf(failure: GoogleFailure): Sign {
-  if (failure.kind !== "refused") return "outage";
-  const { status, error } = failure;
-  if (status >= 500) return "outage";
-  if (error === null) return status === 404 ? "wrong address" : status === 429 ? "throttled" : "proxy";
-  const text = [...error.reasons, error.message, namesIn(error)].join(" ");
-  const known = NAMES.find(({ name }) => name.test(text));
-  if (known !== undefined) return known.sign;
-  const sign = STATUSES[status] ?? "refused";
-  return sign === "throttled" && error.details.some((one) => QuotaInfo.safeParse(one).success) ? "not granted" : sign;
-}
+/**
+ * https://developers.google.com/my-business/reference/rest/v4/ErrorCode (2026-04): the names of what is wrong, wherever in an error
+ * they stand.
+ */
+export const { signOf, stopAfter, isUnclear, doubtAfter, unreadAfter } = signsBy({
+  network: "Google",
+  reasonOf: reasonFor,
+  said: ({ error }: GoogleRefusal) => ({
+    isOwn: error !== null,
+    words: error === null ? "" : [...error.reasons, error.message, namesIn(error)].join(" "),
+  }),
+})({
+  /** The operator has to switch an API on in the Google Cloud project. */
+  "switched off": {
+    words: /\bSERVICE_DISABLED\b|\baccessNotConfigured\b/,
+    means: { kind: "held", seconds: OPERATOR_RETRY_SECONDS, scope: "application", advice: SWITCH_ON },
+  },
+  "no scope": {
+    words: /\bACCESS_TOKEN_SCOPE_INSUFFICIENT\b/,
+    means: { kind: "unauthorized", advice: "Log in to Google again and allow everything that it lists." },
+  },
+  "no posts here": {
+    words: /\bLOCATION_DISABLED_FOR_LOCAL_POST_API\b/,
+    means: { kind: "unauthorized", advice: "Google lets nobody publish for this location through its API." },
+  },
+  unfetched: { words: /\bPHOTO_(?:FETCH|UPLOAD)_FAILED\b/ },
+  /** Google has not granted the project any requests. */
+  "not granted": {
+    statuses: [429],
+    when: ({ error }) => error?.details.some((one) => QuotaInfo.safeParse(one).success) === true,
+    means: { kind: "held", seconds: OPERATOR_RETRY_SECONDS, scope: "application", advice: APPLY },
+  },
+  throttled: {
+    means: (refused) => ({ kind: "held", seconds: THROTTLE_SECONDS, scope: isLimitOfProfile(refused) ? "channel" : "application" }),
+  },
+  /** Our own mistake. */
+  "wrong address": {
+    statuses: [404],
+    when: ({ error }) => error === null,
+    means: {
+      kind: "rejected",
+      says: "Google answered with status 404: there is no such address. That is a mistake of this service, not of yours.",
+    },
+  },
+  gone: {
+    statuses: [404],
+    means: { kind: "unauthorized", advice: "The location was removed, or is no longer in this account: connect it again." },
+  },
+  "no role": {
+    statuses: [403],
+    when: ({ error }) => error !== null,
+    means: { kind: "unauthorized", advice: "Log in with somebody who manages this location." },
+  },
+  outage: { statuses: [409], when: ({ error }) => error !== null },
+});
 
 /** Everything that the details say, without the values that they repeat: those are a user's, who may have written such a name. */
 function namesIn({ details }: Pick<GoogleError, "details">): string {
@@ -71,20 +78,24 @@ function namesIn({ details }: Pick<GoogleError, "details">): string {
 }
 
 /** What is wrong with which field; empty if the error does not say. */
-export function wordsIn({ details }: Pick<GoogleError, "details">): string {
+function wordsIn({ details }: Pick<GoogleError, "details">): string {
   const wrong = details.flatMap((one) => FieldErrors.safeParse(one).data?.errorDetails ?? []);
   const words = wrong.flatMap(({ field, message }) => (message ? [field ? `${field}: ${message}` : message] : []));
   return oneLine(words.join("; "), MESSAGE_LENGTH_MAX);
 }
 
 /** Whether too many requests were made for one profile, not by the whole application. */
-export function isLimitOfProfile(failure: GoogleFailure): boolean {
-  return (
-    failure.kind === "refused" &&
-    PROFILE_LIMIT_WORDS.test(`${failure.error?.message ?? ""} ${failure.error === null ? "" : namesIn(failure.error)}`)
-  );
+function isLimitOfProfile({ error }: GoogleRefusal): boolean {
+  return PROFILE_LIMIT_WORDS.test(`${error?.message ?? ""} ${error === null ? "" : namesIn(error)}`);
 }
 
-export function busy(reason: string, retryAfterSeconds: number): Busy {
-  return { kind: "busy", reason, retryAfterSeconds };
+/** The failure as a sentence for people, without a full stop. */
+export function reasonFor(failure: GoogleFailure): string {
+  return reasonOf("Google", failure.kind === "refused" && failure.error !== null ? withWords(failure, failure.error) : failure);
+}
+
+/** What is wrong with which field says more than that an argument is invalid. */
+function withWords(failure: GoogleRefusal, error: GoogleError): GoogleFailure {
+  const words = wordsIn(error);
+  return words === "" ? failure : { ...failure, error: { ...error, message: words } };
 }

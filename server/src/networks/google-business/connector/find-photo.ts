@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
-import { waitAsked } from "../../connectors/google/api.ts";
 import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { isBefore, saidAt } from "../../connectors/their-clock.ts";
-import { ask, reasonFor } from "./server.ts";
+import { unreadAfter } from "./errors.ts";
+import { ask } from "./server.ts";
 import type { Work } from "./work.ts";
 
 interface Wanted {
@@ -36,7 +36,7 @@ export async function searchPhoto({ server, location }: Work, { medium, others }
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = { pageSize: `${PAGE_LENGTH}`, pageToken };
     const answer = await ask(server, { method: "GET", path: `/${location}/media`, query });
-    if (answer.kind !== "ok") return { kind: "unread", reason: reasonFor(answer), ...waitAsked(answer) };
+    if (answer.kind !== "ok") return unreadAfter(answer, server.reach);
     const read = Page.safeParse(answer.body ?? {});
     if (!read.success) return { kind: "unread", reason: "Google: the list of photos cannot be read." };
     const begin = since(answer.headers);

@@ -1,13 +1,13 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome, Published } from "../../connectors/connector.ts";
 import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
+import { busy, type Stop } from "../../connectors/signs.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
-import { busy, type Stop, signOf } from "./errors.ts";
+import { reasonFor, signOf, stopAfter } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
 import { addPhotos, photoNotes } from "./photos.ts";
 import type { Created, Decided } from "./progress.ts";
-import { ask, reasonFor } from "./server.ts";
-import { stopAfter } from "./stop-after.ts";
+import { ask } from "./server.ts";
 import { MISSING_MAX, READ_EVERY_SECONDS, READS_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -53,7 +53,7 @@ type AskedAgain =
 /** What Google says by now of a post that it had refused: somebody may have mended it there. */
 export async function askAgain(work: Work, created: Pick<Created, "id">): Promise<AskedAgain> {
   const read = await readPost(work, created);
-  if (read.kind === "failed") return { kind: "stop", outcome: stopAfter(read.failure) };
+  if (read.kind === "failed") return { kind: "stop", outcome: stopAfter(read.failure, work.call) };
   if (read.kind === "unreadable") return { kind: "stop", outcome: busy(UNREADABLE, ASK_AGAIN_SECONDS) };
   return read.kind === "missing" || read.post.state === "REJECTED" ? { kind: "refused" } : read;
 }

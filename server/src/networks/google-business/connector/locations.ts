@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { askGoogle, type GoogleFailure } from "../../connectors/google/api.ts";
-import { signOf } from "./errors.ts";
-import { reasonFor, type Server } from "./server.ts";
-import { APPLY, SWITCH_ON } from "./stop-after.ts";
+import { APPLY, reasonFor, SWITCH_ON, signOf } from "./errors.ts";
+import type { Server } from "./server.ts";
 
 /** Who locations belong to: a person, or a group that several people share. */
 export interface Owner {

@@ -6,10 +6,10 @@ import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../
 import { alongside } from "../../connectors/once/alongside.ts";
 import type { Halt, OnceFacts, Part, Send, Verdict } from "../../connectors/once/visible.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
-import { signOf } from "./errors.ts";
+import { isUnclear, reasonFor, signOf } from "./errors.ts";
 import { searchPhoto } from "./find-photo.ts";
 import { type Live, namesOfPhoto } from "./progress.ts";
-import { ask, reasonFor } from "./server.ts";
+import { ask } from "./server.ts";
 import { PHOTO_LOOKS_SECONDS, THROTTLE_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -87,7 +87,7 @@ async function make(work: Work, index: number, resource: string): Promise<Verdic
     if (made === undefined) return { kind: "doubtful", reason: "Google: the answer does not name the photo." };
     return { kind: "made", made: { id: made.name, url: null, at: call.now() } };
   }
-  if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "doubtful", reason: reasonFor(answer) };
+  if (isUnclear(answer)) return { kind: "doubtful", reason: reasonFor(answer) };
   return { kind: "refused", halt: await failed(work, index, answer) };
 }
 

@@ -1,7 +1,7 @@
 import type { GoogleFailure } from "../../connectors/google/api.ts";
-import { signOf } from "./errors.ts";
+import { reasonFor, signOf } from "./errors.ts";
 import { type Location, listLocations, listOwners, type NotRead, notRead } from "./locations.ts";
-import { ask, reasonFor, type Server } from "./server.ts";
+import { ask, type Server } from "./server.ts";
 
 /** A location, and the account by which its posts are reached. */
 export interface Place {

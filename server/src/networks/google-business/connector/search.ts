@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { waitAsked } from "../../connectors/google/api.ts";
 import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { isBefore, saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
 import { likeness } from "./alike.ts";
-import { signOf } from "./errors.ts";
+import { reasonFor, signOf, unreadAfter } from "./errors.ts";
 import { LocalPost } from "./local-post.ts";
-import { ask, reasonFor } from "./server.ts";
+import { ask } from "./server.ts";
 import type { Work } from "./work.ts";
 
 const PAGE_LENGTH = 100;
@@ -27,9 +26,8 @@ export async function searchPost({ server, location, plan, progress }: Work, loo
     const query = { pageSize: `${PAGE_LENGTH}`, pageToken };
     const answer = await ask(server, { method: "GET", path: `/${location}/localPosts`, query });
     if (answer.kind !== "ok") {
-      const reason = reasonFor(answer);
-      if (signOf(answer) === "gone") return { kind: "gone", reason: `${reason}. The location cannot be read any more.` };
-      return { kind: "unread", reason, ...waitAsked(answer) };
+      if (signOf(answer) !== "gone") return unreadAfter(answer, server.reach);
+      return { kind: "gone", reason: `${reasonFor(answer)}. The location cannot be read any more.` };
     }
     const read = Page.safeParse(answer.body ?? {});
     if (!read.success) return { kind: "unread", reason: "Google: the list of posts cannot be read." };

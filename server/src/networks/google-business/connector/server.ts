@@ -1,14 +1,6 @@
 import type { Account, Call } from "../../connectors/connector.ts";
-import {
-  askGoogle,
-  type GoogleFailure,
-  type GoogleReply,
-  type GoogleRequest,
-  type GoogleServer,
-  reasonOf,
-} from "../../connectors/google/api.ts";
+import { askGoogle, type GoogleReply, type GoogleRequest, type GoogleServer } from "../../connectors/google/api.ts";
 import { tokenOf } from "../../connectors/google/tokens.ts";
-import { wordsIn } from "./errors.ts";
 
 /** What a request needs; both a connector's call and a log-in's have it. */
 export type Reach = Pick<Call, "net" | "signal" | "now" | "host" | "apiVersion">;
@@ -32,15 +24,4 @@ export function serverOf({ grant }: Pick<Account, "grant">, reach: Reach): Serve
 export function ask(server: Server, { path, ...request }: Request): Promise<GoogleReply> {
   const { reach } = server;
   return askGoogle(server, { ...request, url: `${reach.host("api")}/${reach.apiVersion ?? VERSION}${path}` });
-}
-
-/** The failure as a sentence for people, without a full stop. */
-export function reasonFor(failure: GoogleFailure): string {
-  return reasonOf("Google", failure.kind === "refused" && failure.error !== null ? withWords(failure, failure.error) : failure);
-}
-
-/** What is wrong with which field says more than that an argument is invalid. */
-function withWords(failure: Extract<GoogleFailure, { kind: "refused" }>, error: NonNullable<typeof failure.error>): GoogleFailure {
-  const words = wordsIn(error);
-  return words === "" ? failure : { ...failure, error: { ...error, message: words } };
 }
