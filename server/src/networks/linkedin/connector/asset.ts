@@ -1,10 +1,10 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import type { Stop } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, encoded, reasonOf } from "./api.ts";
-import { type Stop, signOf } from "./errors.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import type { Asset } from "./progress.ts";
-import { stopAfter } from "./stop-after.ts";
 import { UNREADABLE_STATE_SECONDS } from "./unverified.ts";
 import type { Halt, Work } from "./work.ts";
 

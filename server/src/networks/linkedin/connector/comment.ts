@@ -3,13 +3,13 @@ import type { Account, Call, OutgoingComment } from "../../connectors/connector.
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, Looked, Looking } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { busy } from "../../connectors/signs.ts";
 import { isBefore } from "../../connectors/their-clock.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
-import { busy, signOf } from "./errors.ts";
+import { signOf, stopAfter, unreadAfter } from "./errors.ts";
 import { asPublished } from "./publish.ts";
-import { stopAfter } from "./stop-after.ts";
 import { comparable } from "./text.ts";
-import { FACTS, lookBy, momentOf, sendBy, unread } from "./visible.ts";
+import { FACTS, lookBy, momentOf, sendBy } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 const NO_ACTIVITY_SECONDS = 30;
@@ -72,7 +72,7 @@ const Comments = z.object({
 /** Whether the first or the latest come first is not written anywhere: only a list that is whole says that a comment is missing. */
 async function search({ server, author }: Work, { remoteId, text }: OutgoingComment, { since, unclaimed }: Looking): Promise<Looked> {
   const answer = await ask(server, { method: "GET", path: `/rest/socialActions/${encoded(remoteId)}/comments?count=${SHOWN_MAX}` });
-  if (answer.kind !== "ok") return unread(answer);
+  if (answer.kind !== "ok") return unreadAfter(answer, server.reach);
   const read = Comments.safeParse(answer.body);
   if (!read.success) return { kind: "unread", reason: "LinkedIn: the comments of the post cannot be read." };
   const { elements } = read.data;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { whole } from "../../connectors/reply.ts";
+import { countsAfter } from "../../connectors/signs.ts";
 import { ask, encoded, type Failure, reasonOf } from "./api.ts";
-import { signOf } from "./errors.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import { lacks } from "./scopes.ts";
-import { stopAfter } from "./stop-after.ts";
 import { isMember, type Work, workOf } from "./work.ts";
 
 /** A Page's posts are counted together, a person's one figure at a time. */
@@ -111,15 +111,5 @@ const UNREADABLE = { kind: "unavailable", reason: "LinkedIn: the counts cannot b
 /** A permission that is missing for counts does not stop the channel from publishing. */
 async function uncounted(work: Work, failure: Failure): Promise<CountsOutcome> {
   if (["no permission", "forbidden media"].includes(signOf(failure))) return { kind: "unavailable", reason: reasonOf(failure) };
-  const stop = await stopAfter(work, failure);
-  switch (stop.kind) {
-    case "unauthorized":
-      return stop;
-    case "busy":
-    case "held":
-    case "notAsked":
-      return { kind: "busy", reason: stop.reason, retryAfterSeconds: stop.retryAfterSeconds };
-    default:
-      return { kind: "unavailable", reason: reasonOf(failure) };
-  }
+  return countsAfter(await stopAfter(work, failure), reasonOf(failure));
 }

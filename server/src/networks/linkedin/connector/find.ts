@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Looked, Looking, Unread } from "../../connectors/once/visible.ts";
 import { isBefore, type TheirMoment } from "../../connectors/their-clock.ts";
 import { ask, encoded } from "./api.ts";
+import { unreadAfter } from "./errors.ts";
 import type { PostPlan } from "./plan.ts";
 import type { Progress } from "./progress.ts";
 import { comparable, isCutOff, shownText } from "./text.ts";
-import { momentOf, unread } from "./visible.ts";
+import { momentOf } from "./visible.ts";
 import { addressOf, type Work } from "./work.ts";
 
 const PAGE_LENGTH = 10;
@@ -71,7 +72,7 @@ async function list({ server, author }: Work, looking: Looking): Promise<Listed 
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
     const answer = await ask(server, { method: "GET", path: `/rest/posts?${query}${start}`, restMethod: "FINDER" });
-    if (answer.kind !== "ok") return unread(answer);
+    if (answer.kind !== "ok") return unreadAfter(answer, server.reach);
     const read = Page.safeParse(answer.body);
     if (!read.success) return UNREADABLE;
     const from = looking.since(answer.headers);
@@ -94,7 +95,7 @@ const UNREADABLE: Unread = { kind: "unread", reason: "LinkedIn: the posts of the
 async function readNamed({ server }: Work, id: string): Promise<Post[] | Unread> {
   const answer = await ask(server, { method: "GET", path: `/rest/posts/${encoded(id)}` });
   if (answer.kind === "ok") return [Post.safeParse(answer.body).data].filter((post) => post !== undefined);
-  return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : unread(answer);
+  return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : unreadAfter(answer, server.reach);
 }
 
 function addressIn(url: string | null | undefined): string | null {

@@ -7,10 +7,9 @@ import { wait } from "../../connectors/wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { leavesOutPicture, withCardNote } from "./card.ts";
 import { contentOf } from "./content.ts";
-import { duplicateOf, type Sign, signOf } from "./errors.ts";
+import { duplicateOf, type Sign, signOf, stopAfter } from "./errors.ts";
 import { search } from "./find.ts";
 import { type PostPlan, planPost } from "./plan.ts";
-import { stopAfter } from "./stop-after.ts";
 import { FACTS, lookBy, sendBy } from "./visible.ts";
 import { addressOf, type Work, workOf } from "./work.ts";
 

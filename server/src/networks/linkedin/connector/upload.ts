@@ -1,10 +1,10 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
 import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import { busy } from "../../connectors/signs.ts";
 import { ask, type Failure, type Reach, type Reply, readReply, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
-import { busy, signOf } from "./errors.ts";
-import { stopAfter } from "./stop-after.ts";
+import { signOf, stopAfter } from "./errors.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** A picture or a document, whose bytes go in one request. */

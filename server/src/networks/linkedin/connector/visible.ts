@@ -1,8 +1,8 @@
 import type { Json } from "../../connectors/json.ts";
-import type { Halt, Looked, Looking, OnceFacts, Part, Send, Unread } from "../../connectors/once/visible.ts";
+import type { Halt, Looked, Looking, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
 import { saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
 import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
-import { duplicateOf, isTurnedAway, signOf, waitAsked } from "./errors.ts";
+import { doubtAfter, duplicateOf, isTurnedAway, signOf } from "./errors.ts";
 import { lacks } from "./scopes.ts";
 import { LOOKS_SECONDS } from "./unverified.ts";
 import { isMember, type Work } from "./work.ts";
@@ -31,10 +31,9 @@ export function sendBy({ server, progress, call }: Work, { path, body, madeOf, r
       if (made === null) return { kind: "doubtful", reason: "LinkedIn: the answer does not say what was made." };
       return { kind: "made", made: { ...made, at: call.now() } };
     }
-    const sign = answer.kind === "unreached" ? null : signOf(answer);
-    if ((sign === "outage" && !isTurnedAway(answer)) || sign === "conflict")
-      return { kind: "doubtful", reason: reasonOf(answer), ...waitAsked(answer) };
-    if (sign !== "duplicate" || silences === 0) return { kind: "refused", halt: await refused(answer) };
+    const doubt = isTurnedAway(answer) ? null : doubtAfter(answer, call);
+    if (doubt !== null) return doubt;
+    if (signOf(answer) !== "duplicate" || silences === 0) return { kind: "refused", halt: await refused(answer) };
     progress.noteNamed(duplicateOf(answer));
     return { kind: "doubtful", reason: reasonOf(answer) };
   };
@@ -44,11 +43,6 @@ export function sendBy({ server, progress, call }: Work, { path, body, madeOf, r
 export function lookBy({ account, author }: Work, scope: string, look: (looking: Looking) => Promise<Looked>): Part["look"] {
   if (isMember({ author })) return { blind: "lets nobody read what a person published" };
   return lacks(account.grant, scope) ? { blind: "the permission to read was not given at the log-in" } : look;
-}
-
-/** A search that LinkedIn did not answer. */
-export function unread(failure: Failure): Unread {
-  return { kind: "unread", reason: reasonOf(failure), ...waitAsked(failure) };
 }
 
 /** LinkedIn tells moments in milliseconds since 1970. */
