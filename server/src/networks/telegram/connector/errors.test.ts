@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
 import type { Failure } from "./api.ts";
-import { harmlessOutcomeOf, outcomeOf, reasonOf } from "./errors.ts";
+import { reasonOf, stopAfter, troubleAfter } from "./errors.ts";
 
+const AT = { now: () => toInstant("2026-05-01T00:00:00Z") };
 const refused = (status: number, description: string | null, retryAfterSeconds: number | null = null) =>
   ({ kind: "refused", status, description, retryAfterSeconds, migrateTo: null }) as const;
 
@@ -38,16 +40,16 @@ const TABLE: readonly [Failure, string][] = [
 
 for (const [failure, kind] of TABLE) {
   const sign = failure.kind === "refused" ? `${failure.status} ${failure.description ?? "from a front end"}` : failure.kind;
-  test(`${sign} is ${kind}`, () => assert.equal(outcomeOf(failure).kind, kind));
+  test(`${sign} is ${kind}`, () => assert.equal(troubleAfter(failure, AT).kind, kind));
 }
 
 test("a failed request that changes nothing is never unknown", () => {
-  for (const [failure] of TABLE) assert.notEqual(harmlessOutcomeOf(failure).kind, "unknown");
+  for (const [failure] of TABLE) assert.notEqual(stopAfter(failure, AT).kind, "unknown");
 });
 
 test("a rate limit is waited out for one second longer than given, by default half a minute", () => {
   const wait = (seconds: number | null) => {
-    const outcome = outcomeOf(refused(429, "Too Many Requests", seconds));
+    const outcome = troubleAfter(refused(429, "Too Many Requests", seconds), AT);
     return outcome.kind === "busy" ? outcome.retryAfterSeconds : null;
   };
   assert.deepEqual([wait(5), wait(0), wait(null)], [6, 1, 31]);
@@ -56,8 +58,8 @@ test("a rate limit is waited out for one second longer than given, by default ha
 test("a server that is down is left alone for as long as it says, also by requests that change nothing", () => {
   const down = refused(503, null, 600);
   const reason = "Telegram: the Bot API answered with status 503";
-  assert.deepEqual(outcomeOf(down), { kind: "unknown", reason, retryAfterSeconds: 600 });
-  assert.deepEqual(harmlessOutcomeOf(down), { kind: "busy", reason, retryAfterSeconds: 600 });
+  assert.deepEqual(troubleAfter(down, AT), { kind: "unknown", reason, retryAfterSeconds: 600 });
+  assert.deepEqual(stopAfter(down, AT), { kind: "busy", reason, retryAfterSeconds: 600 });
 });
 
 test("Telegram's messages are cut and cleaned before anyone reads them", () => {

@@ -1,8 +1,8 @@
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
 import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
-import type { Rejected } from "./errors.ts";
 
 /** The part of a request that carries files: the method, the fields that refer to them, the bytes. */
 export type Upload = Pick<Request, "method" | "params"> & {

@@ -1,8 +1,8 @@
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
+import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
 import type { Chat } from "./chat.ts";
-import type { Rejected } from "./errors.ts";
 import { linkOf } from "./links.ts";
 import type { Created, Progress } from "./progress.ts";
 

@@ -1,10 +1,10 @@
 import type { Account, Call, Located, OutgoingPost } from "../../connectors/connector.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable } from "../../connectors/once/visible.ts";
+import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
 import { FILE_BYTES_MAX } from "./bundles.ts";
 import { openChat } from "./chat.ts";
-import type { Rejected } from "./errors.ts";
 import { problemOfBundle, uploadOf } from "./files.ts";
 import { keepWhole, numberOf, type Order } from "./message.ts";
 import { filesOf, type Part, planPost } from "./plan.ts";

@@ -4,7 +4,7 @@ import { isBefore, saidAt } from "../../connectors/their-clock.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
-import { harmlessOutcomeOf } from "./errors.ts";
+import { stopAfter } from "./errors.ts";
 import { keep, type Order, sendKey } from "./message.ts";
 import { editsOnlyOwn, LOOK_TOGETHER, lookAlong } from "./probe.ts";
 import type { Mark, Scan } from "./progress.ts";
@@ -64,10 +64,10 @@ export async function searchMessage(order: Order, looking: Looking): Promise<Loo
   if (known !== null) return found(known);
   if (!hasOwnNumbering(chatId)) return { kind: "gone", reason: NO_SIGHT };
   const editsOwn = await editsOnlyOwn(chat, chatId);
-  if (typeof editsOwn === "object") return notSeen(editsOwn);
+  if (typeof editsOwn === "object") return notSeen(chat, editsOwn);
   const isOver = arrivalSeconds(order) <= secondsBetween(looking.calls.lastAt, chat.bot.call.now());
   const seen = await messagesAbove(chat, mark, { isOver, scan: progress.scan(name) });
-  if ("kind" in seen) return notSeen(seen);
+  if ("kind" in seen) return notSeen(chat, seen);
   // A poll that is closed by now cannot be told from others' messages.
   const verdict = judge(lost, isPoll ? [...seen.own, ...seen.others] : seen.own, sends);
   if (verdict.kind === "found" && isHead && editsOwn && (!isPoll || seen.others.length === 0)) return found(verdict.ids);
@@ -83,8 +83,8 @@ function lengthOf({ files }: Order): number {
 }
 
 /** Why the lookup could not be made, and for how long. */
-function notSeen(failure: Failure): Looked {
-  const trouble = harmlessOutcomeOf(failure);
+function notSeen(chat: Chat, failure: Failure): Looked {
+  const trouble = stopAfter(failure, chat.bot.call);
   if (trouble.kind === "rejected") return { kind: "read", alike: [], unless: NO_SIGHT };
   const { reason } = trouble;
   return { kind: "unread", reason, ...(trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {}) };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Json } from "../../connectors/json.ts";
 import type { Part, Verdict } from "../../connectors/once/visible.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import type { Failure, Request } from "./api.ts";
 import { FILE_BYTES_MAX, sizeProblem } from "./bundles.ts";
 import { askChat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
-import { isChatNotFound, outcomeOf, type Trouble } from "./errors.ts";
+import { isChatNotFound, troubleAfter } from "./errors.ts";
 import { findHead } from "./head.ts";
 import { keep, madeOf, type Order, sendKey, unmark } from "./message.ts";
 import { namesOf } from "./progress.ts";
@@ -87,7 +88,7 @@ async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<vo
  * request names no size, so the reason does.
  */
 async function settled({ chat, elsewhere, files }: Order, failure: Failure): Promise<Trouble> {
-  const outcome = outcomeOf(failure);
+  const outcome = troubleAfter(failure, chat.bot.call);
   if (failure.kind === "refused" && failure.status === 413 && outcome.kind === "rejected") {
     const largest = files.toSorted((a, b) => b.sizeBytes - a.sizeBytes)[0];
     return largest === undefined ? outcome : { kind: "rejected", reason: `${sizeProblem(largest, FILE_BYTES_MAX)} ${outcome.reason}` };
