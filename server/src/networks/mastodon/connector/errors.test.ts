@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { Failure } from "./api.ts";
-import { outcomeOf, rateRetrySeconds, reasonOf, uploadOutcomeOf } from "./errors.ts";
+import { rateRetrySeconds, reasonOf, troubleAfter, uploadOutcomeOf } from "./errors.ts";
 
 const now = toInstant("2026-11-21T09:00:00Z");
+const AT = { now: () => now };
 const refused = (status: number, message: string | null, headers: Record<string, string> = {}) =>
   ({ kind: "refused", status, message, headers }) as const;
 
@@ -38,12 +39,12 @@ const TABLE: readonly [Failure, string][] = [
 
 for (const [failure, kind] of TABLE) {
   const sign = failure.kind === "refused" ? `${failure.status} ${failure.message ?? "from a front end"}` : failure.kind;
-  test(`${sign} is ${kind}`, () => assert.equal(outcomeOf(failure, now).kind, kind));
+  test(`${sign} is ${kind}`, () => assert.equal(troubleAfter(failure, AT).kind, kind));
 }
 
 test("a failed upload is never unknown, because nobody sees one", () => {
-  for (const [failure] of TABLE) assert.notEqual(uploadOutcomeOf(failure, now).kind, "unknown");
-  assert.equal(uploadOutcomeOf(refused(500, "Error processing thumbnail for uploaded media"), now).kind, "rejected");
+  for (const [failure] of TABLE) assert.notEqual(uploadOutcomeOf(failure, AT).kind, "unknown");
+  assert.equal(uploadOutcomeOf(refused(500, "Error processing thumbnail for uploaded media"), AT).kind, "rejected");
 });
 
 test("a rate limit is waited for until the ISO time of its reset", () => {
@@ -62,8 +63,8 @@ test("a rate limit is waited for until the ISO time of its reset", () => {
 test("an instance that is down says for how long, for a status and for an upload", () => {
   const down = refused(503, null, { "retry-after": "600" });
   const reason = "Mastodon: the instance answered with status 503";
-  assert.deepEqual(outcomeOf(down, now), { kind: "unknown", reason, retryAfterSeconds: 600 });
-  const upload = uploadOutcomeOf(down, now);
+  assert.deepEqual(troubleAfter(down, AT), { kind: "unknown", reason, retryAfterSeconds: 600 });
+  const upload = uploadOutcomeOf(down, AT);
   assert.equal(upload.kind === "busy" && upload.retryAfterSeconds, 600);
 });
 

@@ -14,7 +14,7 @@ import { attempt, configurationOf, isPassing } from "../../connectors/oauth/clie
 import { ask } from "./api.ts";
 import { OWNER_PATH, readOwner } from "./connect.ts";
 import { apiBase } from "./credentials.ts";
-import { outcomeOf, reasonOf } from "./errors.ts";
+import { reasonOf, stopAfter } from "./errors.ts";
 import { clientOf, readGrant, readMemory } from "./grant.ts";
 import { PROFILE, register, SEARCHING } from "./register.ts";
 
@@ -47,7 +47,7 @@ export const mastodonLogIn: LogIn = {
     const answer = await ask({ baseUrl, accessToken, call }, { method: "GET", path: OWNER_PATH });
     if (answer.kind === "ok") return { kind: "works" };
     // Only the instance's own denial ends a grant: a parked domain answers too.
-    return { kind: outcomeOf(answer, call.now()).kind === "unauthorized" ? "ended" : "unknown", reason: reasonOf(answer) };
+    return { kind: stopAfter(answer, call).kind === "unauthorized" ? "ended" : "unknown", reason: reasonOf(answer) };
   },
   async revoke(grant, call) {
     const { accessToken, ...registration } = readGrant(grant.credentials);

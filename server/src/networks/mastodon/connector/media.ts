@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { busy } from "../../connectors/signs.ts";
 import { ask, type Server } from "./api.ts";
-import { busy, isTooLarge, reasonOf, uploadOutcomeOf } from "./errors.ts";
+import { isTooLarge, reasonOf, uploadOutcomeOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 import { imageTypes, type Part } from "./plan.ts";
 import type { Progress, Uploaded } from "./progress.ts";
@@ -59,7 +60,7 @@ async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Up
   const first = await post(server, { file, cover, content: content.file });
   const smaller = content.image !== null && isTooLarge(first) ? await contentOf(file, half(content.image)) : null;
   const answer = smaller === null || "kind" in smaller ? first : await post(server, { file, cover, content: smaller.file });
-  if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
+  if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call);
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
   return { id: media.data.id, isReady: answer.status !== 202 };
@@ -139,7 +140,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
       await progress.setUploaded(name, index, null);
       return { kind: "rejected", reason: reasonOf(answer) };
     }
-    const outcome = uploadOutcomeOf(answer, server.call.now());
+    const outcome = uploadOutcomeOf(answer, server.call);
     if (outcome.kind !== "busy") return outcome;
     silence = outcome;
     break;

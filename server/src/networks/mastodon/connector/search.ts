@@ -7,7 +7,7 @@ import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt } from "../../connectors/their-clock.ts";
 import { type Answer, askOpenly, type Server } from "./api.ts";
 import { accountIdOf } from "./connect.ts";
-import { notAskedSeconds, reasonOf } from "./errors.ts";
+import { reasonOf, troubleAfter } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
 import type { Progress, UnderWay } from "./progress.ts";
 import { comparable, likenessOfText } from "./text.ts";
@@ -58,8 +58,9 @@ export async function searchStatus({ server, progress, account, name }: Place, w
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await askStatuses(server, accountId, look.before);
     if (answer.kind !== "ok") {
-      const retryAfterSeconds = notAskedSeconds(answer, server.call.now());
-      return unread(reasonOf(answer), retryAfterSeconds === null ? undefined : { retryAfterSeconds });
+      const trouble = troubleAfter(answer, server.call);
+      const isAnswer = trouble.kind !== "busy" && trouble.kind !== "unknown";
+      return unread(reasonOf(answer), isAnswer ? undefined : { retryAfterSeconds: trouble.retryAfterSeconds ?? 0 });
     }
     const statuses = z.array(Status).safeParse(answer.body);
     if (!statuses.success) return unread("Mastodon: the list of statuses cannot be read.");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { OnceFacts, Send } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { isTurnedAway } from "../../connectors/turned-away.ts";
+import { busy } from "../../connectors/signs.ts";
 import { ask, type Server } from "./api.ts";
-import { busy, isAlreadyAttached, outcomeOf } from "./errors.ts";
+import { doubtAfter, isAlreadyAttached, stopAfter } from "./errors.ts";
 import { KEY_HOLDS_SECONDS } from "./keys.ts";
 import type { PollForm } from "./plan.ts";
 import type { Progress } from "./progress.ts";
@@ -60,10 +60,7 @@ export function sendStatus({ server, progress, name, key, form }: StatusOrder): 
       await forgetFiles(progress, name, form.media_ids.length);
       return { kind: "refused", halt: busy("Mastodon: the uploaded files are gone and will be uploaded again", UPLOAD_AGAIN_SECONDS) };
     }
-    const outcome = outcomeOf(answer, now);
-    return outcome.kind === "unknown"
-      ? { ...outcome, kind: "doubtful", isTurnedAway: isTurnedAway(answer) }
-      : { kind: "refused", halt: outcome };
+    return doubtAfter(answer, server.call) ?? { kind: "refused", halt: stopAfter(answer, server.call) };
   };
 }
 
