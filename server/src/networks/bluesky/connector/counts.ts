@@ -9,7 +9,7 @@ export async function counts(remoteIds: readonly string[], call: Call): Promise<
   const parameters = remoteIds.map((uri) => ["uris", uri] as const);
   const reply = await query(call, { base: appViewOf(call), name: "app.bsky.feed.getPosts", parameters });
   if (reply.kind !== "ok") {
-    const trouble = troubleBeside(reply, call.now());
+    const trouble = troubleBeside(reply, call);
     if (trouble.kind === "busy") return trouble;
     return { kind: "unavailable", reason: trouble.reason };
   }

@@ -1,5 +1,6 @@
 import type { Json } from "../../connectors/json.ts";
-import { type Trouble, troubleOfPreparation } from "./errors.ts";
+import type { Trouble } from "../../connectors/signs.ts";
+import { troubleOfPreparation } from "./errors.ts";
 import { textAt } from "./json.ts";
 import type { Feature, MarkedText, Span } from "./spans.ts";
 import { byteCount } from "./text.ts";
@@ -28,7 +29,7 @@ export async function resolveMentions(texts: readonly MarkedText[], { session, c
       if (did !== null) dids.set(handle, did);
       continue;
     }
-    const trouble = troubleOfPreparation(reply, call.now());
+    const trouble = troubleOfPreparation(reply, call);
     // A refused lookup means that the handle does not exist, which is no reason to stop the post.
     if (trouble.kind !== "rejected") return trouble;
   }

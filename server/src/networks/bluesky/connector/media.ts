@@ -1,7 +1,7 @@
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
-import type { Trouble } from "./errors.ts";
 import { isVideo } from "./outline.ts";
 import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
 import { videoBlob } from "./video.ts";

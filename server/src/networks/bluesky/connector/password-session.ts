@@ -85,7 +85,7 @@ function refresh({ pds, refreshJwt }: Credentials, call: Call): Promise<Reply> {
 }
 
 function haltOf(failure: Exclude<Reply, { kind: "ok" }>, call: Call): Halt {
-  const trouble = troubleOfPreparation(failure, call.now());
+  const trouble = troubleOfPreparation(failure, call);
   if (trouble.kind === "busy" || trouble.kind === "unauthorized") return trouble;
   return { kind: "unauthorized", reason: trouble.reason };
 }

@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX = 100;
 export async function people(beginning: string, _account: Account, call: Call): Promise<PeopleOutcome> {
   const parameters = [["q", beginning] as const, ["limit", String(PEOPLE_MAX)] as const];
   const reply = await query(call, { base: appViewOf(call), name: "app.bsky.actor.searchActorsTypeahead", parameters });
-  if (reply.kind !== "ok") return { kind: "failed", reason: `${troubleBeside(reply, call.now()).reason}.` };
+  if (reply.kind !== "ok") return { kind: "failed", reason: `${troubleBeside(reply, call).reason}.` };
   return { kind: "found", people: listAt(reply.body, "actors").flatMap(personOf).slice(0, PEOPLE_MAX) };
 }
 

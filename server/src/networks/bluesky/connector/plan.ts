@@ -1,10 +1,10 @@
 import { addMilliseconds, fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Call } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
 import { POSTS } from "./addresses.ts";
 import { type Embedded, embedCard } from "./card.ts";
-import type { Trouble } from "./errors.ts";
 import { type Resolved, resolveMentions, toFacets } from "./facets.ts";
 import { at, isObject, type JsonObject, listAt, textAt } from "./json.ts";
 import { embedMedia } from "./media.ts";

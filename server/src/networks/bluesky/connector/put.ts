@@ -2,8 +2,9 @@ import type { Call } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import type { Looked, Verdict } from "../../connectors/once/visible.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import { POSTS, permalinkOf, postUriOf } from "./addresses.ts";
-import { type Trouble, troubleOfPreparation, troubleOfWrite, wordsOf } from "./errors.ts";
+import { troubleOfPreparation, troubleOfWrite, wordsOf } from "./errors.ts";
 import { type JsonObject, textAt } from "./json.ts";
 import type { Order } from "./order.ts";
 import { forgetPlan, type Plan, type PlannedPart, storedPlan, storePlan } from "./plan.ts";
@@ -58,7 +59,7 @@ async function put(planned: PlannedPart, part: number, work: Work): Promise<Verd
   if (reply.kind === "refused" && reply.error === "InvalidSwap") return whoHasKey(planned, part, work);
   // A key can happen to contain a word that the server forbids.
   if (reply.kind === "refused" && reply.status === 400 && /\brecord key\b/iu.test(reply.message)) return { kind: "keyTaken" };
-  const trouble = troubleOfWrite(reply, call.now());
+  const trouble = troubleOfWrite(reply, call);
   return trouble.kind === "unknown" ? { ...trouble, kind: "doubtful" } : { kind: "refused", halt: trouble };
 }
 
@@ -72,7 +73,7 @@ async function whoHasKey(planned: PlannedPart, part: number, work: Work): Promis
   const { session, call } = work;
   const there = await readRecord(postUriOf(session.did, planned.recordKey), work);
   if (there === "absent") return refused({ kind: "busy", reason: KEY_FREED, retryAfterSeconds: KEY_FREED_RETRY_SECONDS });
-  if ("kind" in there) return refused(troubleOfPreparation(there, call.now()));
+  if ("kind" in there) return refused(troubleOfPreparation(there, call));
   return isSameRecord(there.value, planned.record) ? { kind: "made", made: noteMade(there, part, work) } : { kind: "keyTaken" };
 }
 
@@ -90,7 +91,7 @@ export async function findPart(part: number, work: Work): Promise<Looked> {
   const there = await readRecord(postUriOf(session.did, planned.recordKey), work);
   if (there === "absent") return { kind: "read", alike: [] };
   if ("kind" in there) {
-    const trouble = troubleOfPreparation(there, call.now());
+    const trouble = troubleOfPreparation(there, call);
     const reason = `Bluesky: ${there.kind === "refused" ? wordsOf(there) : there.reason}`;
     return { kind: "unread", isFinal: true, reason, ...(trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {}) };
   }

@@ -1,6 +1,7 @@
 import type { Json } from "../../connectors/json.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import { POSTS, splitUri } from "./addresses.ts";
-import { type Trouble, troubleOfPreparation } from "./errors.ts";
+import { troubleOfPreparation } from "./errors.ts";
 import { at, textAt } from "./json.ts";
 import type { Uploader } from "./upload.ts";
 import { query, type Reply } from "./xrpc.ts";
@@ -31,7 +32,7 @@ export async function readRecord(
 export async function replyTo(uri: string, uploader: Uploader): Promise<{ readonly reply: Json } | Trouble> {
   const post = await readRecord(uri, uploader);
   if (post === "absent") return { kind: "rejected", reason: "The post is no longer on Bluesky." };
-  if ("kind" in post) return troubleOfPreparation(post, uploader.call.now());
+  if ("kind" in post) return troubleOfPreparation(post, uploader.call);
   const parent = { uri: post.uri, cid: post.cid };
   return { reply: { root: at(post.value, "reply", "root") ?? parent, parent } };
 }

@@ -1,6 +1,7 @@
 import type { Call } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
-import { type Trouble, troubleOfPreparation } from "./errors.ts";
+import type { Trouble } from "../../connectors/signs.ts";
+import { troubleOfPreparation } from "./errors.ts";
 import { at } from "./json.ts";
 import type { Session } from "./session.ts";
 
@@ -20,7 +21,7 @@ export interface Uploaded {
 /** Uploads a file to the account's server, which keeps it for some hours even if no record refers to it. */
 export async function uploadBlob(file: Blob, { session, call }: Uploader): Promise<Uploaded | Trouble> {
   const reply = await session.procedure({ name: "com.atproto.repo.uploadBlob", input: file, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
-  if (reply.kind !== "ok") return troubleOfPreparation(reply, call.now());
+  if (reply.kind !== "ok") return troubleOfPreparation(reply, call);
   const blob = at(reply.body, "blob");
   return blob === undefined
     ? { kind: "busy", reason: "Bluesky: the response to the upload names no file.", retryAfterSeconds: INCOMPLETE_RETRY_SECONDS }

@@ -1,9 +1,10 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Call, OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { Trouble } from "../../connectors/signs.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
 import { serverDid, videoServiceOf } from "./addresses.ts";
-import { type Trouble, troubleBeside, troubleOfPreparation } from "./errors.ts";
+import { troubleBeside, troubleOfPreparation } from "./errors.ts";
 import { at, countAt, textAt } from "./json.ts";
 import { mediaCheckpoint, type Uploaded, type Uploader, uploadBlob } from "./upload.ts";
 import { procedure, query, type Refused } from "./xrpc.ts";
@@ -52,7 +53,7 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
   });
   const file = (await item.file()).slice(undefined, undefined, item.mime);
   if (token.kind === "refused") return refusedUpload(token, call) ?? uploadDirectly(item, file, { session, call });
-  if (token.kind !== "ok") return troubleOfPreparation(token, now);
+  if (token.kind !== "ok") return troubleOfPreparation(token, call);
 
   const reply = await procedure(call, {
     base: videoServiceOf(call),
@@ -65,7 +66,7 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
     input: file,
     timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
   });
-  if (reply.kind !== "ok" && reply.kind !== "refused") return troubleBeside(reply, now);
+  if (reply.kind !== "ok" && reply.kind !== "refused") return troubleBeside(reply, call);
   // For a file it already has, the service responds with 409 and the job or the blob.
   const job = jobStatus(reply.body);
   if (at(job, "blob") !== undefined || textAt(job, "jobId") !== null) return judgeJob({ job, startedAt: now, item, call });
@@ -92,7 +93,7 @@ async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): 
     parameters: [["jobId", textAt(known, "jobId") ?? ""]],
   });
   if (reply.kind !== "ok") {
-    const trouble = troubleBeside(reply, call.now());
+    const trouble = troubleBeside(reply, call);
     // It is asked without the account's log-in.
     if (trouble.kind === "unauthorized") return { kind: "busy", reason: trouble.reason, retryAfterSeconds: JOB_RETRY_SECONDS };
     // A job that the service no longer knows is started again.
@@ -138,7 +139,7 @@ function refusedUpload(refused: Refused, call: Call): Trouble | null {
   if (LIMIT_ERRORS.has(name)) return { kind: "busy", reason, retryAfterSeconds: LIMIT_RETRY_SECONDS };
   if (FINAL_ERRORS.has(name)) return { kind: "rejected", reason };
   if (refused.status !== 429 && (refused.status < 500 || refused.status === 501)) return null;
-  return troubleBeside(refused, call.now());
+  return troubleBeside(refused, call);
 }
 
 /** The service sends it both bare and inside `jobStatus`. */
