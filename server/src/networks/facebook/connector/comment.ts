@@ -4,12 +4,11 @@ import type { OutgoingComment } from "../../connectors/connector.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Halt, Looked, Looking, Send } from "../../connectors/once/visible.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
-import { isNotThere } from "./errors.ts";
+import { forgetCounts, isNotThere, refusalOf } from "./errors.ts";
 import { readSince } from "./lists.ts";
 import { ask, type Page, pageOf } from "./page.ts";
 import { namesOf } from "./progress.ts";
 import { FACTS } from "./publish.ts";
-import { forgetCounts, refusalOf } from "./refusal.ts";
 import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
-import { isNotThere, stagingOutcome } from "./errors.ts";
+import { countsAfter } from "../../connectors/signs.ts";
+import { isNotThere, stopAfter } from "./errors.ts";
 import { type Page, pageOf, read } from "./page.ts";
 import { STORY_ID } from "./story.ts";
 
@@ -28,7 +29,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   for (const id of remoteIds.filter((one) => !one.startsWith(STORY_ID))) {
     const result = isPost(id) ? await countsOfPost(page, id) : await countsOfVideo(page, id);
     if (!("kind" in result)) counted[id] = result;
-    else if (!isNotThere(result)) return refusalOf(result);
+    else if (!isNotThere(result)) return refusalOf(result, call);
   }
   return { kind: "counted", counts: counted };
 }
@@ -71,11 +72,10 @@ function sharesOf({ shares }: z.output<typeof Post>): number | null {
 }
 
 /** A permission that counts alone need is no reason to end the channel. */
-function refusalOf(failure: GraphFailure): CountsOutcome {
-  const outcome = stagingOutcome(failure);
+function refusalOf(failure: GraphFailure, call: Call): CountsOutcome {
+  const stop = stopAfter(failure, call);
   const reason = reasonOf("Facebook", failure);
   const code = failure.kind === "refused" ? failure.error?.code : undefined;
-  if (outcome.kind === "unauthorized" && (code === TOKEN_REFUSED || code === SESSION_ENDED)) return outcome;
-  if (outcome.kind === "busy" || outcome.kind === "held") return { kind: "busy", reason, retryAfterSeconds: outcome.retryAfterSeconds };
-  return { kind: "unavailable", reason };
+  const isDenied = code === TOKEN_REFUSED || code === SESSION_ENDED;
+  return stop.kind === "unauthorized" && !isDenied ? { kind: "unavailable", reason } : countsAfter(stop, reason);
 }

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
-import { stagingOutcome, visibleOutcome } from "./errors.ts";
+import { isDoubted, isUnclear, stopAfter } from "./errors.ts";
+
+const AT = { now: () => toInstant("2026-11-22T12:00:00Z") };
 
 function refused(
   code: number,
@@ -58,19 +61,25 @@ const TABLE: readonly [string, GraphFailure, string, string][] = [
 
 for (const [name, failure, visible, staging] of TABLE) {
   test(`${name} is ${visible} where readers would see the effect, and ${staging} where nobody does`, () => {
-    assert.equal(wordsOf(visibleOutcome(failure)), visible);
-    assert.equal(wordsOf(stagingOutcome(failure)), staging);
+    assert.equal(visibleWordsOf(failure), visible);
+    assert.equal(wordsOf(failure), staging);
   });
 }
 
-function wordsOf(outcome: ReturnType<typeof visibleOutcome> | ReturnType<typeof stagingOutcome>): string {
-  if (outcome.kind === "doubtful") return outcome.then.kind === "rejected" ? "rejected later" : wordsOf(outcome.then);
-  return outcome.kind === "held" || outcome.kind === "unauthorized" ? `${outcome.kind} ${outcome.scope ?? ""}`.trim() : outcome.kind;
+function visibleWordsOf(failure: GraphFailure): string {
+  const words = wordsOf(failure);
+  if (isUnclear(failure)) return "unknown";
+  return isDoubted(failure) && words === "rejected" ? "rejected later" : words;
+}
+
+function wordsOf(failure: GraphFailure): string {
+  const stop = stopAfter(failure, AT);
+  return stop.kind === "held" || stop.kind === "unauthorized" ? `${stop.kind} ${stop.scope ?? ""}`.trim() : stop.kind;
 }
 
 test("a limit holds as long as the network says, else for an hour; a block for a day", () => {
   const seconds = (failure: GraphFailure) => {
-    const outcome = stagingOutcome(failure);
+    const outcome = stopAfter(failure, AT);
     return outcome.kind === "held" ? outcome.retryAfterSeconds : null;
   };
   assert.equal(seconds(refused(32, null, { wait: 720 })), 720);
@@ -80,12 +89,12 @@ test("a limit holds as long as the network says, else for an hour; a block for a
 });
 
 test("what the network says is passed on, with what to do", () => {
-  assert.deepEqual(visibleOutcome(refused(190, 459)), {
+  assert.deepEqual(stopAfter(refused(190, 459), AT), {
     kind: "unauthorized",
     reason:
       "Facebook: Words of the network (code 190/459). Log in at facebook.com and pass the security check, then reconnect the channel.",
   });
-  assert.deepEqual(visibleOutcome(refused(1404112)), {
+  assert.deepEqual(stopAfter(refused(1404112), AT), {
     kind: "rejected",
     reason: "Facebook: Words of the network (code 1404112). Log in at facebook.com, where it says what to do.",
   });

@@ -2,12 +2,11 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { reasonOf } from "../../connectors/meta/graph.ts";
 import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
-import { isCardRefused, isNotScraped } from "./errors.ts";
+import { isCardRefused, isNotScraped, refusalOf } from "./errors.ts";
 import { addressOf, ask, type Page, read } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import type { FeedPlan } from "./plan.ts";
 import type { Shown } from "./progress.ts";
-import { refusalOf } from "./refusal.ts";
 
 /** The only part of a post that is not a series of stories. */
 export const POST = "post";

@@ -2,9 +2,8 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import { secondsFor } from "../../connectors/meta/upload.ts";
-import type { StagingRefusal } from "./errors.ts";
+import { type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
-import { stagingRefusal } from "./refusal.ts";
 
 /** The `/photos` page says 10 MB; photos above 4 MB have been refused (unverified). */
 const PHOTO_BYTES_MAX = 4_000_000;

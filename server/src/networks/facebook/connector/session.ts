@@ -4,10 +4,9 @@ import type { GraphFailure, GraphReply } from "../../connectors/meta/graph.ts";
 import { isBelow, secondsFor, sendBytes } from "../../connectors/meta/upload.ts";
 import { type Calls, recordOf } from "../../connectors/once/calls.ts";
 import type { Send } from "../../connectors/once/visible.ts";
-import { isUploadBroken, type StagingRefusal } from "./errors.ts";
+import { isUploadBroken, refusalOf, type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
 import { namesOfVideo, type Session, type Staged, sessionsName } from "./progress.ts";
-import { refusalOf, stagingRefusal } from "./refusal.ts";
 import { readVideo, type StateOutcome } from "./video-state.ts";
 
 /** A video that goes to one of the Page's edges, in the sessions that all three have in common. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../connectors/meta/graph.ts";
-import { isNotThere, type StagingRefusal } from "./errors.ts";
+import { isNotThere, type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { addressOf, type Page, read } from "./page.ts";
-import { stagingRefusal } from "./refusal.ts";
 
 /** What the network says about a video: https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07). */
 export interface VideoState {
