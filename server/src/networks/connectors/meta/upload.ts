@@ -1,4 +1,5 @@
 import type { Call } from "../connector.ts";
+import { secondsFor } from "../sending.ts";
 import { type GraphReply, readGraph } from "./graph.ts";
 
 export interface BytesOrder {
@@ -10,10 +11,6 @@ export interface BytesOrder {
   /** How many of its bytes have arrived before. */
   readonly offset: number;
 }
-
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 /**
  * Sends the bytes of a video, or those that are missing, to an upload session:
@@ -36,16 +33,4 @@ export async function sendBytes(call: Call, { url, token, file, offset }: BytesO
     signal: call.signal,
   });
   return readGraph(call, reply);
-}
-
-/** How long sending so many bytes may take. */
-export function secondsFor(bytes: number): number {
-  return SECONDS_MIN + Math.ceil(bytes / BYTES_PER_SECOND);
-}
-
-/**
- * The token is sent to the address that a response names, so only to one on the host that is meant for it.
- */
-export function isBelow(url: string, base: string): boolean {
-  return URL.canParse(url) && new URL(url).href.startsWith(`${new URL(base).href.replace(/\/$/, "")}/`);
 }

@@ -1,5 +1,6 @@
 import { type Instant, secondsBetween, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { comparableLines } from "../../connectors/comparable.ts";
 import type { OutgoingComment } from "../../connectors/connector.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Halt, Looked, Looking, Send } from "../../connectors/once/visible.ts";
@@ -9,7 +10,6 @@ import { readSince } from "./lists.ts";
 import { ask, type Page, pageOf } from "./page.ts";
 import { namesOf } from "./progress.ts";
 import { FACTS } from "./publish.ts";
-import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
 
 const COMMENT = "comment";
@@ -84,7 +84,7 @@ async function lookUp(page: Page, order: OutgoingComment, { since, unclaimed }: 
     since,
   });
   if (list.kind === "unread") return list;
-  const same = await unclaimed(list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text)));
+  const same = await unclaimed(list.entries.filter(({ message }) => comparableLines(message ?? "") === comparableLines(order.text)));
   const alike = same.filter(({ from }) => from?.id === page.id).map(({ id, created_time }) => ({ id, at: saidAt(created_time) }));
   return { kind: "read", alike, unless: same.some(({ from }) => !from) ? UNTOLD : undefined };
 }

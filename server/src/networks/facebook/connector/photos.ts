@@ -1,7 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
-import { secondsFor } from "../../connectors/meta/upload.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
 

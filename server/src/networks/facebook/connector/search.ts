@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparableLines } from "../../connectors/comparable.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
 import { POST } from "./feed.ts";
@@ -68,11 +69,6 @@ function idsIn({ attachments }: Entry): string[] {
 
 /** A post without a text is known by its photos alone. */
 function hasText({ message }: Entry, plan: FeedPlan): boolean {
-  const wanted = comparable(plan.message);
-  return wanted !== "" && comparable(message ?? "") === wanted;
-}
-
-/** The network trims texts, and may compose characters and change line ends. */
-export function comparable(text: string): string {
-  return text.replace(/\r\n?/g, "\n").normalize("NFC").trim();
+  const wanted = comparableLines(plan.message);
+  return wanted !== "" && comparableLines(message ?? "") === wanted;
 }

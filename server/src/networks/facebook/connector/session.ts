@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { GraphFailure, GraphReply } from "../../connectors/meta/graph.ts";
-import { isBelow, secondsFor, sendBytes } from "../../connectors/meta/upload.ts";
+import { sendBytes } from "../../connectors/meta/upload.ts";
 import { type Calls, recordOf } from "../../connectors/once/calls.ts";
 import type { Send } from "../../connectors/once/visible.ts";
+import { isBelow, secondsFor } from "../../connectors/sending.ts";
 import { isUploadBroken, refusalOf, type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { ask, type Page, type PageRequest } from "./page.ts";
 import { namesOfVideo, type Session, type Staged, sessionsName } from "./progress.ts";

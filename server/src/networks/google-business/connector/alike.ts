@@ -1,3 +1,4 @@
+import { comparable } from "../../connectors/comparable.ts";
 import type { PostPlan } from "./plan.ts";
 import { COMPARED_LENGTH } from "./unverified.ts";
 
@@ -17,15 +18,11 @@ export const TOPIC = "STANDARD";
  */
 export function likeness(read: ReadPost, { summary, link, picture }: Pick<PostPlan, "summary" | "link" | "picture">): 0 | 1 | 2 {
   if ((read.topicType ?? TOPIC) !== TOPIC) return 0;
-  const [theirs, ours] = [comparable(read.summary), comparable(summary)];
+  const [theirs, ours] = [comparable(read.summary ?? ""), comparable(summary)];
   // Without words, nothing but the picture is left to go by.
   if (ours === "" && (theirs !== "" || (read.media ?? []).length === 0 || picture === null)) return 0;
   if (theirs.slice(0, COMPARED_LENGTH) !== ours.slice(0, COMPARED_LENGTH)) return 0;
   return theirs === ours && addressOf(read.callToAction?.url) === addressOf(link) ? 2 : 1;
-}
-
-function comparable(text: string | null | undefined): string {
-  return (text ?? "").normalize("NFC").replace(/\s+/gu, " ").trim();
 }
 
 /** Without what an address means anyway. */

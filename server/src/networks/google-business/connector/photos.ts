@@ -5,6 +5,7 @@ import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../../connectors/google/api.ts";
 import { alongside } from "../../connectors/once/alongside.ts";
 import type { Halt, OnceFacts, Part, Send, Verdict } from "../../connectors/once/visible.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
 import { isUnclear, reasonFor, signOf } from "./errors.ts";
 import { searchPhoto } from "./find-photo.ts";
@@ -18,9 +19,6 @@ const WAITS_SECONDS_MAX = 1800;
 /** The service gives a delivery a day from its first call. */
 const DELIVERY_SECONDS_MAX = 22 * 3600;
 const TRIES_MAX = 3;
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 const PASSING: readonly string[] = ["outage", "throttled", "proxy", "unfetched"];
 
 const IMAGE = platforms["Google Business"].media.image;
@@ -118,7 +116,7 @@ async function send({ server: { reach, token } }: Work, resourceName: string, co
     url: `${reach.host("api")}/upload/v1/media/${place}?upload_type=media`,
     headers: { accept: "application/json", authorization: `Bearer ${token}`, "content-type": content.type },
     body: content,
-    timeoutSeconds: SECONDS_MIN + Math.ceil(content.size / BYTES_PER_SECOND),
+    timeoutSeconds: secondsFor(content.size),
     signal: reach.signal,
   });
   return readGoogle(reply, reach);

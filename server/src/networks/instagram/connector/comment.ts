@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparable } from "../../connectors/comparable.ts";
 import type { Account, Call, OutgoingComment } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import { nextPage } from "../../connectors/meta/lists.ts";
@@ -11,7 +12,6 @@ import { COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts"
 import { isUnnamed } from "./names.ts";
 import { deadToken } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
-import { comparable } from "./text.ts";
 
 const Made = z.object({ id: z.string().min(1) });
 const Product = z.object({ media_product_type: z.string().nullish() });

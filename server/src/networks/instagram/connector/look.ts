@@ -1,4 +1,5 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { comparable } from "../../connectors/comparable.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { readContainer } from "./containers.ts";
 import { reasonOf } from "./errors.ts";
@@ -8,7 +9,6 @@ import type { Part } from "./plan.ts";
 import { type Listed, listCaptions, listPosts } from "./posts-list.ts";
 import type { Run } from "./run.ts";
 import type { Session } from "./session.ts";
-import { comparable } from "./text.ts";
 
 /**
  * Whether a part is live. The container itself knows: it is the vendor's own way back when the answer to publishing was lost

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparableLines } from "../../connectors/comparable.ts";
 import type { Account, Call, OutgoingComment } from "../../connectors/connector.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, Looked, Looking } from "../../connectors/once/visible.ts";
@@ -8,7 +9,6 @@ import { isBefore } from "../../connectors/their-clock.ts";
 import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf, stopAfter, unreadAfter } from "./errors.ts";
 import { asPublished } from "./publish.ts";
-import { comparable } from "./text.ts";
 import { FACTS, lookBy, momentOf, sendBy } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
@@ -78,7 +78,7 @@ async function search({ server, author }: Work, { remoteId, text }: OutgoingComm
   const { elements } = read.data;
   const earliest = since(answer.headers);
   const alike = elements
-    .filter(({ actor, message }) => (actor ?? author) === author && comparable(message?.text ?? "") === comparable(text))
+    .filter(({ actor, message }) => (actor ?? author) === author && comparableLines(message?.text ?? "") === comparableLines(text))
     .map(({ id, commentUrn, created }) => ({ id: commentUrn ?? id, at: momentOf(created?.time) }))
     .filter(({ at }) => !isBefore(at ?? earliest, earliest));
   const isWhole = elements.length < SHOWN_MAX;

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { comparableLines } from "../../connectors/comparable.ts";
 import type { Looked, Looking, Unread } from "../../connectors/once/visible.ts";
 import { isBefore, type TheirMoment } from "../../connectors/their-clock.ts";
 import { ask, encoded } from "./api.ts";
 import { unreadAfter } from "./errors.ts";
 import type { PostPlan } from "./plan.ts";
 import type { Progress } from "./progress.ts";
-import { comparable, isCutOff, shownText } from "./text.ts";
+import { isCutOff, shownText } from "./text.ts";
 import { momentOf } from "./visible.ts";
 import { addressOf, type Work } from "./work.ts";
 
@@ -44,7 +45,7 @@ export async function search(work: Work, plan: PostPlan, looking: Looking): Prom
   if (!Array.isArray(named)) return named;
   const isNew = (post: Post) => !isBefore(madeAt(post) ?? since, since) && (post.author ?? work.author) === work.author;
   const wanted = wantedOf(work.progress, plan);
-  if (comparable(shownText(plan.commentary)) === "" && posts.some((post) => isNew(post) && isBlank(post)))
+  if (comparableLines(shownText(plan.commentary)) === "" && posts.some((post) => isNew(post) && isBlank(post)))
     return { kind: "unread", reason: "LinkedIn lists a post of the Page without what is in it." };
   const alike = posts.filter((post) => isNew(post) && wanted(post));
   // What LinkedIn itself calls the same needs no comparison.
@@ -105,14 +106,14 @@ function addressIn(url: string | null | undefined): string | null {
 /** Whether a post shows nothing yet by which it could be told: it may be any that has no words. */
 function isBlank({ commentary, content }: Post): boolean {
   const shown = [content?.media, content?.multiImage, content?.poll, content?.article];
-  return comparable(commentary ?? "") === "" && shown.every((part) => part == null);
+  return comparableLines(commentary ?? "") === "" && shown.every((part) => part == null);
 }
 
 /** Files identify a post best; else its text does, and where there is none, what stands in its place. */
 function wantedOf(progress: Progress, { commentary, images, film, document, poll, card }: PostPlan): (post: Post) => boolean {
   const name = images.length > 0 ? "image 0" : film !== null ? "video" : document !== null ? "document" : null;
   const file = name === null ? null : (progress.asset(name)?.urn ?? null);
-  const text = comparable(shownText(commentary));
+  const text = comparableLines(shownText(commentary));
   const question = z.object({ question: z.string() }).safeParse(poll).data?.question ?? null;
   return ({ commentary: theirs, content }) => {
     const shown = content?.media?.id ?? content?.multiImage?.images[0]?.id ?? null;
@@ -122,7 +123,7 @@ function wantedOf(progress: Progress, { commentary, images, film, document, poll
     if (text === "" && !(content?.poll != null && question !== null)) {
       return file === null && card !== null && addressIn(content?.article?.source) === addressIn(card.url);
     }
-    const forms = [comparable(theirs ?? ""), comparable(shownText(theirs ?? ""))];
+    const forms = [comparableLines(theirs ?? ""), comparableLines(shownText(theirs ?? ""))];
     return forms.some((form) => form === text || isCutOff(form, text));
   };
 }

@@ -49,11 +49,6 @@ export function isCutOff(shown: string, whole: string): boolean {
   return shown !== "" && whole.startsWith(shown) && /^\s*[|{}@[\]()<>#\\*_~]/.test(whole.slice(shown.length));
 }
 
-/** So that a text compares equal to the network's copy of it. */
-export function comparable(text: string): string {
-  return text.replace(/\r\n?/g, "\n").normalize("NFC").trim();
-}
-
 const MARKED = /\\(.)|\{hashtag\|\\#\|((?:\\.|[^\\}])*)\}|@\[((?:\\.|[^\\\]])*)\]\(urn:[^()\s]*\)/gsu;
 
 function marked(whole: string, { name, urn, tag }: { readonly [name: string]: string | undefined }): string {

@@ -1,6 +1,7 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
 import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import { isBelow, isOnDomain, secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { ask, type Failure, type Reach, type Reply, readReply, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
@@ -23,9 +24,6 @@ export const PICTURE_DEMAND: ImageDemand = {
   ...(IMAGE.pixelsMax === null ? {} : { maxPixels: IMAGE.pixelsMax }),
 };
 const UNREADABLE_RETRY_SECONDS = 15;
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 const Begun = z.object({ value: z.object({ uploadUrl: z.string().min(1), image: z.string().nullish(), document: z.string().nullish() }) });
 
@@ -62,7 +60,7 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
       ...(isLinkedIn(url, reach) ? { authorization: `Bearer ${token}` } : {}),
     },
     body: bytes,
-    timeoutSeconds: SECONDS_MIN + Math.ceil(bytes.size / BYTES_PER_SECOND),
+    timeoutSeconds: secondsFor(bytes.size),
     signal: reach.signal,
   });
   return readReply(reply, reach);
@@ -92,8 +90,5 @@ async function upload(work: Work, { kind, content }: FileOrder) {
 
 /** The token goes nowhere else, whatever address an answer names. */
 function isLinkedIn(url: string, reach: Reach): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, href } = new URL(url);
-  const isOwn = [reach.host("api"), reach.host("www")].some((base) => href.startsWith(`${new URL(base).href.replace(/\/$/, "")}/`));
-  return isOwn || (protocol === "https:" && hostname.endsWith(".linkedin.com"));
+  return isBelow(url, reach.host("api")) || isBelow(url, reach.host("www")) || isOnDomain(url, "linkedin.com");
 }

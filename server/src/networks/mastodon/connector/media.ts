@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { ask, type Server } from "./api.ts";
 import { isTooLarge, reasonOf, uploadOutcomeOf } from "./errors.ts";
@@ -14,9 +15,6 @@ import type { Progress, Uploaded } from "./progress.ts";
 export const PROCESSING_PAUSES_SECONDS = [1, 2, 3, 5, 5, 5, 5, 5] as const;
 const CHECK_AFTER_SECONDS = 10;
 export const UPLOAD_AGAIN_SECONDS = 5;
-const UPLOAD_SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const UPLOAD_BYTES_PER_SECOND = 100_000;
 
 const Media = z.object({ id: IdForm });
 
@@ -77,7 +75,7 @@ async function post(server: Server, { file, cover, content }: Sending): Promise<
   form.set("file", content);
   if (file.alt?.trim()) form.set("description", file.alt);
   if (cover !== null) form.set("thumbnail", cover);
-  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.size / UPLOAD_BYTES_PER_SECOND);
+  const timeoutSeconds = secondsFor(content.size);
   const at = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
   const current = await at("/api/v2/media");
   // Servers before 3.1.3 only have the synchronous endpoint.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Calls } from "../../connectors/once/calls.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
 import { ask, type Failure, reasonOf } from "./api.ts";
 import { doubtAfter, HOUR_SECONDS, isBoardGone, signOf, stopAfter } from "./errors.ts";
@@ -12,8 +13,6 @@ import type { Work } from "./work.ts";
 const Made = z.object({ id: IdForm });
 
 const TIMEOUT_SECONDS = 90;
-/** The slowest connection on which a request with images still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 /** How often Pinterest is left to fetch images before they are sent, and how long it has in between. */
 const FETCHES_MAX = 3;
@@ -25,7 +24,7 @@ export async function pinCall(work: Work, mediaId: string | null): Promise<Send 
   const way = progress.strikes().unfetched < FETCHES_MAX ? wayFor(pin, call.host("api")) : "sent";
   const content = await pinBody({ pin, boardId, way, mediaId });
   if (content.kind !== "body") return content;
-  const timeoutSeconds = TIMEOUT_SECONDS + Math.ceil(content.bytes / BYTES_PER_SECOND);
+  const timeoutSeconds = secondsFor(content.bytes, TIMEOUT_SECONDS);
   return async (calls) => {
     const answer = await ask(server, { method: "POST", path: "/pins", body: content.body, timeoutSeconds });
     if (answer.kind !== "ok") return failed(work, answer, { calls, way });

@@ -2,6 +2,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { IdForm } from "../../connectors/reply.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, type Failure } from "./api.ts";
@@ -27,9 +28,6 @@ const NOT_ASKED_SECONDS = 60;
 const AGAIN_SECONDS = 30;
 /** How long an upload without an answer may still be on its way. */
 const LOST_SECONDS = 30;
-const UPLOAD_SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const UPLOAD_BYTES_PER_SECOND = 100_000;
 
 /** The id of the processed video. Nobody sees it before the pin is made, so every step may be repeated. */
 export async function readyVideo(work: Work, file: OutgoingMedia): Promise<string | Halt> {
@@ -93,7 +91,7 @@ async function upload(work: Work, file: OutgoingMedia): Promise<Halt> {
     url,
     // Without the person's token: the parameters give the access.
     body: formOf(parameters, content),
-    timeoutSeconds: UPLOAD_SECONDS_MIN + Math.ceil(content.size / UPLOAD_BYTES_PER_SECOND),
+    timeoutSeconds: secondsFor(content.size),
     signal: call.signal,
   });
   if (reply.kind === "unreached") {

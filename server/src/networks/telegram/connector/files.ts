@@ -1,5 +1,6 @@
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
 import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
@@ -10,9 +11,6 @@ export type Upload = Pick<Request, "method" | "params"> & {
   readonly timeoutSeconds: number;
 };
 
-const UPLOAD_SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const UPLOAD_BYTES_PER_SECOND = 100_000;
 /** Keeps rounding to whole pixels from exceeding the limit. */
 const EDGES_MARGIN = 10;
 const PHOTO_TYPES = ["image/jpeg", "image/png"];
@@ -25,7 +23,7 @@ export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload 
     if ("kind" in content) return content;
     contents.push(content);
   }
-  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(contents.reduce((sum, { size }) => sum + size, 0) / UPLOAD_BYTES_PER_SECOND);
+  const timeoutSeconds = secondsFor(contents.reduce((sum, { size }) => sum + size, 0));
   const items = bundle.files.map((file, index) => ({
     type: typeOf(file, bundle.kind),
     rest: { ...(index === 0 && caption.trim() !== "" ? { caption } : {}), ...factsOf(file) },

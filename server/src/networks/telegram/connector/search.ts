@@ -1,5 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { comparable } from "../../connectors/comparable.ts";
 import type { Looked, Looking, OnceFacts } from "../../connectors/once/visible.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { isBefore, saidAt } from "../../connectors/their-clock.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
@@ -9,7 +11,6 @@ import { keep, type Order, sendKey } from "./message.ts";
 import { editsOnlyOwn, LOOK_TOGETHER, lookAlong } from "./probe.ts";
 import type { Mark, Scan } from "./progress.ts";
 import { judge } from "./sends.ts";
-import { comparable } from "./text.ts";
 import { readForwards } from "./updates.ts";
 
 /** This many consecutive ids without a message may be the end of the chat. */
@@ -26,8 +27,6 @@ const IDS_MAX = 400;
 const ARRIVAL_SECONDS = 120;
 /** With files, which the server passes on before the message exists. */
 const FILES_ARRIVAL_SECONDS = 600;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 /** What is not there when the request can no longer arrive was never made, so that nothing limits repetitions. */
 export function factsOf(order: Order): OnceFacts {
@@ -39,7 +38,7 @@ export function factsOf(order: Order): OnceFacts {
 function arrivalSeconds({ files }: Order): number {
   if (files.length === 0) return ARRIVAL_SECONDS;
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return FILES_ARRIVAL_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND);
+  return secondsFor(bytes, FILES_ARRIVAL_SECONDS);
 }
 
 /**

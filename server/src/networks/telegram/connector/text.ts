@@ -17,9 +17,4 @@ export function shortened(text: string, max: number): string {
   return kept.trimEnd() + ELLIPSIS;
 }
 
-/** Normalizes a text for comparing messages: the only visible change Telegram makes is to trim the ends. */
-export function comparable(text: string): string {
-  return text.normalize("NFC").replace(/\s+/gu, " ").trim();
-}
-
 const ELLIPSIS = "…";

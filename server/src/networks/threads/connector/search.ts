@@ -1,12 +1,12 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { comparableLines } from "../../connectors/comparable.ts";
 import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, secondsBefore, tooFarAhead } from "../../connectors/their-clock.ts";
 import { ask, type Server } from "./api.ts";
 import { unreadAfter } from "./errors.ts";
 import type { Piece } from "./plan.ts";
-import { comparable } from "./text.ts";
 
 /** What identifies the post that a call without an answer has published. */
 export interface Wanted {
@@ -74,7 +74,7 @@ function listOf({ replyTo, firstAt }: Wanted, after: string | undefined) {
 
 function isWanted({ text, media_type, replied_to }: Post, { piece, replyTo }: Wanted): boolean {
   return (
-    comparable(text ?? "") === comparable(piece.text) &&
+    comparableLines(text ?? "") === comparableLines(piece.text) &&
     (media_type == null || media_type === typeOf(piece)) &&
     (replyTo === null || replied_to?.id === replyTo)
   );

@@ -4,7 +4,8 @@ import { NO_LIMITS } from "@rostrum/contract/channel-limits.ts";
 import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { splitOn } from "@rostrum/contract/preflight-text.ts";
-import { comparable, linksIn, textMeasure } from "./text.ts";
+import { comparableLines } from "../../connectors/comparable.ts";
+import { linksIn, textMeasure } from "./text.ts";
 
 const channel: ChannelOutline = { type: "Threads", limits: NO_LIMITS, elsewhere: false, measure: textMeasure };
 const obstacle = (text: string, thread = false) =>
@@ -53,6 +54,6 @@ test("links are told apart without the punctuation behind them", () => {
 });
 
 test("a copy of a text is recognized whatever its line ends, composition and outer spaces", () => {
-  assert.equal(comparable(" a\r\ne\u0301 "), comparable("a\n\u00e9"));
-  assert.notEqual(comparable("a b"), comparable("a  b"));
+  assert.equal(comparableLines(" a\r\ne\u0301 "), comparableLines("a\n\u00e9"));
+  assert.notEqual(comparableLines("a b"), comparableLines("a  b"));
 });

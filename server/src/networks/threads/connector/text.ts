@@ -16,8 +16,3 @@ const ADDRESS = /(?:https?:\/\/|(?<![\p{L}\p{N}@./_-])www\.)[^\s<>"]+/giu;
 export function linksIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(ADDRESS), ([address]) => address.replace(/[.,;:!?'’”»)\]}]+$/u, "")))];
 }
-
-/** So that a text compares equal to the network's copy of it. */
-export function comparable(text: string): string {
-  return text.replace(/\r\n?/g, "\n").normalize("NFC").trim();
-}

@@ -2,8 +2,9 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../../connectors/json.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
+import { isBelow, isOnDomain } from "../../connectors/sending.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
-import { type Answer, ask, type Failure, type Reach, reasonOf } from "./api.ts";
+import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
 import { type Creator, readCreator } from "./creator.ts";
 import { doubtAfter, isUnclear, signOf, stopAfter } from "./errors.ts";
 import type { PhotosPlan, VideoPlan } from "./plan.ts";
@@ -46,7 +47,8 @@ export async function orderVideo(work: Work, plan: VideoPlan): Promise<Order | S
   if (answer.kind !== "ok") return notOrdered(work, answer);
   const ordered = OrderedUpload.safeParse(answer.data).data;
   if (ordered === undefined) return silent(work, "TikTok: the answer names no upload.");
-  if (!isTikToks(ordered.upload_url, call)) {
+  // It gets the video, so only one of TikTok's does; or one beside the API where that is set.
+  if (!isBelow(ordered.upload_url, new URL(call.host("api")).origin) && !isOnDomain(ordered.upload_url, "tiktokapis.com", "tiktok.com")) {
     return { kind: "rejected", reason: "TikTok: the answer names an address for the video that is not one of TikTok's." };
   }
   await progress.setArrived(0);
@@ -187,11 +189,4 @@ async function refused(work: Work, failure: Failure): Promise<Stop> {
   return (await work.progress.strike("privacy")) === 1
     ? busy(reason, MISMATCH_RETRY_SECONDS)
     : { kind: "rejected", reason: `${reason}. ${CHOOSE}` };
-}
-
-/** The address that an answer names gets the video, so only one of TikTok's does; or one beside the API where that is set. */
-function isTikToks(url: string, { host }: Pick<Reach, "host">): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, origin } = new URL(url);
-  return origin === new URL(host("api")).origin || (protocol === "https:" && /\.(tiktokapis|tiktok)\.com$/.test(hostname));
 }

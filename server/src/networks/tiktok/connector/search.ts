@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { comparable } from "../../connectors/comparable.ts";
 import type { Alike, Looking, Unread } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
@@ -92,8 +93,4 @@ function textsOf(plan: PostPlan): string[] {
 
 function textsIn({ title, video_description }: Video): string[] {
   return [video_description ?? "", title ?? "", `${title ?? ""} ${video_description ?? ""}`].map(comparable);
-}
-
-function comparable(text: string): string {
-  return text.normalize("NFC").replace(/\s+/gu, " ").trim();
 }

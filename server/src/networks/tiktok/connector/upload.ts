@@ -1,6 +1,7 @@
 import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Answered, CallReply } from "../../../ground/net/net.ts";
 import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { wait } from "../../connectors/wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { orderVideo } from "./begin.ts";
@@ -15,9 +16,6 @@ import type { OrderWork, Work } from "./work.ts";
 const TYPES = ["video/mp4", "video/quicktime", "video/webm"];
 /** Longer pauses between the parts of an upload let others work. */
 const STEP_SECONDS_MAX = 600;
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 /** An upload whose address ends sooner is begun anew. */
 const MARGIN_SECONDS = 30;
 const UPLOADS_MAX = 3;
@@ -198,7 +196,7 @@ function put(
     url,
     headers: { "content-type": type, "content-range": `bytes ${first}-${first + bytes.size - 1}/${total}` },
     body: bytes,
-    timeoutSeconds: SECONDS_MIN + Math.ceil(bytes.size / BYTES_PER_SECOND),
+    timeoutSeconds: secondsFor(bytes.size),
     signal: call.signal,
   });
 }

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import { secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
@@ -24,9 +25,6 @@ const RESTARTS_MAX = 2;
 const RESTART_SECONDS = 60;
 /** A file that ends sooner than this might end before its post is made. */
 const REMAINING_SECONDS_MIN = 600;
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 const Processing = z.object({
   state: z.string(),
@@ -208,8 +206,4 @@ async function describe({ server, call, progress, piece, file, index }: FileWork
   if (answer.kind === "unreached") return stopAfter(answer, server.reach);
   await progress.setUpload(piece.name, index, { ...upload, alt: answer.kind === "ok" ? "set" : "failed" });
   return null;
-}
-
-function secondsFor(bytes: number): number {
-  return SECONDS_MIN + Math.ceil(bytes / BYTES_PER_SECOND);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparable } from "../../connectors/comparable.ts";
 import type { Account, Call, OutgoingComment, Published } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
@@ -9,7 +10,7 @@ import { ask, type Failure, reasonOf, spendAndAsk } from "./api.ts";
 import { doubtAfter, signOf, stopAfter } from "./errors.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
-import { comparable, isSince, unread } from "./search.ts";
+import { isSince, unread } from "./search.ts";
 import { COMMENT_LOOKS_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 

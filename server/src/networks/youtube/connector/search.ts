@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparable } from "../../connectors/comparable.ts";
 import { waitAsked } from "../../connectors/google/api.ts";
 import type { Looked, Looking, Unread } from "../../connectors/once/visible.ts";
 import { isBefore, saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
@@ -102,10 +103,6 @@ const UNREADABLE: Unread = {
 /** Without a time, it may be the one. */
 export function isSince(publishedAt: string | null | undefined, since: TheirMoment): boolean {
   return !isBefore(saidAt(publishedAt) ?? since, since);
-}
-
-export function comparable(text: string): string {
-  return text.normalize("NFC").replace(/\s+/gu, " ").trim();
 }
 
 export function unread(failure: Failure): Unread {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CallReply } from "../../../ground/net/net.ts";
 import { askGoogle, type GoogleFailure, readGoogle } from "../../connectors/google/api.ts";
 import { languageOf } from "../../connectors/language.ts";
+import { isBelow, isOnDomain, secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { uploadAddress } from "./api.ts";
 import { stopAfter } from "./errors.ts";
@@ -20,9 +21,6 @@ export type SessionState =
 const AGAIN_SECONDS = 15;
 /** "People & Blogs", which YouTube takes itself without one: https://developers.google.com/youtube/v3/docs/videoCategories (2026-11). */
 const CATEGORY = "22";
-const SECONDS_MIN = 60;
-/** The slowest connection on which an upload still completes. */
-const BYTES_PER_SECOND = 100_000;
 
 const Created = z.object({ id: z.string().min(1) });
 
@@ -56,7 +54,9 @@ export async function openSession(work: Work, plan: VideoPlan): Promise<Session 
   });
   if (answer.kind !== "ok") return stopAfter(work, answer);
   const url = answer.headers.location ?? "";
-  if (!isAtYouTube(url, call.host("upload"))) return busy("YouTube: the answer names no address for the video.", AGAIN_SECONDS);
+  // The token goes nowhere else, whatever address an answer names.
+  if (!isBelow(url, call.host("upload")) && !isOnDomain(url, "googleapis.com"))
+    return busy("YouTube: the answer names no address for the video.", AGAIN_SECONDS);
   const session: Session = { url, at: call.now(), visibility };
   await progress.setSession(session);
   return session;
@@ -92,7 +92,7 @@ async function put({ server: { token, reach } }: Work, url: string, { range, siz
       ...(body.size === 0 ? {} : { "content-type": body.type }),
     },
     body,
-    timeoutSeconds: SECONDS_MIN + Math.ceil(body.size / BYTES_PER_SECOND),
+    timeoutSeconds: secondsFor(body.size),
     signal: reach.signal,
   });
   // Not a redirect here, though it has the number of one.
@@ -113,12 +113,4 @@ function offsetIn({ headers }: Extract<CallReply, { kind: "answered" }>, size: n
   return last !== undefined && offset <= size
     ? { kind: "at", offset }
     : { kind: "failed", failure: { kind: "lost", reason: "the answer does not say which bytes have arrived" } };
-}
-
-/** The token goes nowhere else, whatever address an answer names. */
-function isAtYouTube(url: string, base: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, href } = new URL(url);
-  const isOwn = href.startsWith(`${new URL(base).href.replace(/\/$/, "")}/`);
-  return isOwn || (protocol === "https:" && hostname.endsWith(".googleapis.com"));
 }
