@@ -6,7 +6,7 @@ import { permalinkOf } from "./addresses.ts";
 import { openSession } from "./open-session.ts";
 import { type Order, orderOfComment, orderOfPost, type Refusal } from "./order.ts";
 import { makePlan, startOver, storedPlan } from "./plan.ts";
-import { findPart, isNothingThere, putPart, storedRef, type Work } from "./put.ts";
+import { findPart, isNothingThere, putPart, storedRef, type Work } from "./visible.ts";
 
 /** Publishes a post as one record or a thread of them. */
 export const { publish, check, find, firstPart } = postsBy((post, account, call) => recordsOf(orderOfPost(post, account), account, call));

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Call, ConnectOutcome } from "../connector.ts";
-import { readAnswer } from "./answer.ts";
 import { identityOf, readCredentials } from "./credentials.ts";
-import { send } from "./send.ts";
+import { readAnswer } from "./errors.ts";
+import { send } from "./visible.ts";
 
 /** Sends a signed ping; only a receiver that responds with success is connected. It may give its name. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {

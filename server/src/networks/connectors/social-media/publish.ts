@@ -2,10 +2,10 @@ import type { Account, Call, CheckOutcome } from "../connector.ts";
 import type { Made } from "../once/calls.ts";
 import { commentsBy, postsBy } from "../once/deliver.ts";
 import type { Deliverable, OnceFacts, Verdict } from "../once/visible.ts";
-import { readAnswer } from "./answer.ts";
-import { commentContent, postContent } from "./content.ts";
+import { commentContent, postContent } from "./body.ts";
 import { storedCredentials } from "./credentials.ts";
-import { type Delivery, send } from "./send.ts";
+import { readAnswer } from "./errors.ts";
+import { type Delivery, send } from "./visible.ts";
 
 /** A response with an address says that the post is live; one without, that the receiver has accepted it. */
 export const { publish } = postsBy((post, account, call) =>

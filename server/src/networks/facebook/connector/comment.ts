@@ -6,7 +6,7 @@ import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Halt, Looked, Looking, Send } from "../../connectors/once/visible.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
 import { forgetCounts, isNotThere, refusalOf } from "./errors.ts";
-import { readSince } from "./lists.ts";
+import { readSince } from "./list.ts";
 import { ask, type Page, pageOf } from "./page.ts";
 import { namesOf } from "./progress.ts";
 import { FACTS } from "./publish.ts";

@@ -6,10 +6,10 @@ import type { Deliverable, Halt, OnceFacts, Part } from "../../connectors/once/v
 import { pending } from "../../connectors/wait.ts";
 import { forgetCounts } from "./errors.ts";
 import { POST, readyFeed, showFeed } from "./feed.ts";
+import { searchFeed } from "./look.ts";
 import { type Page, pageOf } from "./page.ts";
 import { type Plan, planPost, textOf } from "./plan.ts";
 import { namesOf, namesOfVideo, type Shown } from "./progress.ts";
-import { searchFeed } from "./search.ts";
 import { isVideoStory, lookUpStory, readyStory, type Story, shownStory, storyPart } from "./story.ts";
 import { awaitPublished, type Going, lookUpVideo, readyVideo } from "./video.ts";
 

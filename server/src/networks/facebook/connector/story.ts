@@ -5,11 +5,11 @@ import type { Calls, Made } from "../../connectors/once/calls.ts";
 import type { Halt, Looked, Looking, Send, Verdict } from "../../connectors/once/visible.ts";
 import { saidAt, windowFrom } from "../../connectors/their-clock.ts";
 import { refusalOf } from "./errors.ts";
-import { readSince } from "./lists.ts";
+import { readSince } from "./list.ts";
 import { addressOf, ask, type Page, type PageRequest } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import type { Shown, Staged } from "./progress.ts";
-import { bringVideo, endUpload, forgetFinished, type VideoOrder } from "./session.ts";
+import { bringVideo, endUpload, forgetFinished, type VideoOrder } from "./upload.ts";
 import { awaitUploaded, failureOf, notAsked, untilAsked } from "./video.ts";
 import { readVideo } from "./video-state.ts";
 

@@ -7,11 +7,11 @@ import { type Wait, wait } from "../../connectors/wait.ts";
 import { inviteCollaborators } from "./collaborators.ts";
 import { draftOf } from "./draft.ts";
 import { POST } from "./feed.ts";
-import { listsReel } from "./lists.ts";
+import { listsReel } from "./list.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import type { Shown, Staged } from "./progress.ts";
-import { bringVideo, dropSession, endUpload, forgetFinished, forgetUpload, type VideoOrder } from "./session.ts";
+import { bringVideo, dropSession, endUpload, forgetFinished, forgetUpload, type VideoOrder } from "./upload.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 
 /** Unverified: how long the network takes to answer for a long video. Without an answer the post has to be looked up. */

@@ -8,7 +8,7 @@ import type { Halt, OnceFacts, Part, Send, Verdict } from "../../connectors/once
 import { secondsFor } from "../../connectors/sending.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
 import { isUnclear, reasonFor, signOf } from "./errors.ts";
-import { searchPhoto } from "./find-photo.ts";
+import { searchPhoto } from "./look-photo.ts";
 import { type Live, namesOfPhoto } from "./progress.ts";
 import { ask } from "./server.ts";
 import { PHOTO_LOOKS_SECONDS, THROTTLE_SECONDS } from "./unverified.ts";

@@ -3,13 +3,13 @@ import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
 import { pending } from "../../connectors/wait.ts";
-import { sendPost } from "./create.ts";
 import { askAgain, follow } from "./follow.ts";
 import type { LocalPost } from "./local-post.ts";
+import { searchPost } from "./look.ts";
 import { planPost } from "./plan.ts";
 import { NAMES } from "./progress.ts";
-import { searchPost } from "./search.ts";
 import { LOOKS_SECONDS } from "./unverified.ts";
+import { sendPost } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 /** Publishes a post, and waits for Google's decision about it. */

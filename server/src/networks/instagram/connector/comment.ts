@@ -9,9 +9,9 @@ import { isBefore, saidAt } from "../../connectors/their-clock.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
-import { isUnnamed } from "./names.ts";
-import { deadToken } from "./run.ts";
+import { isUnnamed } from "./placeholder.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
+import { deadToken } from "./work.ts";
 
 const Made = z.object({ id: z.string().min(1) });
 const Product = z.object({ media_product_type: z.string().nullish() });

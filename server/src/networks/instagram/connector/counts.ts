@@ -3,7 +3,7 @@ import type { Account, Call, Counts, CountsOutcome } from "../../connectors/conn
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { MINUTE_SECONDS } from "./facts.ts";
-import { isUnnamed } from "./names.ts";
+import { isUnnamed } from "./placeholder.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
 
 const figure = z.number().int().nonnegative().optional().catch(undefined);

@@ -1,14 +1,14 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { comparable } from "../../connectors/comparable.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
-import { readContainer } from "./containers.ts";
+import { readContainer } from "./container.ts";
 import { reasonOf } from "./errors.ts";
 import { CONTAINER_LIFE_SECONDS, LIST_LATE_SECONDS, STORY_LISTED_SECONDS } from "./facts.ts";
-import { unnamedId } from "./names.ts";
+import { type Listed, listCaptions, listPosts } from "./list.ts";
+import { unnamedId } from "./placeholder.ts";
 import type { Part } from "./plan.ts";
-import { type Listed, listCaptions, listPosts } from "./posts-list.ts";
-import type { Run } from "./run.ts";
 import type { Session } from "./session.ts";
+import type { Run } from "./work.ts";
 
 /**
  * Whether a part is live. The container itself knows: it is the vendor's own way back when the answer to publishing was lost

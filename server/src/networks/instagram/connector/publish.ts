@@ -4,16 +4,16 @@ import { versionProblem } from "../../connectors/meta/facebook-hosts.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
-import { bringContainer, makeContainers } from "./containers.ts";
+import { bringContainer, makeContainers } from "./container.ts";
 import { LIST_LATE_SECONDS, STATUS_AFTER_SECONDS, STATUS_APART_SECONDS } from "./facts.ts";
 import { lookUp } from "./look.ts";
-import { isUnnamed, partName } from "./names.ts";
+import { isUnnamed, partName } from "./placeholder.ts";
 import { type Part, type Plan, planPost } from "./plan.ts";
 import { namesOf, progressOf } from "./progress.ts";
 import { quotaStop } from "./quota.ts";
-import { forgetContainer, release } from "./release.ts";
-import type { Run, Stop } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
+import { forgetContainer, release } from "./visible.ts";
+import type { Run, Stop } from "./work.ts";
 
 /** An operator has to change the setting and start the service again. */
 const VERSION_RETRY_SECONDS = 3600;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { QUOTA_DEFAULT, QUOTA_RETRY_SECONDS } from "./facts.ts";
-import type { Stop } from "./run.ts";
 import { ask, type Session } from "./session.ts";
+import type { Stop } from "./work.ts";
 
 const Quota = z.object({
   data: z.tuple([

@@ -6,8 +6,8 @@ import { sendBytes } from "../../connectors/meta/upload.ts";
 import { reasonOf, verdictOf } from "./errors.ts";
 import { isVideo } from "./plan.ts";
 import type { Container } from "./progress.ts";
-import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { type Session, viaOf } from "./session.ts";
+import { type Run, type Stop, stopOf, tryAgain } from "./work.ts";
 
 /**
  * Through Facebook a video can be sent as bytes, which a service needs that Meta's servers cannot reach. Where they can, they

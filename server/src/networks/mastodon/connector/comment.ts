@@ -4,10 +4,10 @@ import { commentsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable } from "../../connectors/once/visible.ts";
 import { serverOf } from "./api.ts";
 import { limitsFrom, readInstance } from "./limits.ts";
+import { searchStatus } from "./look.ts";
 import { namesOf, progressOf } from "./progress.ts";
-import { searchStatus } from "./search.ts";
-import { factsOf, type StatusForm, sendStatus } from "./status.ts";
 import { textLength } from "./text.ts";
+import { factsOf, type StatusForm, sendStatus } from "./visible.ts";
 
 const NAME = "comment";
 const steps = commentsBy(replyOf);

@@ -13,7 +13,7 @@ import { show } from "./show.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  // Repeating is the last resort, after a lookup: see `search.ts`.
+  // Repeating is the last resort, after a lookup: see `look.ts`.
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
   preferences: [LANGUAGE],

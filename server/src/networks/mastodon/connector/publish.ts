@@ -6,11 +6,11 @@ import type { Deliverable, Part as OncePart } from "../../connectors/once/visibl
 import { wait } from "../../connectors/wait.ts";
 import { serverOf } from "./api.ts";
 import { limitsFrom, readInstance } from "./limits.ts";
-import { bringFiles, type Upload } from "./media.ts";
+import { searchStatus } from "./look.ts";
 import { type Part, planPost } from "./plan.ts";
 import { namesOf, progressOf } from "./progress.ts";
-import { searchStatus } from "./search.ts";
-import { factsOf, forgetFiles, type StatusForm, sendStatus } from "./status.ts";
+import { bringFiles, type Upload } from "./upload.ts";
+import { factsOf, forgetFiles, type StatusForm, sendStatus } from "./visible.ts";
 
 const steps = postsBy(chainFor, sentChain);
 export const { find, firstPart } = steps;

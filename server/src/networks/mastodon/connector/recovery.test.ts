@@ -7,10 +7,10 @@ import { setFault } from "../../sandbox/faults.ts";
 import { serverOf } from "./api.ts";
 import { mastodon } from "./index.ts";
 import { limitsFrom } from "./limits.ts";
-import { bringFiles } from "./media.ts";
 import { plainText } from "./plain-text.ts";
 import { progressOf } from "./progress.ts";
 import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
+import { bringFiles } from "./upload.ts";
 
 const { find, findComment, comment, check } = mastodon;
 assert.ok(find && findComment && comment && check);

@@ -3,12 +3,12 @@ import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts, Send } from "../../connectors/once/visible.ts";
 import { serverOf } from "./api.ts";
-import { pinCall } from "./pin.ts";
+import { searchPin } from "./look.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
-import { searchPin } from "./search.ts";
 import { FAULT_LAST_LOOK_SECONDS, LOOK_SECONDS } from "./unverified.ts";
 import { readyVideo } from "./video.ts";
+import { pinCall } from "./visible.ts";
 import type { Work } from "./work.ts";
 
 /** Publishes a post as one pin on the channel's board. */

@@ -8,9 +8,9 @@ import { commentLink } from "./links.ts";
 import { keepWhole, numberOf, type Order } from "./message.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
 import { type Progress, progressOf, type Target } from "./progress.ts";
-import { messagePart, replyParameters } from "./send.ts";
 import { textLength } from "./text.ts";
 import { readForwards } from "./updates.ts";
+import { messagePart, replyParameters } from "./visible.ts";
 
 const NAME = "comment";
 /** Telegram copies a post into the discussion group within seconds; after this, no copy is coming or this bot cannot see it. */

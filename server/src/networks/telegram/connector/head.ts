@@ -1,6 +1,6 @@
 import type { Chat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
-import { lookAlong, lookAt } from "./probe.ts";
+import { lookAlong, lookAt } from "./sight.ts";
 
 /** Ids probed together; this many deleted messages in a row count as the end. */
 const LOOK_AHEAD = 3;

@@ -10,7 +10,7 @@ import { textLength } from "./text.ts";
 /**
  * A bot in a Telegram channel or group. To avoid posting twice, a request whose response is lost is not repeated until the
  * ids of the bot's own messages prove that it created nothing (`searchMessage`). For this, before each request an id is
- * stored that is below anything the request can create; `mark` in `send.ts` says when the chat is asked for it. There
+ * stored that is below anything the request can create; `mark` in `visible.ts` says when the chat is asked for it. There
  * are no `counts`: the Bot API has no call for views, forwards or reactions. Reactions arrive only as updates about
  * changes, kept for 24 hours and shown to one reader, so adding them up would take a permanent reader per bot; no number is
  * better than a wrong one.

@@ -5,11 +5,11 @@ import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
 import { FILE_BYTES_MAX } from "./bundles.ts";
 import { openChat } from "./chat.ts";
-import { problemOfBundle, uploadOf } from "./files.ts";
 import { keepWhole, numberOf, type Order } from "./message.ts";
 import { filesOf, type Part, planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
-import { messagePart, replyParameters } from "./send.ts";
+import { problemOfBundle, uploadOf } from "./upload.ts";
+import { messagePart, replyParameters } from "./visible.ts";
 
 const steps = postsBy(messagesOf);
 /** Publishes a post as one message or several that follow it. Files are sent with their message. */

@@ -1,9 +1,9 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { isGivenUp } from "./container.ts";
+import { searchPosts } from "./list.ts";
 import { placeholder } from "./placeholder.ts";
 import { readContainer } from "./reading.ts";
-import { searchPosts } from "./search.ts";
 import type { Work } from "./work.ts";
 
 /** How long the id of a post that is certainly published is looked for. */

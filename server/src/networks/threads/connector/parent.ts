@@ -2,8 +2,8 @@ import { recordOf } from "../../connectors/once/calls.ts";
 import type { Halt } from "../../connectors/once/visible.ts";
 import { windowFrom } from "../../connectors/their-clock.ts";
 import { wait } from "../../connectors/wait.ts";
+import { searchPosts } from "./list.ts";
 import { namesOf } from "./progress.ts";
-import { searchPosts } from "./search.ts";
 import type { Parent, Work } from "./work.ts";
 
 /** A post that was just published can be refused as one to reply to (unverified): waits, in seconds, until it is tried again. */

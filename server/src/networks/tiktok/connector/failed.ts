@@ -1,7 +1,7 @@
 import type { CheckOutcome } from "../../connectors/connector.ts";
 import { pending } from "../../connectors/wait.ts";
+import { blindness, unclaimedSince } from "./list.ts";
 import type { Strike } from "./progress.ts";
-import { blindness, unclaimedSince } from "./search.ts";
 import { type OrderWork, published } from "./work.ts";
 
 /**

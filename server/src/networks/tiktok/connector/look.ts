@@ -2,7 +2,7 @@ import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { reasonOf } from "./api.ts";
 import { lateMatch, unreadSeconds } from "./follow.ts";
-import { search } from "./search.ts";
+import { search } from "./list.ts";
 import { PART_SETTLES_SECONDS } from "./unverified.ts";
 import { standingOf } from "./upload.ts";
 import type { Work } from "./work.ts";

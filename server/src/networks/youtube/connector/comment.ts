@@ -8,9 +8,9 @@ import { busy } from "../../connectors/signs.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
 import { ask, type Failure, reasonOf, spendAndAsk } from "./api.ts";
 import { doubtAfter, signOf, stopAfter } from "./errors.ts";
+import { isSince, unread } from "./list.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
-import { isSince, unread } from "./search.ts";
 import { COMMENT_LOOKS_SECONDS } from "./unverified.ts";
 import { type Work, workOf } from "./work.ts";
 

@@ -1,8 +1,8 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { type Sign, signOf } from "./errors.ts";
+import { searchUpload, unread } from "./list.ts";
 import type { VideoPlan } from "./plan.ts";
-import { searchUpload, unread } from "./search.ts";
 import { probe } from "./session.ts";
 import { WHOLE_SECONDS } from "./unverified.ts";
 import { isUnclear } from "./upload.ts";

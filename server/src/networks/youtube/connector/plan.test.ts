@@ -7,7 +7,7 @@ import { youtube } from "./index.ts";
 import { planPost, type VideoPlan } from "./plan.ts";
 import { secondsToNextDay } from "./quota.ts";
 import { aPost, aTallVideo, aVideo } from "./testing/posts.ts";
-import { fittingTags } from "./words.ts";
+import { fittingTags } from "./text.ts";
 
 const CHANNEL = 7;
 

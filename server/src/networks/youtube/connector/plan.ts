@@ -2,8 +2,8 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { isLinkMissing } from "@rostrum/contract/post-link.ts";
 import { z } from "zod";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
+import { cutTitle, fittingTags, withoutBrackets } from "./text.ts";
 import { SHORT_SECONDS_MAX, TITLE_LENGTH_MAX } from "./unverified.ts";
-import { cutTitle, fittingTags, withoutBrackets } from "./words.ts";
 
 /** The video that a post becomes. */
 export interface VideoPlan {

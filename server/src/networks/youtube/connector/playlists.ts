@@ -5,10 +5,10 @@ import type { Halt, Looked, OnceFacts, Part, Send, Verdict } from "../../connect
 import { wait } from "../../connectors/wait.ts";
 import { ask, reasonOf, spendAndAsk } from "./api.ts";
 import { hasReason, signOf } from "./errors.ts";
+import { unread } from "./list.ts";
 import { namesOfPlaylist, type Video } from "./progress.ts";
 import { READ, WRITE } from "./quota.ts";
 import { lacksManaging } from "./scopes.ts";
-import { unread } from "./search.ts";
 import { PLAYLIST_LOOKS_SECONDS, PLAYLIST_RETRIES_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 

@@ -3,7 +3,7 @@ import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
 import { pending } from "../../connectors/wait.ts";
-import { fateOf, finish } from "./finish.ts";
+import { fateOf, finish } from "./follow.ts";
 import { searchVideo } from "./look.ts";
 import { planPost, type VideoPlan } from "./plan.ts";
 import { NAMES } from "./progress.ts";

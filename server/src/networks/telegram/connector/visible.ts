@@ -8,9 +8,9 @@ import { askChat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
 import { isChatNotFound, troubleAfter } from "./errors.ts";
 import { findHead } from "./head.ts";
+import { factsOf, searchMessage } from "./look.ts";
 import { keep, madeOf, type Order, sendKey, unmark } from "./message.ts";
 import { namesOf } from "./progress.ts";
-import { factsOf, searchMessage } from "./search.ts";
 import { idsIn, newestKnown } from "./sends.ts";
 
 /** A chat that has a name says it in each answer. */

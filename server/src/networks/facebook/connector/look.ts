@@ -3,7 +3,7 @@ import { comparableLines } from "../../connectors/comparable.ts";
 import type { Looked, Looking } from "../../connectors/once/visible.ts";
 import { saidAt } from "../../connectors/their-clock.ts";
 import { POST } from "./feed.ts";
-import { readSince } from "./lists.ts";
+import { readSince } from "./list.ts";
 import { addressOf, type Page, read } from "./page.ts";
 import type { FeedPlan } from "./plan.ts";
 

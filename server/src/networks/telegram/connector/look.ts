@@ -8,9 +8,9 @@ import type { Chat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
 import { stopAfter } from "./errors.ts";
 import { keep, type Order, sendKey } from "./message.ts";
-import { editsOnlyOwn, LOOK_TOGETHER, lookAlong } from "./probe.ts";
 import type { Mark, Scan } from "./progress.ts";
 import { judge } from "./sends.ts";
+import { editsOnlyOwn, LOOK_TOGETHER, lookAlong } from "./sight.ts";
 import { readForwards } from "./updates.ts";
 
 /** This many consecutive ids without a message may be the end of the chat. */

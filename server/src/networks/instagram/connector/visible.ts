@@ -5,12 +5,12 @@ import { type GraphFailure, waitAsked } from "../../connectors/meta/graph.ts";
 import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { wait } from "../../connectors/wait.ts";
-import { readContainer, unreadName } from "./containers.ts";
+import { readContainer, unreadName } from "./container.ts";
 import { holdSeconds, isKnown, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { BLOCK_HOURS, CONTAINER_LIFE_SECONDS, HOUR_SECONDS, QUOTA_RETRY_SECONDS } from "./facts.ts";
 import type { Container } from "./progress.ts";
-import { deadToken, type Run, stopOf, tryAgain } from "./run.ts";
 import { ask } from "./session.ts";
+import { deadToken, type Run, stopOf, tryAgain } from "./work.ts";
 
 const Made = z.object({ id: z.string().min(1) });
 const RELEASE_TIMEOUT_SECONDS = 60;

@@ -9,9 +9,9 @@ import { holdSeconds, reasonOf, verdictOf, verdictOfStatus, withAdvice } from ".
 import { CONTAINER_LIFE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
 import { isVideo, type Part } from "./plan.ts";
 import type { Container } from "./progress.ts";
-import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { ask, type Session } from "./session.ts";
 import { fillWithBytes, takesBytes } from "./upload.ts";
+import { type Run, type Stop, stopOf, tryAgain } from "./work.ts";
 
 /** What a container says about itself. */
 export type ContainerState =
