@@ -119,6 +119,14 @@ test("counts are read later, or not at all; only a dead token says something abo
   });
 });
 
+test("silence is waited out as long as an outage", () => {
+  const patient = signsBy({ network: "Board", reasonOf: () => "Board: no", said: (_: Refused) => ({ isOwn: true }) })({
+    outage: { means: { kind: "unclear", seconds: 30 } },
+  });
+  assert.deepEqual(patient.stopAfter(LOST, AT), { kind: "busy", reason: "Board: no", retryAfterSeconds: 30 });
+  assert.deepEqual(patient.stopAfter(refused(500, null), AT), { kind: "busy", reason: "Board: no", retryAfterSeconds: 30 });
+});
+
 test("a permission that counts alone lack does not stop the channel", () => {
   const lacking = signsBy({ network: "Board", reasonOf: () => "Board: no", said: (_: Refused) => ({ isOwn: true, codes: [_.code] }) })({
     "no permission": { codes: ["scope"] },

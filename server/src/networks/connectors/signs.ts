@@ -113,6 +113,9 @@ function signsIn<R extends Refusal, Own extends string>(reading: Reading<R>, tab
     ...Object.fromEntries(rows.flatMap(([sign, { means }]) => (means === undefined ? [] : [[sign, means]]))),
   };
 
+  const { outage } = meanings;
+  const silenceSeconds = typeof outage === "object" && outage.kind === "unclear" ? outage.seconds : OUTAGE_SECONDS;
+
   function signOf(failure: Failed<R>): Sign {
     if (!isRefusal(failure)) return "outage";
     const { isOwn, codes = [], words = "" } = said(failure);
@@ -138,7 +141,8 @@ function signsIn<R extends Refusal, Own extends string>(reading: Reading<R>, tab
   /** After a request that readers could not have noticed. */
   function stopAfter(failure: Failed<R>, call: Clock): Exclude<Trouble, Unknown> {
     const said = reasonOf(failure);
-    if (!isRefusal(failure)) return { ...busy(said, OUTAGE_SECONDS), ...(failure.kind === "unreached" ? { scope: "channel" } : {}) };
+    if (!isRefusal(failure))
+      return failure.kind === "lost" ? busy(said, silenceSeconds) : { ...busy(said, OUTAGE_SECONDS), scope: "channel" };
     const means = meaningOf(failure);
     const now = call.now();
     const asked = askedBy(failure, now);

@@ -2,6 +2,7 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
 import { fieldsOf, type Made, type Names, recordOf } from "../../connectors/once/calls.ts";
+import { strikesIn } from "../../connectors/strikes.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 const count = z.int().default(0);
@@ -41,12 +42,9 @@ export type Photo = z.output<typeof PhotoForm>;
 
 const NO_PHOTO: Photo = { resource: null, leftOut: null, tries: 0 };
 
-/** What is counted so that it does not go on forever. */
-export type Strike = "unfetched" | "missing";
-
 /** What earlier attempts left. */
 export function progressOf(checkpoint: Checkpoint) {
-  const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  const { strike, forgetStrikes } = strikesIn(checkpoint, ["unfetched", "missing"]);
   const decided = (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null;
   return {
     created: (): Made | null => recordOf(checkpoint, NAMES).made(),
@@ -64,7 +62,7 @@ export function progressOf(checkpoint: Checkpoint) {
      * refuses it: by this step, or by those that follow if this one gets no answer.
      */
     async startOver(): Promise<void> {
-      for (const kind of ["unfetched", "missing"] as const) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      await forgetStrikes();
       if (decided()?.state === "refused") await checkpoint.set("asks again", true);
     },
     asksAgain: (): boolean => checkpoint.get("asks again") === true,
@@ -78,12 +76,7 @@ export function progressOf(checkpoint: Checkpoint) {
       for (const name of ["post", "calls", "decided", "asks again"]) checkpoint.note(name, null);
       await checkpoint.set("left", [...(Left.safeParse(checkpoint.get("left")).data ?? []), id]);
     },
-    strikes,
-    async strike(kind: Strike): Promise<number> {
-      const times = strikes(kind) + 1;
-      await checkpoint.set(`strikes ${kind}`, times);
-      return times;
-    },
+    strike,
   };
 }
 export type Progress = ReturnType<typeof progressOf>;

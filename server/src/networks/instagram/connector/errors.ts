@@ -25,65 +25,42 @@ export type Verdict =
   | { readonly kind: "outage" };
 
 const MEDIA_ADVICE = "Check the file's format, length and size.";
+const FETCH_ADVICE = "Instagram fetches files from this service's address.";
+const STEPS_ADVICE = "Open Instagram and finish the steps that it asks for.";
+const SOON = [5, MINUTE_SECONDS, 5 * MINUTE_SECONDS];
+const LATER = [30, 2 * MINUTE_SECONDS, 5 * MINUTE_SECONDS];
+const LATER_STILL = [2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS];
 
 /**
- * By `error_subcode`, and by the number that a failed container names in its status:
- * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/error-codes (2026-10). Unverified,
- * since seen in other products alone: 2207077, 2207081, 2207082, 2207085, and that 2207051 may follow a post that is live.
+ * By numbers of seven digits in `error_subcode`, and in the status of a failed container:
+ * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/error-codes (2026-10); by others in `code`:
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling (2026-10). Unverified, since seen in other products alone: 2207077,
+ * 2207081, 2207082, 2207085, and that 2207051 may follow a post that is live.
  */
-const BY_SUBCODE: Readonly<Record<number, Verdict>> = {
-  2207001: { kind: "outage" },
-  2207003: { kind: "again", waits: [2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS] },
-  2207004: { kind: "rejected", advice: "An image may have 8 MB." },
-  2207005: { kind: "rejected", advice: "Instagram takes images as JPEG." },
-  2207006: { kind: "gone" },
-  2207008: { kind: "gone" },
-  2207009: { kind: "rejected", advice: "The ratio of an image must be between 4:5 and 1.91:1." },
-  2207010: { kind: "rejected" },
-  2207020: { kind: "again", waits: [5, MINUTE_SECONDS, 5 * MINUTE_SECONDS] },
-  2207023: { kind: "rejected" },
-  2207026: { kind: "rejected", advice: MEDIA_ADVICE },
-  2207027: { kind: "notReady" },
-  2207028: { kind: "rejected" },
-  2207032: { kind: "again", waits: [30, 2 * MINUTE_SECONDS, 5 * MINUTE_SECONDS] },
-  2207035: { kind: "rejected" },
-  2207036: { kind: "rejected" },
-  2207037: { kind: "rejected" },
-  2207040: { kind: "rejected" },
-  2207042: { kind: "quota" },
-  2207050: { kind: "unauthorized", advice: "Open Instagram and finish the steps that it asks for.", ends: "account" },
-  2207051: { kind: "blocked" },
-  2207052: {
-    kind: "again",
-    waits: [5, MINUTE_SECONDS, 5 * MINUTE_SECONDS],
-    advice: "Instagram fetches files from this service's address.",
-  },
-  2207053: { kind: "again", waits: [30, 2 * MINUTE_SECONDS, 5 * MINUTE_SECONDS] },
-  2207057: { kind: "rejected" },
-  2207077: { kind: "again", waits: [MINUTE_SECONDS, 5 * MINUTE_SECONDS], advice: MEDIA_ADVICE },
-  2207081: { kind: "rejected", advice: "This account cannot publish trial reels." },
-  2207082: { kind: "again", waits: [MINUTE_SECONDS, 5 * MINUTE_SECONDS], advice: MEDIA_ADVICE },
-  2207085: { kind: "again", waits: [MINUTE_SECONDS, 5 * MINUTE_SECONDS], advice: MEDIA_ADVICE },
-  2534041: { kind: "unauthorized", advice: "Reconnect the channel.", ends: "token" },
-};
-
-/** By `code`: https://developers.facebook.com/docs/graph-api/guides/error-handling (2026-10). */
-const BY_CODE: Readonly<Record<number, Verdict>> = {
-  [-2]: { kind: "again", waits: [2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS, 2 * MINUTE_SECONDS] },
-  [-1]: { kind: "outage" },
-  1: { kind: "outage" },
-  2: { kind: "outage" },
-  4: { kind: "held", scope: "application" },
-  9: { kind: "quota" },
-  17: { kind: "held", scope: "grant" },
-  24: { kind: "gone" },
-  25: { kind: "unauthorized", advice: "Open Instagram and finish the steps that it asks for.", ends: "account" },
-  32: { kind: "held", scope: "channel" },
-  613: { kind: "held", scope: "channel" },
-  9004: { kind: "again", waits: [5, MINUTE_SECONDS, 5 * MINUTE_SECONDS], advice: "Instagram fetches files from this service's address." },
-  9007: { kind: "notReady" },
-  80002: { kind: "held", scope: "channel" },
-};
+const SIGNS: readonly (readonly [Verdict, ...(readonly number[])])[] = [
+  [{ kind: "outage" }, 2207001, -1, 1, 2],
+  [{ kind: "again", waits: LATER_STILL }, 2207003, -2],
+  [{ kind: "again", waits: SOON }, 2207020],
+  [{ kind: "again", waits: SOON, advice: FETCH_ADVICE }, 2207052, 9004],
+  [{ kind: "again", waits: LATER }, 2207032, 2207053],
+  [{ kind: "again", waits: [MINUTE_SECONDS, 5 * MINUTE_SECONDS], advice: MEDIA_ADVICE }, 2207077, 2207082, 2207085],
+  [{ kind: "rejected", advice: "An image may have 8 MB." }, 2207004],
+  [{ kind: "rejected", advice: "Instagram takes images as JPEG." }, 2207005],
+  [{ kind: "rejected", advice: "The ratio of an image must be between 4:5 and 1.91:1." }, 2207009],
+  [{ kind: "rejected", advice: MEDIA_ADVICE }, 2207026],
+  [{ kind: "rejected", advice: "This account cannot publish trial reels." }, 2207081],
+  [{ kind: "rejected" }, 2207010, 2207023, 2207028, 2207035, 2207036, 2207037, 2207040, 2207057],
+  [{ kind: "gone" }, 2207006, 2207008, 24],
+  [{ kind: "notReady" }, 2207027, 9007],
+  [{ kind: "quota" }, 2207042, 9],
+  [{ kind: "blocked" }, 2207051],
+  [{ kind: "unauthorized", advice: STEPS_ADVICE, ends: "account" }, 2207050, 25],
+  [{ kind: "unauthorized", advice: "Reconnect the channel.", ends: "token" }, 2534041],
+  [{ kind: "held", scope: "application" }, 4],
+  [{ kind: "held", scope: "grant" }, 17],
+  [{ kind: "held", scope: "channel" }, 32, 613, 80002],
+];
+const BY_NUMBER = new Map(SIGNS.flatMap(([verdict, ...numbers]) => numbers.map((number) => [number, verdict] as const)));
 
 const TOKEN_CODES = [102, 190];
 
@@ -91,13 +68,13 @@ const TOKEN_CODES = [102, 190];
 export function isKnown(failure: GraphFailure): boolean {
   if (failure.kind !== "refused" || failure.error === null) return false;
   const { code, subcode } = failure.error;
-  return BY_SUBCODE[subcode ?? 0] !== undefined || BY_CODE[code] !== undefined || accessTrouble(failure) !== null;
+  return BY_NUMBER.has(subcode ?? 0) || BY_NUMBER.has(code) || accessTrouble(failure) !== null;
 }
 
 export function verdictOf(failure: GraphFailure): Verdict {
   if (failure.kind !== "refused" || failure.error === null) return { kind: "outage" };
   const { code, subcode, isTransient, message } = failure.error;
-  const known = BY_SUBCODE[subcode ?? 0];
+  const known = BY_NUMBER.get(subcode ?? 0);
   if (known !== undefined) return known;
   if (/not an instagram business/i.test(message)) {
     return { kind: "unauthorized", advice: "Make it a professional account again, then reconnect the channel.", ends: "account" };
@@ -108,14 +85,14 @@ export function verdictOf(failure: GraphFailure): Verdict {
     return { kind: "unauthorized", advice: trouble.advice, ends: trouble.scope === "account" && isToken ? "token" : trouble.scope };
   }
   if (code === 100 && subcode === 33) return { kind: "unseen" };
-  const general = BY_CODE[code];
+  const general = BY_NUMBER.get(code);
   if (general !== undefined) return general;
   return failure.status >= 500 || isTransient ? { kind: "outage" } : { kind: "rejected" };
 }
 
 /** What the number in the status of a failed container means; one that is not in the table may be mended by a new container. */
 export function verdictOfStatus(number: number | null): Extract<Verdict, { kind: "rejected" | "again" }> {
-  const verdict = BY_SUBCODE[number ?? 0];
+  const verdict = BY_NUMBER.get(number ?? 0);
   return verdict?.kind === "rejected" || verdict?.kind === "again" ? verdict : STATUS_UNKNOWN;
 }
 

@@ -1,6 +1,7 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
+import { strikesIn } from "../../connectors/strikes.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 
@@ -29,14 +30,12 @@ const CardForm = z.object({
 /** What is shown of a page. */
 export type Card = z.output<typeof CardForm>;
 
-/** What is counted so that it does not go on forever. */
-const STRIKES = ["throttled", "forbidden media", "upload"] as const;
-export type Strike = (typeof STRIKES)[number];
-
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
-  const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  const { strike, forgetStrikes } = strikesIn(checkpoint, ["throttled", "forbidden media", "upload"]);
   return {
+    strike,
+    forgetStrikes,
     /** The post that LinkedIn named when it refused the second call as a duplicate. */
     named: (): string | null => z.string().safeParse(checkpoint.get("named")).data ?? null,
     noteNamed: (urn: string | null) => checkpoint.note("named", urn),
@@ -54,15 +53,6 @@ export function progressOf(checkpoint: Checkpoint) {
     /** Undefined until it is known what is shown. */
     card: (): Card | null | undefined => CardForm.nullable().safeParse(checkpoint.get("card")).data,
     setCard: (card: Card | null) => checkpoint.set("card", card === null ? null : { ...card }),
-    async strike(kind: Strike): Promise<number> {
-      const count = strikes(kind) + 1;
-      await checkpoint.set(`strikes ${kind}`, count);
-      return count;
-    },
-    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
-    async forgetStrikes(): Promise<void> {
-      for (const kind of STRIKES) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
-    },
   };
 }
 export type Progress = ReturnType<typeof progressOf>;

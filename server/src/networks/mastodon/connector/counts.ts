@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { countsAfter } from "../../connectors/signs.ts";
 import { askOpenly, type Failure, type Server, serverOf } from "./api.ts";
-import { isUnclear, reasonOf, stopAfter } from "./errors.ts";
+import { reasonOf, troubleAfter } from "./errors.ts";
 
 /** The most that stock instances return per call (unverified). */
 const BATCH_MAX = 20;
@@ -70,7 +69,7 @@ async function readOneByOne(server: Server, ids: readonly string[]): Promise<rea
 /** Only a token that is not valid at all says something about posts. */
 function refusalOf(failure: Failure, call: Call): CountsOutcome {
   const isDenied = failure.kind === "refused" && failure.status === 401;
-  const stop = isUnclear(failure) ? null : stopAfter(failure, call);
-  if (stop === null || (stop.kind === "unauthorized" && !isDenied)) return { kind: "unavailable", reason: reasonOf(failure) };
-  return countsAfter(stop, reasonOf(failure));
+  const trouble = troubleAfter(failure, call);
+  const says = trouble.kind === "busy" || (trouble.kind === "unauthorized" && isDenied);
+  return says ? trouble : { kind: "unavailable", reason: reasonOf(failure) };
 }

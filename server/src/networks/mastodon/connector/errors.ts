@@ -19,7 +19,7 @@ const UPLOAD_RETRY_SECONDS = 30;
  * https://github.com/mastodon/mastodon/blob/main/app/controllers/concerns/api/error_handling.rb and
  * https://docs.joinmastodon.org/methods/statuses/, read in July 2026. The wording of most messages is unverified; they only refine.
  */
-export const { stopAfter, troubleAfter, isUnclear, doubtAfter } = signsBy({
+export const { stopAfter, troubleAfter, doubtAfter } = signsBy({
   network: "Mastodon",
   reasonOf: (failure: Failure) =>
     failure.kind === "unreached"

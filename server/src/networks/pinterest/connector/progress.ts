@@ -1,9 +1,9 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
+import { strikesIn } from "../../connectors/strikes.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
-const count = z.int().default(0);
 
 const VideoForm = z.object({
   /** Not named `id`, because that claims a pin for the delivery. */
@@ -14,39 +14,22 @@ const VideoForm = z.object({
 });
 export type Video = z.output<typeof VideoForm>;
 
-const StrikesForm = z.object({
+/** What is counted so that it does not go on forever. */
+const STRIKES = [
   /** Pinterest could not fetch an image. */
-  unfetched: count,
+  "unfetched",
   /** It suspected spam. */
-  spam: count,
+  "spam",
   /** A video had to be uploaded again. */
-  uploads: count,
-});
-export type Strikes = z.output<typeof StrikesForm>;
+  "uploads",
+] as const;
 
 /** What earlier attempts left. */
-export interface Progress {
-  video(): Video | null;
-  setVideo(video: Video | null): Promise<void>;
-  strikes(): Strikes;
-  strike(kind: keyof Strikes): Promise<number>;
-  /** What was counted before somebody had the delivery tried again says nothing about what follows. */
-  forgetStrikes(): Promise<void>;
-}
-
-export function progressOf(checkpoint: Checkpoint): Progress {
-  const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
+export function progressOf(checkpoint: Checkpoint) {
   return {
-    video: () => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
-    setVideo: (video) => checkpoint.set("video", video),
-    strikes,
-    async strike(kind) {
-      const before = strikes();
-      await checkpoint.set("strikes", { ...before, [kind]: before[kind] + 1 });
-      return before[kind] + 1;
-    },
-    async forgetStrikes() {
-      if (checkpoint.get("strikes") !== undefined) await checkpoint.set("strikes", {});
-    },
+    ...strikesIn(checkpoint, STRIKES),
+    video: (): Video | null => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
+    setVideo: (video: Video | null) => checkpoint.set("video", video),
   };
 }
+export type Progress = ReturnType<typeof progressOf>;

@@ -21,7 +21,7 @@ const FETCH_AGAIN_SECONDS = 300;
 /** The one call that readers notice. Pinterest knows no idempotency key and makes an equal pin twice. */
 export async function pinCall(work: Work, mediaId: string | null): Promise<Send | Stop> {
   const { server, progress, pin, boardId, call } = work;
-  const way = progress.strikes().unfetched < FETCHES_MAX ? wayFor(pin, call.host("api")) : "sent";
+  const way = progress.strikes("unfetched") < FETCHES_MAX ? wayFor(pin, call.host("api")) : "sent";
   const content = await pinBody({ pin, boardId, way, mediaId });
   if (content.kind !== "body") return content;
   const timeoutSeconds = secondsFor(content.bytes, TIMEOUT_SECONDS);

@@ -2,6 +2,7 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
 import type { Names } from "../../connectors/once/calls.ts";
+import { strikesIn } from "../../connectors/strikes.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
 
@@ -59,7 +60,7 @@ export type Strike = (typeof STRIKES)[number];
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
   const read = <T>(form: z.ZodType<T>, name: string): T | null => form.safeParse(checkpoint.get(name)).data ?? null;
-  const strikes = (kind: Strike) => read(z.int(), `strikes ${kind}`) ?? 0;
+  const { strike, clear, forgetStrikes } = strikesIn(checkpoint, STRIKES);
   /** It came to nothing, so that another one may be made. */
   async function forgetOrder(): Promise<void> {
     for (const name of ["order", "taken", "call", "failure"]) checkpoint.note(name, null);
@@ -93,17 +94,11 @@ export function progressOf(checkpoint: Checkpoint) {
     setArrived: (parts: number) => checkpoint.set("parts", parts),
     audience: (): Audience => read(AudienceForm, "audience") ?? { privacy: null, username: null },
     setAudience: (audience: Audience) => checkpoint.set("audience", audience),
-    async strike(kind: Strike): Promise<number> {
-      const count = strikes(kind) + 1;
-      await checkpoint.set(`strikes ${kind}`, count);
-      return count;
-    },
-    async clear(kind: Strike): Promise<void> {
-      if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
-    },
+    strike,
+    clear,
     /** What was counted before somebody had the delivery tried again says nothing about what follows, and what has failed is ordered anew. */
     async startOver(): Promise<void> {
-      for (const kind of STRIKES) if (strikes(kind) > 0) await checkpoint.set(`strikes ${kind}`, 0);
+      await forgetStrikes();
       if (read(z.string(), "failure") !== null) await forgetOrder();
     },
   };

@@ -2,9 +2,9 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../../connectors/connector.ts";
 import { type Names, recordOf } from "../../connectors/once/calls.ts";
+import { strikesIn } from "../../connectors/strikes.ts";
 
 const Moment = z.string().transform((text) => toInstant(text));
-const count = z.int().default(0);
 
 const SessionForm = z.object({
   url: z.string(),
@@ -45,9 +45,8 @@ type Refusals = z.output<typeof RefusalsForm>;
 const ThumbnailForm = z.object({ state: z.enum(["set", "failed"]), reason: z.string().nullable() });
 export type Thumbnail = z.output<typeof ThumbnailForm>;
 
-const StrikesForm = z.object({ throttled: count, cuts: count, sessions: count, thumbnails: count, early: count });
 /** What is counted so that it does not go on forever; `cuts` since a part arrived, `sessions` that ended while bytes were missing, `early` of a comment. */
-export type Strike = keyof z.output<typeof StrikesForm>;
+const STRIKES = ["throttled", "cuts", "sessions", "thumbnails", "early"] as const;
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
@@ -57,7 +56,7 @@ export function progressOf(checkpoint: Checkpoint) {
     checkpoint.note("last byte", isOut);
     checkpoint.note("doubt", null);
   }
-  const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
+  const { strike, clear, forgetStrikes } = strikesIn(checkpoint, STRIKES);
   return {
     session: (): Session | null => SessionForm.safeParse(checkpoint.get("session")).data ?? null,
     /** Its address takes bytes from anybody. */
@@ -86,7 +85,7 @@ export function progressOf(checkpoint: Checkpoint) {
      * had failed still has: by this step, or by those that follow if this one gets no answer.
      */
     async startOver(): Promise<void> {
-      if (checkpoint.get("strikes") !== undefined) checkpoint.note("strikes", {});
+      await forgetStrikes();
       if (processing() === "failed") await checkpoint.set("asks again", true);
     },
     asksAgain: (): boolean => checkpoint.get("asks again") === true,
@@ -119,20 +118,9 @@ export function progressOf(checkpoint: Checkpoint) {
     noteRefusals: (playlist: string, refusals: Refusals) => checkpoint.note(`playlist refusals ${playlist}`, { ...refusals }),
     thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,
     setThumbnail: (thumbnail: Thumbnail) => checkpoint.set("thumbnail", { ...thumbnail }),
-    strikes,
-    async strike(kind: Strike): Promise<number> {
-      const before = strikes();
-      await checkpoint.set("strikes", { ...before, [kind]: before[kind] + 1 });
-      return before[kind] + 1;
-    },
-    async clear(kind: Strike): Promise<void> {
-      const before = strikes();
-      if (before[kind] > 0) await checkpoint.set("strikes", { ...before, [kind]: 0 });
-    },
-    /** What was counted before somebody had the delivery tried again says nothing about what follows. */
-    async forgetStrikes(): Promise<void> {
-      if (checkpoint.get("strikes") !== undefined) await checkpoint.set("strikes", {});
-    },
+    strike,
+    clear,
+    forgetStrikes,
   };
 }
 export type Progress = ReturnType<typeof progressOf>;
