@@ -49,8 +49,10 @@ export async function searchPhoto({ server, location }: Work, { medium, others }
     pageToken = read.data.nextPageToken ?? "";
     if (pageToken === "") break;
   }
-  return { kind: "read", alike };
+  return { kind: "read", alike, unless: pageToken === "" ? undefined : TOO_MANY };
 }
+
+const TOO_MANY = "Google did not answer, and lists too many photos to find this one";
 
 function hasShape({ dimensions }: Item, { width, height }: OutgoingMedia): boolean {
   const { widthPixels, heightPixels } = dimensions ?? {};

@@ -41,12 +41,16 @@ test("a photo that never arrived is sent once more with the same bytes", async (
   assert.deepEqual([await photos(), second], [1, first]);
 });
 
+test("a photo that may be beyond the pages that are read is not sent again", async () => {
+  const more = { status: 200, body: { mediaItems: [], nextPageToken: "more" } };
+  stage.fault({ ...PHOTO, act: "cut" }, { method: "GET", path: /\/media\?/, act: more, times: 99 });
+  assert.match((await noteOf()) ?? "", /bread\.jpg was not added to the photos of the profile: Google did not say whether it took it\.$/);
+  assert.equal(sent(stage, PHOTO).length, 1);
+});
+
 test("a photo that gets no answer twice is noted", async () => {
   stage.fault({ ...PHOTO, act: "drop", times: 2 });
-  assert.match(
-    (await noteOf()) ?? "",
-    /bread\.jpg was not added to the photos of the profile: Google did not say twice whether it took it\.$/,
-  );
+  assert.match((await noteOf()) ?? "", /bread\.jpg was not added to the photos of the profile: Google did not say whether it took it\.$/);
   assert.equal(sent(stage, PHOTO).length, 2);
 });
 

@@ -57,7 +57,7 @@ export async function addPhotos(work: Work, live: Live): Promise<Wait | null> {
   return null;
 }
 
-const UNTOLD = "Google did not say twice whether it took it";
+const UNTOLD = "Google did not say whether it took it";
 
 export function photoNotes({ plan, progress }: Work): string[] {
   return plan.photos.flatMap(({ name }, index) => {

@@ -89,7 +89,9 @@ async function listSince(work: Work, looking: Looking): Promise<Listed | Unread>
     const fresh = read.data.items.filter(({ snippet }) => isSince(snippet.publishedAt, begin));
     ids.push(...fresh.map(({ contentDetails }) => contentDetails.videoId));
     pageToken = read.data.nextPageToken ?? undefined;
-    if (pageToken === undefined || fresh.length === 0) return { kind: "listed", ids, since };
+    // Trap: an empty page is not the last one while it names another.
+    const isPast = fresh.length === 0 && read.data.items.length > 0;
+    if (pageToken === undefined || isPast) return { kind: "listed", ids, since };
   }
   return { ...UNREADABLE, reason: "YouTube: the channel has uploaded too many videos since to look through." };
 }
