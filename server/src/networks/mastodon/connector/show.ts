@@ -1,5 +1,6 @@
 import { linksIn } from "../../connectors/cards/links.ts";
 import type { Connector } from "../../connectors/connector.ts";
+import { shownPart } from "../../connectors/shown.ts";
 import { limitsFrom } from "./limits.ts";
 import { planPost } from "./plan.ts";
 
@@ -9,12 +10,7 @@ export const show: NonNullable<Connector["show"]> = (post, { settings }) => {
   const parts = plan.parts.map(({ text, media, poll }) => {
     // The server makes a card of a text's first link, and shows it where no media stand.
     const [url] = media.length === 0 ? linksIn(text) : [];
-    return {
-      text,
-      media,
-      poll: poll === null ? null : { question: null, options: poll.options },
-      card: url === undefined ? null : { url, title: null },
-    };
+    return shownPart(text, media, { poll, link: url });
   });
   return { kind: "shown", frame: "post", parts, title: null, note: plan.note };
 };

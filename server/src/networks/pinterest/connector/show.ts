@@ -1,4 +1,5 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { shownPart } from "../../connectors/shown.ts";
 import { planPost } from "./plan.ts";
 
 export const show: NonNullable<Connector["show"]> = (post) => {
@@ -6,7 +7,6 @@ export const show: NonNullable<Connector["show"]> = (post) => {
   if (plan.kind !== "pin") return plan;
   const { words, video, images, note } = plan.pin;
   const media = video === null ? images : [video];
-  const card = words.link === undefined || words.link === null ? null : { url: words.link, title: null };
-  const parts = [{ text: words.description ?? "", media, poll: null, card }];
+  const parts = [shownPart(words.description ?? "", media, { link: words.link })];
   return { kind: "shown", frame: "pin", parts, title: words.title ?? null, note };
 };

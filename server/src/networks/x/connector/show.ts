@@ -1,4 +1,5 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { shownPart } from "../../connectors/shown.ts";
 import { planPost } from "./plan.ts";
 import { settingsOf } from "./settings.ts";
 import { lastLink, lengthMax } from "./text.ts";
@@ -9,12 +10,7 @@ export const show: NonNullable<Connector["show"]> = (post, { settings }) => {
   const parts = plan.pieces.map(({ text, media, poll }) => {
     // Media or a poll take the place of the card.
     const url = media.length === 0 && poll === null ? lastLink(text) : null;
-    return {
-      text,
-      media,
-      poll: poll === null ? null : { question: null, options: poll.options },
-      card: url === null ? null : { url, title: null },
-    };
+    return shownPart(text, media, { poll, link: url });
   });
   return { kind: "shown", frame: "post", parts, title: null, note: plan.note };
 };
