@@ -608,6 +608,11 @@ export const attempts: readonly Told[] = [
     "La personne qui gère ce service doit activer la YouTube Data API v3 pour l’application : {guide}.",
   ],
   [
+    "Google answered with status 404: there is no such address. That is a mistake of this service, not of yours.",
+    "Google hat mit dem Status 404 geantwortet: Diese Adresse gibt es nicht. Das ist ein Fehler dieses Dienstes, nicht Ihrer.",
+    "Google a répondu avec le statut 404 : cette adresse n’existe pas. C’est une erreur de ce service, pas la vôtre.",
+  ],
+  [
     "The operator of this service has to ask Pinterest for Standard access: {guide}.",
     "Wer diesen Dienst betreibt, muss bei Pinterest den Standardzugang beantragen: {guide}.",
     "La personne qui gère ce service doit demander l’accès standard à Pinterest : {guide}.",
