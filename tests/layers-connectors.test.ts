@@ -47,6 +47,9 @@ const FILES: Readonly<Record<string, string>> = {
   credentials: "what is stored of them",
   scopes: "what the log-in asks for",
   tokens: "how they are given and renewed",
+  token: "one of them, as it is stored",
+  exchange: "how a short one becomes a long one",
+  renew: "how one is renewed before it ends",
   grant: "what a log-in gave",
   session: "who asks, with what",
   probe: "whether the access still works",
@@ -89,11 +92,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   instagram: {
     "by-facebook": "two log-ins lead to it",
-    exchange: "tokens of an hour become those of two months",
     "instagram-log-in": "two log-ins lead to it",
     options: "what posts can say of users and places",
-    renew: "a token renews itself",
-    token: "two forms of stored tokens",
   },
   linkedin: {
     asset: "files have a state",

@@ -46,7 +46,7 @@ export interface Reading<R extends Refusal> {
   };
 }
 
-/** A sign is known by one of its codes or by its words, where a status is named only with that. Rows are read from the first to the last. */
+/** How a sign is known: by one of its codes or by its words, with one of its statuses, and if it has a condition, by that. The first that fits counts. */
 export interface Row<R> {
   readonly statuses?: readonly number[];
   readonly codes?: readonly (string | number)[];
@@ -95,7 +95,7 @@ interface Clock {
   now(): Instant;
 }
 
-/** First how the network's answers are read, then its own signs. */
+/** Reads a network's failures by its table: first how its answers are read, then the signs that it has beside those of all, or instead. */
 export function signsBy<R extends Refusal>(reading: Reading<R>) {
   return <Own extends string>(table: Readonly<Record<Own, Row<R>>>) => signsIn(reading, table);
 }

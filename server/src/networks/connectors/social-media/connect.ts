@@ -8,7 +8,7 @@ import { send } from "./visible.ts";
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
-  const answer = readAnswer(await send({ event: "ping", id: randomUUID(), content: {} }, credentials, call), call.now());
+  const answer = readAnswer(await send({ event: "ping", id: randomUUID(), content: {} }, credentials, call), call);
   if (answer.kind === "busy" || answer.kind === "unknown") return { kind: "unreachable", reason: answer.reason };
   if (answer.kind !== "taken") return { kind: "refused", reason: answer.reason };
   return {

@@ -1,9 +1,8 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Answered, CallReply } from "../../../ground/net/net.ts";
-import { retryAfterSeconds } from "../../../ground/net/retry-after.ts";
-import type { PublishOutcome } from "../connector.ts";
+import type { Call } from "../connector.ts";
 import { oneLine, parsedJson } from "../reply.ts";
+import { type Refusal, signsBy, type Trouble, unlessAsked } from "../signs.ts";
 
 /** The receiver accepted it. Missing or malformed fields are null. */
 export interface Taken {
@@ -13,19 +12,30 @@ export interface Taken {
   readonly name: string | null;
 }
 
-type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
+type Refused = Refusal & Omit<Answered, "kind">;
 
-const UNREACHED_RETRY_SECONDS = 60;
-const BUSY_RETRY_SECONDS_DEFAULT = 60;
 const ID_LENGTH_MAX = 255;
 const NAME_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 200;
 const URL_LENGTH_MAX = 2048;
 
-/** Request Timeout and Too Early: each says that nothing was done. */
-const NOT_YET = [408, 425];
-const TOO_MANY = 429;
-const GONE = 410;
+const BUSY_SECONDS = unlessAsked(60);
+
+const { troubleAfter } = signsBy({
+  network: "The receiver",
+  reasonOf: (failure: Refused | Exclude<CallReply, Answered>) => {
+    if (failure.kind === "unreached") return UNREACHED;
+    return failure.kind === "lost" ? "The receiver did not respond." : reasonOf(failure);
+  },
+  said: (_: Refused) => ({ isOwn: true }),
+})({
+  throttled: { means: { kind: "busy", seconds: BUSY_SECONDS, scope: "channel" } },
+  /** Request Timeout and Too Early: each says that nothing was done. */
+  "not yet": { statuses: [408, 425], means: { kind: "busy", seconds: BUSY_SECONDS } },
+  gone: { statuses: [410], means: { kind: "unauthorized" } },
+  "dead token": { means: { kind: "rejected" } },
+});
+
 /** Found and See Other: the POST was taken, and what came of it is to be seen elsewhere. Google Apps Script answers so. */
 const TAKEN_ELSEWHERE = [302, 303];
 
@@ -36,20 +46,11 @@ const TAKEN_ELSEWHERE = [302, 303];
  * was taken here, the others that it was not. 410 means the webhook is gone
  * for good, so its channel is deactivated.
  */
-export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
-  if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS, scope: "channel" };
-  if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver did not respond." };
-  const { status } = reply;
-  if (status >= 200 && status < 300) return takenOf(reply.text);
-  if (TAKEN_ELSEWHERE.includes(status)) return takenOf(null);
-  const reason = reasonOf(reply);
-  if (status === GONE) return { kind: "unauthorized", reason };
-  const wait = retryAfterSeconds(reply.headers, toEpochMilliseconds(now));
-  const busy = { kind: "busy", reason, retryAfterSeconds: wait ?? BUSY_RETRY_SECONDS_DEFAULT } as const;
-  if (status === TOO_MANY) return { ...busy, scope: "channel" };
-  if (NOT_YET.includes(status)) return busy;
-  if (status < 500) return { kind: "rejected", reason };
-  return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
+export function readAnswer(reply: CallReply, call: Pick<Call, "now">): Taken | Trouble {
+  if (reply.kind !== "answered") return troubleAfter(reply, call);
+  const { status, text } = reply;
+  if (status >= 200 && status < 300) return takenOf(text);
+  return TAKEN_ELSEWHERE.includes(status) ? takenOf(null) : troubleAfter({ ...reply, kind: "refused" }, call);
 }
 
 /** One message for every connection failure, so that error texts cannot be used to map an internal network. */
@@ -76,7 +77,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Quotes the receiver's own message if it sends one as `{"error": text}` or `{"message": text}`. */
-function reasonOf({ status, text }: Answered): string {
+function reasonOf({ status, text }: Refused): string {
   const { error, message } = Words.safeParse(parsedJson(text ?? "")).data ?? {};
   const words = oneLine(error ?? message ?? "", REASON_LENGTH_MAX);
   if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); use its final address instead.`;

@@ -52,7 +52,7 @@ function eventOf(deliveryOf: () => Delivery, { account, call }: Around, presente
 }
 
 async function deliver(delivery: Delivery, account: Account, call: Call): Promise<Verdict> {
-  const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call.now());
+  const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call);
   if (answer.kind === "unknown") return { ...answer, kind: "doubtful" };
   if (answer.kind !== "taken") return { kind: "refused", halt: answer };
   return { kind: "made", made: { id: answer.id ?? answer.url ?? delivery.id, url: answer.url, at: null } };
