@@ -11,6 +11,9 @@ const row = rowOf(noticeboardSandbox, { connector: noticeboard, thread: aThread 
 /** What does not concern it. */
 const WITHOUT: Readonly<Record<string, string>> = {
   "access that was taken back is known to be after one attempt, which sends nothing": "the account is connected without a log-in",
+  "posts of other kinds: an error although it was done": "the network has no other kinds",
+  "posts of other kinds: a kill at each line": "the network has no other kinds",
+  "posts of other kinds: a connection that is cut before anything was done": "the network has no other kinds",
 };
 
 for (const rule of RULES) {

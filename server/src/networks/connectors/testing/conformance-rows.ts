@@ -19,6 +19,7 @@ import type { Account, Connector, Unauthorized } from "../connector.ts";
 import { connectors } from "../index.ts";
 import { connected } from "./call.ts";
 import type { Row, Scene } from "./conformance.ts";
+import { KINDS } from "./conformance-kinds.ts";
 import { openNetwork } from "./network.ts";
 import { aPost } from "./posts.ts";
 
@@ -72,6 +73,7 @@ export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
     },
     post: post ?? (async (_scene, text) => aPost({ text })),
     ...(thread === undefined ? {} : { thread }),
+    ...(KINDS[sandbox.type] === undefined ? {} : { kinds: KINDS[sandbox.type] }),
   };
 }
 
@@ -92,6 +94,6 @@ export const ROWS: readonly Row[] = [
   rowOf(xSandbox, { thread: aThread }),
   rowOf(mastodonSandbox, { thread: aThread }),
   rowOf(blueskySandbox, { thread: aThread }),
-  rowOf(telegramSandbox),
+  rowOf(telegramSandbox, { thread: aThread }),
   rowOf(socialMediaSandbox),
 ];

@@ -18,6 +18,21 @@ export interface Row {
   post(scene: Scene, text: string): Promise<OutgoingPost>;
   /** A post of several parts, each of which readers see by itself. */
   thread?(scene: Scene, parts: readonly string[]): Promise<OutgoingPost>;
+  /** Other kinds of posts, by what they are. */
+  readonly kinds?: Kinds;
+}
+
+export type Kinds = Readonly<Record<string, Kind>>;
+
+/** A post that is made in calls of its own. */
+interface Kind {
+  post(scene: Scene): Promise<OutgoingPost>;
+  /** How many posts readers see of it; one where this is missing. */
+  readonly times?: number;
+  /** Its list is known to be kept only once there is another in it. */
+  readonly isSecond?: true;
+  /** The network cannot tell whether it was asked for: a person decides, and it is not there. */
+  readonly mayBeLeft?: true;
 }
 
 export interface Scene extends TestNetwork {
@@ -264,6 +279,35 @@ function partsOnce(group: Rule["group"], name: string, kind: FaultKind, count = 
   };
 }
 
+/** Of each other kind, a post is there as often as it has to be; tried at one step after the other while attempts die there. */
+function otherKinds(
+  group: Rule["group"],
+  name: string,
+  meet: (go: ReturnType<typeof courseOf>, scene: Scene, step: number) => Promise<Run>,
+): Rule {
+  return {
+    group,
+    name,
+    without: ({ kinds }) => (kinds === undefined ? "the network has no other kinds" : null),
+    async check(row) {
+      for (const [kind, { post, times = 1, isSecond = false, mayBeLeft = false }] of Object.entries(row.kinds ?? {})) {
+        for (let step = 1, isKilled = true; isKilled; step += 1) {
+          await using scene = await row.open();
+          if (isSecond) await courseOf(row, scene, await post(scene))();
+          scene.pass(600);
+          const order = await post(scene);
+          const before = (await scene.seen()).length;
+          const run = await meet(courseOf(row, scene, order), scene, step);
+          const end = run.end.kind;
+          const expected = mayBeLeft && end === "undecidable" ? [end, 0] : ["published", times];
+          assert.deepEqual([end, (await scene.seen()).length - before], expected, `${kind}, step ${step}: ${JSON.stringify(run.end)}`);
+          isKilled = run.isKilled;
+        }
+      }
+    },
+  };
+}
+
 /** A post of which one answer is lost. */
 async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
   const post = await row.post(scene, "Fresh rolls");
@@ -317,7 +361,7 @@ export const RULES: readonly Rule[] = [
         const text = `Killed at ${at}.`;
         const go = courseOf(row, scene, await row.post(scene, text));
         const run = await go({ killAt: at });
-        await assertOnce(scene, text, run, { mayBeLeft: true });
+        await assertOnce(scene, text, run);
         for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
         if (!run.isKilled) return;
       }
@@ -352,12 +396,17 @@ export const RULES: readonly Rule[] = [
       for (let at = 1; ; at += 1) {
         const text = `Commented at ${at}.`;
         const run = await courseOf(row, scene, { ...comment, key: crypto.randomUUID(), dueAt: scene.now(), text })({ killAt: at });
-        await assertOnce(scene, text, run, { mayBeLeft: true });
+        await assertOnce(scene, text, run);
         for (const { id } of (await scene.seen()).filter((post) => post.text.includes(text))) scene.owned.add(id);
         if (!run.isKilled) return;
       }
     },
   },
+  otherKinds("never twice", "posts of other kinds: an error although it was done", async (go, { networkFault }) => {
+    await networkFault("error-after", { count: 1 });
+    return go();
+  }),
+  otherKinds("never twice", "posts of other kinds: a kill at each line", (go, _scene, killAt) => go({ killAt })),
   partsOnce("never twice", "a thread: the answers of both parts are lost", "cut-after"),
   partsOnce("never twice", "a thread: both parts are answered with an error although they were done", "error-after"),
   {
@@ -368,7 +417,7 @@ export const RULES: readonly Rule[] = [
       for (let at = 1; ; at += 1) {
         const parts = [`First half at ${at}.`, `Second half at ${at}.`];
         const run = await courseOf(row, scene, await aThread(row, scene, parts))({ killAt: at });
-        for (const part of parts) await assertOnce(scene, part, run, { mayBeLeft: true });
+        for (const part of parts) await assertOnce(scene, part, run);
         const own = (await scene.seen()).filter((post) => parts.some((part) => post.text.includes(part)));
         for (const { id } of own) scene.owned.add(id);
         if (!run.isKilled) return;
@@ -379,6 +428,10 @@ export const RULES: readonly Rule[] = [
   commentOnce("at all", "a comment: a front end that turns a call away", "refuse-503"),
   commentOnce("at all", "a comment: a call too many", "refuse-429"),
   commentOnce("at all", "a comment: a good token that is refused once", "revoked"),
+  otherKinds("at all", "posts of other kinds: a connection that is cut before anything was done", async (go, { networkFault }) => {
+    await networkFault("cut-before", { count: 1 });
+    return go();
+  }),
   // A second silence would be of the same part.
   partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),
   partsOnce("at all", "a thread: a front end that turns two calls away", "refuse-503"),
