@@ -9,7 +9,7 @@ import { aPost } from "../testing/posts.ts";
 import { saidAt } from "../their-clock.ts";
 import { wait } from "../wait.ts";
 import { commentsBy, postsBy } from "./deliver.ts";
-import type { Deliverable, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
+import type { Deliverable, Halt, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
 
 /** The rules of the frame, on a network that is made up: what every network on it keeps, whatever its API is like. */
 
@@ -49,7 +49,8 @@ interface Given {
   readonly isNeeded?: (text: string, out: number) => boolean;
   /** Each part has a file. */
   readonly hasFiles?: true;
-  readonly isFileRefused?: true;
+  /** What bringing them comes to; those that are brought later are there. */
+  readonly files?: readonly (Halt | null)[];
   /** How far the network's clock is ahead of ours. */
   readonly aheadSeconds?: number;
   /** How far ours is set ahead, and after how many looks; after one where that is missing. */
@@ -103,6 +104,7 @@ function scene(given: Given = {}) {
   const posts: { id: string; text: string; parent: string | null; key: string; at: Instant }[] = [];
   const fates = [...(given.calls ?? [])];
   const answers = [...lists];
+  const brought = [...(given.files ?? [])];
   let looks = 0;
   const headers = () => ({
     date: new Date(Date.parse(now) + (aheadSeconds - (looks > setAfterLooks ? setSeconds : 0)) * 1000).toUTCString(),
@@ -166,7 +168,7 @@ function scene(given: Given = {}) {
 
   async function bring(text: string) {
     happens("bring", text);
-    return given.isFileRefused ? ({ kind: "rejected", reason: "The file is too large." } as const) : null;
+    return brought.shift() ?? null;
   }
 
   function look(text: string, { since, before }: Looking): Looked {
@@ -711,7 +713,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "a file that is refused leaves all parts unsent",
-    { texts: ["A", "B"], hasFiles: true, isFileRefused: true },
+    { texts: ["A", "B"], hasFiles: true, files: [{ kind: "rejected", reason: "The file is too large." }] },
     "bring A 0",
     "rejected: The file is too large.",
   ],
@@ -950,6 +952,14 @@ test("a post that somebody has tried again is sent although the network refused 
   const open = place.begin();
   await open.publish();
   assert.deepEqual([(await open.tryAgain()).kind, place.course], ["unknown", ["call 0"]]);
+});
+
+test("a refusal is over once somebody has it tried again, also if the first step of that has to wait", async () => {
+  const wait = { kind: "busy", reason: "The file is away.", retryAfterSeconds: 60 } as const;
+  const place = scene({ calls: ["doubted"], hasFiles: true, files: [null, wait] });
+  const delivery = place.begin();
+  assert.equal((await delivery.toEnd()).kind, "rejected");
+  assert.deepEqual([(await delivery.tryAgain()).kind, (await delivery.publish()).kind], ["busy", "published"]);
 });
 
 test("what is out is not sent again, however often it is asked for", async () => {
