@@ -3,7 +3,6 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../../connectors/connector.ts";
 import { memoryCheckpoint } from "../../connectors/testing/call.ts";
 import { anImage, aPost } from "../../connectors/testing/posts.ts";
-import { TO_BE_FOUND } from "../../connectors/to-be-found.ts";
 import { telegramSandbox } from "../sandbox/index.ts";
 import { telegram } from "./index.ts";
 import { type Fault, methodOf, openStage, type Stage } from "./testing/stage.ts";
@@ -40,11 +39,17 @@ function delivery(fields: Partial<OutgoingPost>) {
       stage.pass(seconds);
       return find?.(post, stage.account(), stage.call(checkpoint));
     },
-    firstPart: () => telegram.firstPart?.(post, stage.account(), stage.call(checkpoint)),
   };
 }
 
-const NOT_YET = "Telegram does not list it yet.";
+/** One whose request has just got no answer. */
+async function lost(fields: Partial<OutgoingPost>, fault: Fault = cut) {
+  const one = delivery(fields);
+  stage.fault(fault);
+  assert.equal((await one.publish()).kind, "unknown");
+  return one;
+}
+
 const AMBIGUOUS = "Telegram: the bot has posted messages that may or may not be this one.";
 const texts = async () => (await stage.messages()).map(({ text, caption }) => text || caption);
 const asked = (method: string) => stage.exchanges.filter((exchange) => methodOf(exchange) === method).length;
@@ -53,14 +58,6 @@ const member = () => `${stage.chatId}/${stage.botId}`;
 
 test("Telegram has no key that makes a repeat safe", () => {
   assert.equal(telegram.repeatSafeSeconds({}), 0);
-});
-
-test("a request without a response is unknown and is not repeated, however often publishing is tried", async () => {
-  const { publish } = delivery({ text: "Once" });
-  stage.fault(cut);
-  assert.equal((await publish()).kind, "unknown");
-  assert.deepEqual(await publish(), TO_BE_FOUND);
-  assert.deepEqual([await texts(), asked("sendMessage")], [["Once"], 1]);
 });
 
 // Shows Telegram: look-up after a lost answer
@@ -75,40 +72,26 @@ test("the copy in the discussion group proves the post, by its text and its id",
 });
 
 // Shows Telegram: look-up after a lost answer
-test("without a discussion group the ids above the last one prove the post, even the very first in a channel", async () => {
+test("without a discussion group the ids above the last one prove the post, even the very first in a channel, and one that readers like", async () => {
   await stage.unlinkGroup();
   for (const [id, text] of [
     [1, "First"],
     [2, "Second"],
   ] as const) {
-    const { publish, find } = delivery({ text });
-    stage.fault(cut);
-    assert.equal((await publish()).kind, "unknown");
+    const { publish, find } = await lost({ text });
+    await telegramSandbox.react(stage.world, `${stage.chatId}/${id}`, { kind: "like" });
     assert.deepEqual(await find(), { kind: "published", remoteId: String(id), url: link(id) });
     assert.deepEqual(await publish(), { kind: "published", remoteId: String(id), url: link(id) });
   }
   assert.deepEqual(await texts(), ["First", "Second"]);
 });
 
-test("after two minutes, no id above the last one proves that the request created nothing, and publishing then works", async () => {
-  await stage.unlinkGroup();
-  const { publish, find, findLater } = delivery({ text: "Late" });
-  stage.fault(drop);
-  assert.equal((await publish()).kind, "unknown");
-  const early = await find();
-  assert.ok(early?.kind === "undecided" && early.reason === NOT_YET, JSON.stringify(early));
-  const left = early.retryAfterSeconds ?? 0;
-  assert.ok(left > 0 && left <= ARRIVAL_SECONDS, String(left));
-  assert.deepEqual(await findLater(left), { kind: "absent" });
-  assert.equal((await publish()).kind, "published");
-  assert.deepEqual(await texts(), ["Late"]);
-});
-
 test("what arrives after the first look is found, and nothing is sent twice", async () => {
   await stage.unlinkGroup();
-  const { publish, find, findLater } = delivery({ type: "IMAGE", text: "Slow", media: [await anImage()] });
-  stage.fault({ method: "sendPhoto", act: "cut" });
-  assert.equal((await publish()).kind, "unknown");
+  const { publish, find, findLater } = await lost(
+    { type: "IMAGE", text: "Slow", media: [await anImage()] },
+    { method: "sendPhoto", act: "cut" },
+  );
   await stage.change("message", `${stage.chatId}/1`, { deleted: true });
   assert.equal((await find())?.kind, "undecided");
   // A server passes files on before the message exists.
@@ -124,9 +107,7 @@ test("others' posts above the last id, and gaps left by deleted ones, are not mi
   const other = await addBot("6000");
   for (let index = 0; index < 9; index += 1) await other("sendMessage", { text: `Other ${index}` });
   for (const message_id of [4, 5, 9]) await other("deleteMessage", { message_id });
-  const { publish, find, findLater } = delivery({ text: "Mine" });
-  stage.fault(drop);
-  await publish();
+  const { publish, find, findLater } = await lost({ text: "Mine" }, drop);
   await other("sendMessage", { text: "Later" });
   assert.deepEqual(await findLater(), { kind: "absent" });
   stage.fault(cut);
@@ -139,19 +120,8 @@ test("a gap of many deleted messages is not the end of the chat", async () => {
   const other = await addBot("6000");
   for (let index = 0; index < 40; index += 1) await other("sendMessage", { text: `Other ${index}` });
   for (let message_id = 1; message_id <= 40; message_id += 1) await other("deleteMessage", { message_id });
-  const { publish, find } = delivery({ text: "Mine" });
-  stage.fault(cut);
-  assert.equal((await publish()).kind, "unknown");
+  const { find } = await lost({ text: "Mine" });
   assert.deepEqual(await find(), { kind: "published", remoteId: "41", url: link(41) });
-});
-
-test("a later post of this channel, from another delivery, is not mistaken for the lost one", async () => {
-  await stage.unlinkGroup();
-  const lost = delivery({ text: "Lost" });
-  stage.fault(drop);
-  await lost.publish();
-  assert.equal((await delivery({ text: "Other" }).publish()).kind, "published");
-  assert.deepEqual(await lost.findLater(), { kind: "absent" });
 });
 
 test("two lost requests are told apart by the order in which they were sent; otherwise they stay undecided", async () => {
@@ -182,9 +152,7 @@ test("no buttons and no words of older posts are touched, by whomever they are, 
   for (const can_edit_messages of [false, true]) {
     await stage.change("member", member(), { can_edit_messages });
     stage.pass(3600);
-    const { publish, find } = delivery({ text: "Lost" });
-    stage.fault(cut);
-    assert.equal((await publish()).kind, "unknown");
+    const { find } = await lost({ text: "Lost" });
     await find();
   }
   assert.deepEqual(
@@ -195,9 +163,7 @@ test("no buttons and no words of older posts are touched, by whomever they are, 
 
 test("a bot that may edit others' posts cannot tell whose a message is, but sees that there is none", async () => {
   await stage.unlinkGroup();
-  const { publish, find, findLater } = delivery({ text: "Who knows" });
-  stage.fault(cut);
-  await publish();
+  const { find, findLater } = await lost({ text: "Who knows" });
   await stage.change("member", member(), { can_edit_messages: true });
   assert.equal((await find())?.kind, "undecided");
   assert.deepEqual(await findLater(), {
@@ -230,9 +196,7 @@ test("a post whose answer is lost without a known end of the chat is never sent 
   await stage.unlinkGroup();
   for (let index = 0; index < 40; index += 1) await delivery({ text: `Old ${index}` }).publish();
   await stage.forget();
-  const { publish, find } = delivery({ text: "Lost" });
-  stage.fault(cut);
-  assert.equal((await publish()).kind, "unknown");
+  const { publish, find } = await lost({ text: "Lost" });
   stage.pass(ARRIVAL_SECONDS);
   assert.deepEqual(await find(), { kind: "undecidable", reason: AMBIGUOUS });
   assert.equal((await publish()).kind, "unknown");
@@ -241,9 +205,7 @@ test("a post whose answer is lost without a known end of the chat is never sent 
 test("a search that Telegram slows down goes on where it stopped, until it is sure", async () => {
   await stage.unlinkGroup();
   await delivery({ text: "Before" }).publish();
-  const { publish, find } = delivery({ text: "Never arrived" });
-  stage.fault(drop);
-  await publish();
+  const { publish, find } = await lost({ text: "Never arrived" }, drop);
   await stage.settings({ messages_per_minute_in_chat: 20 });
   stage.pass(ARRIVAL_SECONDS);
   let minutes = 0;
@@ -253,50 +215,13 @@ test("a search that Telegram slows down goes on where it stopped, until it is su
   assert.deepEqual(await texts(), ["Before", "Never arrived"]);
 });
 
-test("in a run of posts only the first one asks where the chat ends, whatever others post in between", async () => {
-  const other = await addBot("6000");
-  for (const text of ["One", "Two", "Three"]) {
-    assert.equal((await delivery({ text }).publish()).kind, "published");
-    await other("sendMessage", { text: "In between" });
-  }
-  await delivery({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage()] }).publish();
-  await delivery({ type: "THREAD", segments: ["Four", "Five"] }).publish();
-  assert.equal(asked(PROBE), 9);
-  assert.deepEqual([asked("sendMessage"), asked("sendMediaGroup")], [5, 1]);
-});
-
-test("after a pause of more than two minutes or an unknown outcome the chat's end is requested again, but not for being connected again", async () => {
-  await stage.unlinkGroup();
-  const probes = async (publish: () => Promise<unknown>) => {
-    const before = asked(PROBE);
-    await publish();
-    return Math.min(1, asked(PROBE) - before);
-  };
-  const post = () => delivery({ text: "Another" }).publish();
-  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
-  stage.pass(121);
-  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
-  const lost = delivery({ text: "Lost" });
-  stage.fault(cut);
-  assert.equal(await probes(lost.publish), 0);
-  assert.deepEqual([await probes(post), await probes(post)], [1, 1]);
-  assert.equal((await lost.find())?.kind, "published");
-  assert.equal(await probes(post), 0);
-  await stage.reconnect();
-  assert.deepEqual([await probes(post), await probes(post)], [0, 0]);
-  stage.pass(-60);
-  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
-});
-
 test("a request lost in the middle of a run is found or proved absent without having probed", async () => {
   await stage.unlinkGroup();
   const other = await addBot("6000");
   await delivery({ text: "Before" }).publish();
   await other("sendMessage", { text: "Other" });
   const probed = asked(PROBE);
-  const { publish, find, findLater } = delivery({ text: "Lost" });
-  stage.fault(drop);
-  assert.equal((await publish()).kind, "unknown");
+  const { publish, find, findLater } = await lost({ text: "Lost" }, drop);
   assert.equal(asked(PROBE), probed);
   await other("sendMessage", { text: "Other" });
   assert.deepEqual(await findLater(), { kind: "absent" });
@@ -330,113 +255,6 @@ test("an album's first copy identifies its first message", async () => {
   assert.deepEqual(await find(), { kind: "published", remoteId: "2", url: link(2) });
 });
 
-test("a thread lost in the middle continues after the last part that is proved", async () => {
-  for (const unlink of [false, true]) {
-    if (unlink) await stage.unlinkGroup();
-    const count = (await stage.messages()).length;
-    const { publish, find, findLater } = delivery({ type: "THREAD", segments: ["One", "One", "Three"] });
-    stage.fault(refusing(429, "Too Many Requests: retry after 3", { retry_after: 3 }));
-    assert.deepEqual(await publish(), {
-      kind: "busy",
-      reason: "Telegram: Too Many Requests: retry after 3 (status 429)",
-      retryAfterSeconds: 4,
-      scope: "channel",
-    });
-    stage.fault(cut);
-    assert.equal((await publish()).kind, "unknown");
-    assert.deepEqual(await find(), { kind: "absent" });
-    stage.fault(refusing(502, "Bad Gateway"));
-    assert.equal((await publish()).kind, "unknown");
-    assert.deepEqual(await findLater(), { kind: "absent" });
-    assert.equal((await publish()).kind, "published");
-    assert.deepEqual(
-      (await stage.messages()).slice(count).map(({ text, reply_to }) => [text, reply_to]),
-      [
-        ["One", null],
-        ["One", count + 1],
-        ["Three", count + 2],
-      ],
-    );
-    assert.equal((await find())?.kind, "published");
-  }
-});
-
-test("a photo with a long caption is not sent again when the text below it is temporarily refused", async () => {
-  const { publish } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
-  stage.fault(refusing(429, "Too Many Requests: retry after 1", { retry_after: 1 }));
-  assert.equal((await publish()).kind, "busy");
-  assert.equal((await publish()).kind, "published");
-  assert.equal(asked("sendPhoto"), 1);
-});
-
-test("after a refusal in the middle, the first message is known", async () => {
-  const { publish, firstPart } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
-  stage.fault(refusing(400, "Bad Request: message text is not welcome"));
-  assert.deepEqual(await publish(), {
-    kind: "rejected",
-    reason: "Telegram: Bad Request: message text is not welcome (status 400)",
-  });
-  assert.deepEqual(firstPart(), { remoteId: "1", url: link(1) });
-});
-
-test("publishing a published delivery again returns the same without a request; a republication is new", async () => {
-  const { publish } = delivery({ text: "Same" });
-  const first = await publish();
-  const count = stage.exchanges.length;
-  assert.deepEqual(await publish(), first);
-  assert.equal(stage.exchanges.length, count);
-  await delivery({ text: "Same" }).publish();
-  assert.deepEqual(await texts(), ["Same", "Same"]);
-});
-
-test("a group that became a supergroup is followed: its id is stored and the request repeated", async () => {
-  const supergroup = { type: "supergroup", title: "Bakers", username: null, linked_chat_id: null, migrated_to: null } as const;
-  await stage.world.objects.put("chat", "-1002000999999", supergroup);
-  await stage.change("member", `-1002000999999/${stage.botId}`, {
-    chat_id: "-1002000999999",
-    bot_id: stage.botId,
-    status: "member",
-    can_post_messages: true,
-    can_edit_messages: false,
-  });
-  await stage.world.objects.put("chat", "-77", { ...supergroup, type: "group", migrated_to: "-1002000999999" });
-  const stored: unknown[] = [];
-  const account = {
-    ...stage.account(),
-    credentials: { ...Object(stage.account().credentials), chatId: "-77" },
-    settings: { chatType: "group", botId: Number(stage.botId) },
-    saveCredentials: async (credentials: unknown) => stored.push(credentials) > 0,
-  };
-  const outcome = await telegram.publish(aPost({ text: "Moved" }), account, stage.call());
-  assert.deepEqual(outcome, { kind: "published", remoteId: "1", url: "https://t.me/c/2000999999/1" });
-  assert.equal(Object(stored.at(-1)).chatId, "-1002000999999");
-  assert.deepEqual(await texts(), []);
-  assert.equal((await stage.messages("-1002000999999")).length, 1);
-});
-
-test("a chat that is not found twice is unauthorized, once only rejected", async () => {
-  const notFound = (method: string) => refusing(400, "Bad Request: chat not found", undefined, method);
-  stage.fault(notFound("sendMessage"));
-  assert.equal((await delivery({}).publish()).kind, "rejected");
-  stage.fault(notFound("sendMessage"), notFound("getChat"));
-  assert.deepEqual(await delivery({}).publish(), {
-    kind: "unauthorized",
-    reason: "Telegram: Bad Request: chat not found (status 400)",
-  });
-});
-
-test("a removed bot, a revoked token and a lost right are unauthorized", async () => {
-  await stage.change("member", member(), { status: "kicked" });
-  assert.deepEqual(await delivery({}).publish(), {
-    kind: "unauthorized",
-    reason: "Telegram: Forbidden: bot was kicked from the channel chat (status 403)",
-  });
-  await stage.change("member", member(), { status: "administrator", can_post_messages: false });
-  assert.equal((await delivery({}).publish()).kind, "unauthorized");
-  await stage.change("bot", stage.botId, { token: `${stage.botId}:another` });
-  assert.deepEqual(await delivery({}).publish(), { kind: "unauthorized", reason: "Telegram: Unauthorized (status 401)" });
-});
-
 test("an error while finding the last id keeps no post back", async () => {
   for (const fault of [
     { method: PROBE, act: "drop" },
@@ -459,34 +277,8 @@ test("a server without the method used for probing still publishes", async () =>
   assert.equal((await find())?.kind, "undecided");
 });
 
-test("the chat's rate limit is waited out for as long as the server says, plus one second", async () => {
-  await delivery({}).publish();
-  await stage.settings({ messages_per_minute_in_chat: 2 });
-  stage.pass(60);
-  await delivery({}).publish();
-  await delivery({}).publish();
-  const third = delivery({ text: "Third" });
-  const outcome = await third.publish();
-  assert.ok(outcome.kind === "busy" && outcome.retryAfterSeconds >= 2 && outcome.retryAfterSeconds <= 61, JSON.stringify(outcome));
-  stage.pass(outcome.retryAfterSeconds);
-  assert.equal((await third.publish()).kind, "published");
-});
-
-test("find before anything was sent is absent, and no lookup while Telegram does not respond", async () => {
-  await stage.unlinkGroup();
-  const { publish, find } = delivery({});
-  assert.deepEqual(await find(), { kind: "absent" });
-  stage.fault(cut);
-  await publish();
-  stage.fault(refusing(429, "Too Many Requests: retry after 5", { retry_after: 5 }, PROBE));
-  const reason = "Telegram: Too Many Requests: retry after 5 (status 429)";
-  assert.deepEqual(await find(), { kind: "notAsked", reason, retryAfterSeconds: 60 });
-});
-
 test("another program reading the bot's updates does not matter if ids can prove the post", async () => {
-  const { publish, find } = delivery({ text: "Read elsewhere" });
-  stage.fault(cut);
-  await publish();
+  const { find } = await lost({ text: "Read elsewhere" });
   stage.fault(refusing(409, "Conflict: terminated by other getUpdates request", undefined, "getUpdates"));
   assert.deepEqual(await find(), { kind: "published", remoteId: "1", url: link(1) });
 });
@@ -512,12 +304,3 @@ async function addBot(id: string) {
     assert.equal(reply.status, 200, await reply.text());
   };
 }
-
-test("a reader's like does not affect find", async () => {
-  await stage.unlinkGroup();
-  const { publish, find } = delivery({ text: "Liked" });
-  stage.fault(cut);
-  await publish();
-  await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "like" });
-  assert.equal((await find())?.kind, "published");
-});
