@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { AccountGrant, FindOutcome, OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
+import type { FindOutcome, OutgoingComment, OutgoingPost } from "../../connectors/connector.ts";
 import type { FaultAct } from "../../connectors/testing/faults.ts";
 import { anImage, aPost } from "../../connectors/testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aComment, aDocument, aPoll, aVideo } from "./testing/posts.ts";
+import { aComment, aPoll } from "./testing/posts.ts";
 import { openStage, type Stage, writes } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -36,33 +36,6 @@ async function settled(delivery: ReturnType<typeof deliver>): Promise<FindOutcom
     stage.pass(Math.max(31, outcome.retryAfterSeconds ?? 0));
   }
   throw new Error("the searches do not end");
-}
-
-const KINDS: Readonly<Record<string, () => Promise<Partial<OutgoingPost>>>> = {
-  "a picture": async () => ({ media: [await anImage()] }),
-  "two pictures": async () => ({ media: [await anImage(), await anImage()] }),
-  "a video": async () => ({ media: [aVideo()] }),
-  "a document": async () => ({ media: [aDocument()] }),
-  "a poll": async () => ({ poll: aPoll() }),
-};
-
-for (const [what, fields] of Object.entries(KINDS)) {
-  test(`${what} on a Page is published exactly once, wherever the process is killed`, async () => {
-    await stage.settings({ part_bytes: 50_000 });
-    const rest = await fields();
-    let at = 1;
-    for (let wasKilled = true; wasKilled; at += 1) {
-      const text = `Killed (at) ${at}`;
-      const kill = { at, steps: 0 };
-      const delivery = deliver(stage, aPost({ ...rest, text }), { kill });
-      const outcome = await delivery.toEnd();
-      const trace = `killed at ${at}: ${delivery.path.join(" ")}`;
-      assert.equal(outcome.kind, "published", trace);
-      assert.equal((await texts()).filter((shown) => shown === text).length, 1, trace);
-      wasKilled = kill.steps >= at;
-    }
-    assert.ok(at > 6);
-  });
 }
 
 for (const [what, act] of [
@@ -173,17 +146,6 @@ test("a list is read on until it ends before the call", async () => {
   assert.equal((await delivery.find()).kind, "published");
 });
 
-test("of posts with the same text the first since the call is taken", async () => {
-  assert.equal((await deliver(stage, aPost({ text: "Once (only)" })).toEnd()).kind, "published");
-  stage.pass(120);
-  const delivery = await lost("cut");
-  stage.pass(20);
-  assert.equal((await deliver(stage, aPost({ text: "Once (only)" })).toEnd()).kind, "published");
-  const found = await settled(delivery);
-  assert.ok(found.kind === "published", reasonIn(found));
-  assert.equal(found.remoteId, (await stage.seen())[1]?.id);
-});
-
 test("what a person published cannot be read: nothing is sent again, and the person decides at once", async () => {
   const delivery = await lost("cut", aPost({ text: "Mine" }), stage.member);
   const end = await delivery.find();
@@ -195,39 +157,10 @@ test("what a person published cannot be read: nothing is sent again, and the per
 });
 
 test("a Page whose log-in may not read posts is settled by a person", async () => {
-  const grant: AccountGrant = {
-    application: "linkedin-pages",
-    clientId: "",
-    remoteId: "1",
-    scopes: ["w_organization_social"],
-    credentials: stage.page.grant?.credentials ?? null,
-  };
+  const credentials = stage.page.grant?.credentials ?? null;
+  const grant = { application: "linkedin-pages", clientId: "", remoteId: "1", scopes: ["w_organization_social"], credentials };
   const delivery = await lost("cut", aPost(), { ...stage.page, grant });
   const end = await delivery.find();
   assert.match(reasonIn(end), /the permission to read was not given at the log-in/);
   assert.equal(end.kind, "undecidable");
-});
-
-test("the parts of a video that have arrived are not sent again", async () => {
-  await stage.settings({ part_bytes: 30_000 });
-  const sizes = () => stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).size);
-  const delivery = deliver(stage, aPost({ text: "Film", media: [aVideo()] }));
-  stage.fault({ method: "PUT", path: /dms-uploads/, act: "drop", after: 2 });
-  assert.equal((await delivery.publish()).kind, "busy");
-  assert.equal((await delivery.toEnd()).kind, "published");
-  const rest = aVideo().sizeBytes - 90_000;
-  assert.deepEqual(sizes(), [30_000, 30_000, 30_000, 30_000, rest]);
-});
-
-test("an upload whose address has ended, or that LinkedIn lost, is begun anew", async () => {
-  await stage.settings({ part_bytes: 30_000, upload_seconds: 600 });
-  const delivery = deliver(stage, aPost({ text: "Film", media: [aVideo()] }));
-  stage.fault({ method: "PUT", path: /dms-uploads/, act: DOWN });
-  assert.equal((await delivery.publish()).kind, "busy");
-  stage.pass(601);
-  assert.equal((await delivery.toEnd()).kind, "published");
-  await stage.networkFault("upload-lost", { count: 1 });
-  for (const media of [[aVideo()], [await anImage()]]) {
-    assert.equal((await deliver(stage, aPost({ text: "Again", media })).toEnd()).kind, "published");
-  }
 });

@@ -287,3 +287,16 @@ for (const [why, act] of [
     assert.deepEqual([asked.length, asked[1]], [2, (640 * 480) / 2]);
   });
 }
+
+test("a comment under a deleted post is rejected; so is one that is too long, with count and limit", async () => {
+  const order = { key: "k", dueAt: aPost().dueAt, text: "Hello", remoteId: "1" };
+  assert.deepEqual(await mastodon.comment?.(order, stage.account, stage.call()), {
+    kind: "rejected",
+    reason: "Mastodon: Record not found (status 404)",
+  });
+  assert.deepEqual(await mastodon.comment?.({ ...order, text: "x".repeat(501) }, stage.account, stage.call()), {
+    kind: "rejected",
+    reason: "The comment has 501 characters; this Mastodon instance takes 500.",
+  });
+  assert.deepEqual(await mastodon.findComment?.(order, stage.account, stage.call()), { kind: "absent" });
+});

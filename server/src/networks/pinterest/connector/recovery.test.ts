@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { CallReply } from "../../../ground/net/net.ts";
 import type { Call, Checkpoint, OutgoingPost } from "../../connectors/connector.ts";
-import type { Kill } from "../../connectors/testing/delivery.ts";
 import { deliver, pinCalls } from "./testing/delivery.ts";
-import { anImage, aPng, aPost, aVideo } from "./testing/posts.ts";
+import { aPost, aVideo } from "./testing/posts.ts";
 import { openStage, PIN_CALL, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -55,15 +54,6 @@ test("a pin is found behind the first page of a shuffled board", async () => {
   assert.equal(pinCalls(stage).length, 1);
 });
 
-test("lists that cannot be read do not count as looks", async () => {
-  stage.fault({ ...PIN_CALL, act: "drop" });
-  const outage = { method: "GET", path: /\/pins\?/, act: { status: 500, body: { code: 0, message: "Oops" } } } as const;
-  stage.fault(outage, outage, outage, { ...outage, path: /\/v5\/pins\?/ });
-  const delivery = deliver(stage, aPost());
-  assert.equal((await delivery.toEnd()).kind, "published");
-  assert.equal(delivery.outcomes.filter(({ kind }) => kind === "notAsked").length, 4);
-});
-
 /** A board of more pins than are read, as pages of a list without end. */
 function endlessBoard(orderOf: (page: number) => number) {
   const call = (checkpoint?: Checkpoint): Call => {
@@ -105,12 +95,6 @@ test("a success that names no pin counts as no answer", async () => {
   assert.equal((await stage.pins()).length, 1);
 });
 
-test("something wrong at Pinterest with a created pin leaves one pin", async () => {
-  await stage.settings({ after_creating: { status: 500, ...FAULT } });
-  assert.equal((await deliver(stage, aPost()).toEnd()).kind, "published");
-  assert.equal((await stage.pins()).length, 1);
-});
-
 test("something wrong at Pinterest without a pin is tried three times more, with longer and longer waits", async () => {
   await stage.settings({ instead_of_creating: { status: 400, ...FAULT } });
   const begun = Date.parse(stage.world.now());
@@ -119,18 +103,6 @@ test("something wrong at Pinterest without a pin is tried three times more, with
   assert.equal(pinCalls(stage).length, 4);
   assert.ok(Date.parse(stage.world.now()) - begun > 2 * 3600 * 1000);
 });
-
-for (const [name, seconds] of Object.entries({ ahead: 7200, behind: -7200 })) {
-  test(`clocks that differ mislead nobody: ours is two hours ${name}`, async () => {
-    await pinByHand({ title: "Mug", description: lostWords.text, alt_text: lostWords.alt, link: lostWords.link });
-    stage.pass(120);
-    stage.aheadBy(seconds);
-    const { outcome } = await afterLosing("cut", lostWords);
-    assert.ok(outcome.kind === "published");
-    assert.equal(outcome.remoteId, (await stage.pins())[1]?.id);
-    assert.equal(pinCalls(stage).length, 1);
-  });
-}
 
 test("a pin that somebody moved to another board is not made again", async () => {
   const { id: other } = await stage.byHand("POST", "/boards", { name: "Another" });
@@ -171,26 +143,6 @@ test("a board that was deleted meanwhile leaves nothing to find", async () => {
   stage.pass(60);
   assert.equal((await delivery.find()).kind, "undecidable");
 });
-
-const WAYS: Readonly<Record<string, () => Partial<OutgoingPost>>> = {
-  "a carousel": () => ({ media: [anImage(), aPng()] }),
-  "a video with a cover": () => ({ media: [aVideo(), anImage()] }),
-};
-
-for (const [name, fields] of Object.entries(WAYS)) {
-  test(`${name} is published once, wherever the process dies`, async () => {
-    let steps = 0;
-    for (let at = 1; steps >= at - 1; at += 1) {
-      await using place = await openStage();
-      const kill: Kill = { at, steps: 0 };
-      const outcome = await deliver(place, aPost(fields()), kill).toEnd();
-      steps = kill.steps;
-      assert.equal(outcome.kind, "published", `killed at ${at}: ${JSON.stringify(outcome)}`);
-      assert.equal((await place.pins()).length, 1, `killed at ${at}`);
-    }
-    assert.ok(steps > 5, `${steps} steps`);
-  });
-}
 
 test("a video is not uploaded again for a repeated pin", async () => {
   const { outcome } = await afterLosing("drop", { media: [aVideo()] });
