@@ -308,6 +308,27 @@ function otherKinds(
   };
 }
 
+/** A post that does not arrive at first is made, although there is one with the same words. */
+function equalPost(name: string, ageSeconds: number, settle: (scene: Scene, ids: readonly string[]) => void): Rule {
+  return {
+    group: "never twice",
+    name,
+    async check(row, scene) {
+      const other = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      assert.ok(other.end.kind === "published" || other.end.kind === "handedOver", JSON.stringify(other.end));
+      const ids = (await scene.seen()).map(({ id }) => id);
+      settle(scene, other.end.kind === "published" ? [...ids, other.end.remoteId] : ids);
+      scene.pass(ageSeconds);
+      // Some refuse what repeats the latest post.
+      await courseOf(row, scene, await row.post(scene, "In between"))();
+      await scene.networkFault("cut-before", { count: 1 });
+      const { end } = await courseOf(row, scene, await row.post(scene, "Same words"))();
+      const seen = await timesSeen(scene, "Same words");
+      assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
+    },
+  };
+}
+
 /** A post of which one answer is lost. */
 async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circumstances = {}): Promise<void> {
   const post = await row.post(scene, "Fresh rolls");
@@ -369,21 +390,23 @@ export const RULES: readonly Rule[] = [
   },
   {
     group: "never twice",
-    name: "an equal post of another delivery is not taken for it",
+    name: "an answer that is lost, and lists that are refused for 25 minutes",
+    without: lacksFault("lists-refused"),
     async check(row, scene) {
-      const other = await courseOf(row, scene, await row.post(scene, "Same words"))();
-      assert.ok(other.end.kind === "published" || other.end.kind === "handedOver", JSON.stringify(other.end));
-      for (const { id } of await scene.seen()) scene.owned.add(id);
-      if (other.end.kind === "published") scene.owned.add(other.end.remoteId);
-      scene.pass(60);
-      // Some refuse what repeats the latest post.
-      await courseOf(row, scene, await row.post(scene, "In between"))();
-      await scene.networkFault("cut-before", { count: 1 });
-      const { end } = await courseOf(row, scene, await row.post(scene, "Same words"))();
-      const seen = await timesSeen(scene, "Same words");
-      assert.equal(seen, 2, `readers see ${seen} of two, and the second ended as ${JSON.stringify(end)}`);
+      const go = courseOf(row, scene, await row.post(scene, "Unread"));
+      await scene.networkFault("cut-after", { count: 1 });
+      await scene.networkFault("lists-refused", { count: 100_000 });
+      const run = await go({ forSeconds: 25 * 60 });
+      await scene.clearFaults();
+      // A network may say so of what is gone.
+      const isEnded = run.end.kind === "published" || run.end.kind === "undecidable";
+      await assertOnce(scene, "Unread", isEnded ? run : await go(), { mayBeLeft: true });
     },
   },
+  equalPost("an equal post of another delivery is not taken for it", 60, (scene, ids) => {
+    for (const id of ids) scene.owned.add(id);
+  }),
+  equalPost("an equal post of an hour before, whoever made it, is not taken for it", HOUR_SECONDS, () => {}),
   commentOnce("never twice", "a comment: an answer that is lost", "cut-after"),
   commentOnce("never twice", "a comment: an error although it was done", "error-after"),
   commentOnce("never twice", "a comment: an answer that breaks off", "torn-after"),

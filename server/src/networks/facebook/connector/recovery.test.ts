@@ -158,14 +158,6 @@ test("a block is waited out for a day, once", async () => {
   assert.equal((await publish()).kind, "rejected");
 });
 
-test("a look-up that cannot read everything decides nothing", async () => {
-  const { find, found } = await lost(aPost(), { path: FEED, act: OUTAGE });
-  stage.pass(4000);
-  stage.fault({ path: /published_posts/, act: refused(100, 33), times: 3 });
-  for (let look = 0; look < 3; look += 1) assert.equal((await find()).kind, "notAsked");
-  assert.deepEqual(await found(), { kind: "absent" });
-});
-
 test("a story that is looked for when a day has passed is left to a person: the list has those of a day alone", async () => {
   const { find } = await lost(await aStory(), { path: /photo_stories/, act: OUTAGE });
   stage.pass(26 * 3600);

@@ -97,6 +97,14 @@ test("a list without an end decides nothing", async () => {
   assert.equal(sent(stage, CREATE).length, 1);
 });
 
+test("a search that Google refuses is none", async () => {
+  const delivery = await lost("drop");
+  stage.pass(900);
+  stage.fault({ ...LIST, act: { status: 503, body: {} }, times: 3 });
+  const kinds = [await delivery.find(), await delivery.find(), await delivery.find(), await delivery.find()].map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["notAsked", "notAsked", "notAsked", "undecided"]);
+});
+
 test("a text that Google keeps in its own form is recognized by its beginning", async () => {
   await stage.settings({ text_kept: 85 });
   const text = `${"Fresh bread every day. ".repeat(4)}  Come  and   see!  `;

@@ -17,6 +17,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 const CREATE = { method: "POST", path: /\/me\/threads$/ } as const;
 const PUBLISH = { method: "POST", path: /\/me\/threads_publish$/ } as const;
 const STATUS = { method: "GET", path: /fields=id%2Cstatus/ } as const;
+const REPLIES = { method: "GET", path: /\/me\/replies\?/ } as const;
 const LIST = { method: "GET", path: /\/me\/threads\?/ } as const;
 const gone = { code: 24, error_subcode: 4279009, message: "The requested resource does not exist", type: "OAuthException" };
 const GONE: FaultAct = { status: 400, body: { error: gone } };
@@ -146,13 +147,15 @@ test("a container that is never there fails after two others, and nothing is liv
   assert.deepEqual(await texts(), []);
 });
 
-test("a parent that is not there yet is waited for; it is never published again", async () => {
-  const delivery = await begun({ segments: ["One", "Two"] });
-  stage.fault(...times(2, { ...CREATE, body: /Two/, act: GONE }));
+test("a lost answer in the middle of a thread is settled among the replies before it goes on", async () => {
+  const delivery = await begun({ segments: ["One", "Two", "Three"] });
+  await delivery.check();
+  stage.pass(31);
+  stage.fault({ ...PUBLISH, act: "cut" }, { ...REPLIES, act: DOWN });
+  assert.equal((await delivery.check()).kind, "unknown");
   assert.equal((await delivery.toEnd()).kind, "published");
-  const waits = delivery.outcomes.flatMap((step) => (step.kind === "pending" ? [step.checkAfterSeconds] : []));
-  assert.deepEqual(waits, [30, 30, 120, 30]);
-  assert.deepEqual(await texts(), ["One", "Two"]);
+  const [one, two, three, ...others] = await stage.seen();
+  assert.deepEqual([one?.text, two?.text, three?.text, three?.replyTo, others], ["One", "Two", "Three", two?.id, []]);
 });
 
 test("a parent that Threads knows under another id is replied to there", async () => {
@@ -166,12 +169,14 @@ test("a parent that Threads knows under another id is replied to there", async (
   assert.deepEqual([two?.text, two?.replyTo], ["Two", one?.id]);
 });
 
-test("a parent that never comes ends the thread", async () => {
+test("a parent that is not there yet is waited for, and ends the thread if it never comes; it is never published again", async () => {
   const delivery = await begun({ segments: ["One", "Two"] });
   stage.fault(...times(9, { ...CREATE, body: /Two/, act: GONE }));
   const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "rejected");
   assert.match(outcome.reason, /accepts no reply to the post before\.$/);
+  const waits = delivery.outcomes.flatMap((step) => (step.kind === "pending" ? [step.checkAfterSeconds] : []));
+  assert.deepEqual(waits, [30, 30, 120, 600, 3600]);
   const [one] = await stage.seen();
   assert.deepEqual([delivery.firstPart()?.remoteId, await texts()], [one?.id, ["One"]]);
 });
