@@ -101,7 +101,7 @@ type Scheme = (typeof SCHEMES)[number];
  */
 export async function barriersOf(page: Page, schemes: readonly Scheme[] = SCHEMES): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
-  const found = await violations(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+  const found = await violations(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }, BESIDE_WCAG);
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const own = isDark ? "dark" : "light";
   for (const scheme of schemes.filter((one) => one !== own)) {
@@ -113,25 +113,32 @@ export async function barriersOf(page: Page, schemes: readonly Scheme[] = SCHEME
   return found;
 }
 
-function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
-  return page.evaluate(async (only) => {
-    const { axe: loaded } = globalThis as unknown as { readonly axe: typeof axe };
-    const look = async (where: Node, rules: axe.RunOnly) =>
-      (await loaded.run(where, { runOnly: rules, resultTypes: ["violations"], selectors: false, elementRef: true })).violations;
-    /** What covers a part of it, such as a fixed foot, may do so only because of how far the page is scrolled. */
-    const isTooSmallInSight = async (element: HTMLElement) => {
-      element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      return (await look(element, { type: "rule", values: ["target-size"] })).length > 0;
-    };
-    const found: string[] = [];
-    for (const { id, help, nodes } of await look(document, only)) {
-      for (const { html, element } of nodes) {
-        if (id === "target-size" && element !== undefined && !(await isTooSmallInSight(element))) continue;
-        found.push(`${id}: ${help}: ${html.slice(0, 200)}`);
+/** No criterion asks for it, but people who hear a page find their way by its headings. */
+const BESIDE_WCAG = { "heading-order": { enabled: true } };
+
+function violations(page: Page, runOnly: axe.RunOnly, beside: axe.RuleObject = {}): Promise<string[]> {
+  return page.evaluate(
+    async ({ only, more }) => {
+      const { axe: loaded } = globalThis as unknown as { readonly axe: typeof axe };
+      const look = async (where: Node, rules: axe.RunOnly, more: axe.RuleObject = {}) =>
+        (await loaded.run(where, { runOnly: rules, rules: more, resultTypes: ["violations"], selectors: false, elementRef: true }))
+          .violations;
+      /** What covers a part of it, such as a fixed foot, may do so only because of how far the page is scrolled. */
+      const isTooSmallInSight = async (element: HTMLElement) => {
+        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        return (await look(element, { type: "rule", values: ["target-size"] })).length > 0;
+      };
+      const found: string[] = [];
+      for (const { id, help, nodes } of await look(document, only, more)) {
+        for (const { html, element } of nodes) {
+          if (id === "target-size" && element !== undefined && !(await isTooSmallInSight(element))) continue;
+          found.push(`${id}: ${help}: ${html.slice(0, 200)}`);
+        }
       }
-    }
-    return found;
-  }, runOnly);
+      return found;
+    },
+    { only: runOnly, more: beside },
+  );
 }
 
 async function turnTo(page: Page, colorScheme: Scheme): Promise<void> {

@@ -32,7 +32,7 @@ export function Settle({ result, brandId, network }: SettleProps) {
   return (
     <Stack gap="sm" component="section" aria-labelledby="settle">
       <div>
-        <Title order={4} size="h6" id="settle">
+        <Title order={3} size="h6" id="settle">
           {words.title}
         </Title>
         <Text className={css.quiet ?? ""}>{words.lead({ network })}</Text>

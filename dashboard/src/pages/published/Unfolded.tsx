@@ -50,7 +50,7 @@ export function Unfolded({ post, result, brandId, zone, isEditor, onClose }: Unf
       <section ref={box} className={css.box} aria-label={story.whatHappened} onKeyDown={leave}>
         <div className={css.told}>
           <Sentence post={post} result={result} network={network} />
-          <Title order={3} size="h5">
+          <Title order={2} size="h5">
             {story.whatHappened}
           </Title>
           {postId === null ? (
@@ -64,7 +64,7 @@ export function Unfolded({ post, result, brandId, zone, isEditor, onClose }: Unf
           <Technical result={result} steps={delivery === undefined ? [] : stepsOf(delivery, network)} />
         </div>
         <div className={css.ahead}>
-          <Title order={3} size="h5">
+          <Title order={2} size="h5">
             {story.whatNext}
           </Title>
           <Text className={css.quiet ?? ""}>{nextOf(result, { network, rejoinsAt: explanation?.rejoinsAt ?? null, print })}</Text>
