@@ -215,6 +215,21 @@ test("failures are told in words, with the runs; an editor cannot delete", async
   assert.match(page.url(), /runs=\d+/);
 });
 
+test("what posts lack is told, and nothing promises another try", async () => {
+  feed.site.on("/gone.png", { status: 404 });
+  feed.has([loaf(1, { more: `<media:content url="${feed.site.url}/gone.png" type="image/png"/>` })]);
+  await feed.automate({ importAsType: "IMAGE", loadOldPosts: true });
+  await stage.settle();
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
+  const { page } = window;
+  await window.open(path());
+  await page.getByText("1 file was left out: loading or reading failed.").waitFor();
+  assert.equal(await page.getByText(/try again/).count(), 0);
+  feed.site.on("/feed.xml", { status: 503 });
+  await feed.nextRun();
+  await page.getByText("Its server answered with status 503. We try again at the next check. 1 check has failed since").waitFor();
+});
+
 test("for a viewer there is no page of automations, and no way to it", async () => {
   await feed.automate();
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });

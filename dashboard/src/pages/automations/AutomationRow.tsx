@@ -131,11 +131,13 @@ interface TroubleProps {
 }
 
 function Trouble({ automation: { status, problem, failures, failingSince }, zone, children }: TroubleProps) {
+  // What a run that read the feed could not do, it does not try again.
+  const next = status === "FAILING" || status === "STOPPED" ? words.troubles[status] : words.troubles.once;
   return (
     <Group gap="sm" mt={4} align="center">
       <Text size="sm" flex="1 1 260px">
-        <b>{problem}</b> {status === "FAILING" || status === "STOPPED" ? words.troubles[status] : words.troubles.once}
-        {failingSince !== null && ` ${words.failingSince({ failures, since: printMoment(failingSince, zone) })}`}
+        <b>{problem}</b>
+        {failingSince !== null && ` ${next} ${words.failingSince({ failures, since: printMoment(failingSince, zone) })}`}
       </Text>
       {children}
     </Group>

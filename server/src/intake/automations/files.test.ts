@@ -98,15 +98,27 @@ test("LINK downloads nothing", async () => {
   assert.deepEqual([...new Set(feed.site.seen.map(({ path }) => path))], ["/feed.xml"]);
 });
 
-test("an unusable picture (gone, damaged, an icon, or not a picture) is skipped for the next one, and the run tells it", async () => {
-  const files = [
+/** Four that are none, each for another reason, and one that is. */
+async function picturesWithOneThatCounts() {
+  return [
     { url: `${feed.site.url}/gone.png`, type: "image/png" },
     { url: feed.site.on("/cut.webp", { body: webp.subarray(0, 100) }), type: "image/webp" },
     await pictureOf("small.png", 32, 32),
     { url: feed.site.on("/film.png", { body: MP4 }), type: "image/png" },
     { url: await picture("fifth.png", "#400"), type: "image/png" },
   ];
-  assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fifth.png", "image/png"]] });
+}
+
+test("an unusable picture (gone, damaged, an icon, or not a picture) is skipped for the next one, and nothing is missing", async () => {
+  assert.deepEqual(await imported("IMAGE", await picturesWithOneThatCounts()), { postType: "IMAGE", media: [["fifth.png", "image/png"]] });
+  assert.equal(await told(), null);
+});
+
+test("the run tells which pictures a post of all pictures lacks", async () => {
+  assert.deepEqual(await imported("CAROUSEL", await picturesWithOneThatCounts()), {
+    postType: "IMAGE",
+    media: [["fifth.png", "image/png"]],
+  });
   assert.equal(await told(), "1 picture was left out: a side has fewer than 200 pixels. 3 files were left out: loading or reading failed.");
 });
 

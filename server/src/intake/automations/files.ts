@@ -10,7 +10,7 @@ import { findPageImage } from "../feeds/page-image.ts";
 export interface ItemFiles extends AsyncDisposable {
   /** Empty if the post has only its link. */
   readonly files: readonly ItemFile[];
-  /** What could not be used, whether or not the post has others instead. */
+  /** What could not be used and is missing: nothing, if the post has all that it can have from others. */
   readonly unusable: readonly UnusableFile[];
 }
 
@@ -63,7 +63,7 @@ export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedIte
       }
     }
     if (lacksAll()) app.log.info({ event: "feed item imported as a link", kind, link: item.link });
-    return { files, unusable, [Symbol.asyncDispose]: remove };
+    return { files, unusable: files.length < count ? unusable : [], [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
