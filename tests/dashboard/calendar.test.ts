@@ -194,7 +194,7 @@ test("what somebody else has changed meanwhile is not moved, and the reason is s
   await using window = await aWindowOn(place, "/calendar");
   const { page } = window;
   // What others change would be shown before anything is clicked.
-  await page.route("**/events", (route) => route.abort());
+  await page.route("**/events?*", (route) => route.abort());
   await page.reload();
   await page.getByRole("link", { name: /Walnut bread/ }).waitFor();
   stage.pass(1);

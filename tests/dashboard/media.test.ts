@@ -164,7 +164,7 @@ test("two windows see each other's change without a reload", async () => {
   await using mine = await asEditor();
   await using theirs = await asEditor();
   for (const window of [mine, theirs]) {
-    const events = window.page.waitForResponse((response) => response.url().endsWith("/events"));
+    const events = window.page.waitForResponse((response) => response.url().includes("/events?"));
     await window.open(path());
     await events;
     await window.page.getByRole("heading", { name: "No files yet", exact: true }).waitFor();
@@ -183,10 +183,10 @@ test("two windows see each other's change without a reload", async () => {
 test("a connection that is lost is said after five seconds, and taken back when it is there again", async () => {
   await using window = await asEditor();
   const { page } = window;
-  await page.route("**/events", (route) => route.abort());
+  await page.route("**/events?*", (route) => route.abort());
   await window.open(path());
   await page.getByText("Connection lost, so this page may be out of date").waitFor();
-  await page.unroute("**/events");
+  await page.unroute("**/events?*");
   await page.getByText("Connection lost, so this page may be out of date").waitFor({ state: "detached" });
 });
 

@@ -21,7 +21,7 @@ after(async () => {
 async function twoWindows(place: Place, path: string) {
   const mine = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
   const late = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "admin") });
-  await late.page.route("**/events", (route) => route.abort());
+  await late.page.route("**/events?*", (route) => route.abort());
   for (const window of [mine, late]) {
     await window.page.clock.setFixedTime(stage.now());
     await window.open(`/brands/${place.brandId}${path}`);

@@ -351,7 +351,7 @@ test("whoever keeps their version of a draft that saved itself publishes nothing
   await using one = await anEditor();
   await using other = await anEditor();
   const path = `/brands/${place.brandId}/posts/${id}/edit`;
-  await other.page.route("**/events", (route) => route.abort());
+  await other.page.route("**/events?*", (route) => route.abort());
   await one.open(path);
   await other.open(path);
   await chooseWhen(other.page, "Now");

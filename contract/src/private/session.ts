@@ -38,6 +38,7 @@ export const sessionOperations = {
         language: z.enum(LANGUAGES).nullable().meta({ description: "As chosen; null: whatever the browser asks for." }),
       }),
       token: z.string(),
+      position: z.string().nullable().meta({ description: "How far changes had been told before this was read; null: nobody knows." }),
       /** By title. */
       brands: z.array(SessionBrand),
       service: z.object({

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { beginningOfPage } from "./session.ts";
 
 /** What changes during this time is shown together, so that a busy queue does not keep the page loading. However busy, it is shown. */
 const GATHER_MILLISECONDS = 500;
@@ -60,14 +61,17 @@ function follow(queries: QueryClient, brandId: number): () => void {
   };
   const connect = () => {
     if (source !== null) return;
-    const opened = new EventSource(`/app/api/brands/${brandId}/events`);
+    const since = beginningOfPage();
+    const opened = new EventSource(`/app/api/brands/${brandId}/events${since === null ? "" : `?${new URLSearchParams({ since })}`}`);
     source = opened;
     opened.addEventListener("open", () => {
       window.clearTimeout(timers.lost);
       timers.lost = 0;
       setLost(false);
-      // Whatever happened before is not told any more.
-      show(true);
+    });
+    // What happened before is not told any more.
+    opened.addEventListener("ready", ({ data }) => {
+      if ((JSON.parse(data) as { missed: boolean }).missed) show(true);
     });
     opened.addEventListener("change", ({ data }) => show((JSON.parse(data) as { nouns: string[] }).nouns.includes("brand")));
     opened.addEventListener("end", ({ data }) => {

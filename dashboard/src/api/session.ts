@@ -6,11 +6,21 @@ import { api, dataOf, keepToken } from "./client.ts";
 
 export type Session = PrivateOutput<"showSession">;
 
+/** How far changes had been told before anything was read: of the first session, since everything else is read after it. */
+let beginning: string | null = null;
+let isBegun = false;
+
+export function beginningOfPage(): string | null {
+  return beginning;
+}
+
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<Session> => {
     const session = await dataOf(api.showSession());
     keepToken(session.token);
+    if (!isBegun) beginning = session.position;
+    isBegun = true;
     return session;
   },
 });

@@ -12,9 +12,15 @@ export interface Watched extends AsyncDisposable {
   readonly isOver: () => boolean;
 }
 
-export async function watch(stage: Pick<Stage, "url">, { cookie }: Pick<Dashboard, "cookie">, brandId: number): Promise<Watched> {
+export async function watch(
+  stage: Pick<Stage, "url">,
+  { cookie }: Pick<Dashboard, "cookie">,
+  brandId: number,
+  since: string | null = null,
+): Promise<Watched> {
   const controller = new AbortController();
-  const response = await fetch(`${stage.url}/app/api/brands/${brandId}/events`, { headers: { cookie }, signal: controller.signal });
+  const asked = since === null ? "" : `?${new URLSearchParams({ since })}`;
+  const response = await fetch(`${stage.url}/app/api/brands/${brandId}/events${asked}`, { headers: { cookie }, signal: controller.signal });
   let text = "";
   let isOver = false;
   const reading = (async () => {

@@ -8,7 +8,6 @@ import { aDashboard, type Dashboard } from "../../testing/dashboard.ts";
 import { type Watched, watch } from "../../testing/events.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../../testing/stage.ts";
-import { NOUNS } from "../live/rules.ts";
 import { EventStream } from "./event-stream.ts";
 
 let stage: Stage;
@@ -36,13 +35,9 @@ async function aPersonWith(role: string | null): Promise<string> {
   return email;
 }
 
-/**
- * While it is open, the service goes on listening to other processes. The first stream begins that at some moment, when everything
- * is told and checked; so every other stream is told what happens and nothing else.
- */
+/** After it has been told of one change, every other stream is told what happens from then on and nothing else. */
 async function aLastingStream(): Promise<Watched> {
-  const watched = await watch(stage, await aDashboard(stage, await aPersonWith("viewer")), place.brandId);
-  await eventually("everything has been told", () => NOUNS.every((noun) => watched.nouns().includes(noun)));
+  const watched = await listening(await aDashboard(stage, await aPersonWith("viewer")));
   const before = watched.nouns().length;
   await aPost(place, { publishMode: "DRAFT" });
   await eventually("what was changed before has been told", () => watched.nouns().slice(before).includes("posts"));
@@ -51,7 +46,7 @@ async function aLastingStream(): Promise<Watched> {
 
 async function listening(who: Dashboard = dashboard) {
   const watched = await watch(stage, who, place.brandId);
-  await eventually("the stream has begun", () => watched.text().includes("retry: 2000"));
+  await eventually("the stream has begun", () => watched.text().startsWith("retry: 2000\n\nevent: ready\n"));
   return watched;
 }
 
@@ -81,6 +76,29 @@ test("members are told what API, dashboard, operator and engine change", async (
     await change();
     await eventually(`${who} tells ${noun}`, () => watched.nouns().slice(before).includes(noun));
   }
+});
+
+test("a stream begins with whether something may have changed since the session was read", async () => {
+  const missed = async (since: string | null) => {
+    await using watched = await watch(stage, dashboard, place.brandId, since);
+    const said = () => /^event: ready\ndata: (.*)$/m.exec(watched.text())?.[1];
+    await eventually("the stream has begun", () => said() !== undefined);
+    return JSON.parse(said() ?? "").missed;
+  };
+  await using watched = await listening();
+  await aPost(place, { publishMode: "DRAFT" });
+  await eventually("what was changed before has been told", () => watched.nouns().includes("posts"));
+  const { position } = await must(dashboard.call("GET", "/session"));
+  assert.equal(await missed(position), false);
+  const other = await aPlace(stage);
+  await aPost(other, { publishMode: "DRAFT" });
+  assert.equal(await missed(position), false);
+  const before = watched.nouns().length;
+  await aPost(place, { publishMode: "DRAFT" });
+  await eventually("the change is told", () => watched.nouns().length > before);
+  assert.equal(await missed(position), true);
+  assert.equal(await missed((await must(dashboard.call("GET", "/session"))).position), false);
+  for (const unknown of [null, "", "of another process 7"]) assert.equal(await missed(unknown), true);
 });
 
 test("reading tells nothing, nor does a preview, nor what was refused", async () => {

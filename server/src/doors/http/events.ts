@@ -22,7 +22,8 @@ interface Reader {
 
 /**
  * `GET /brands/{brand_id}/events`: tells members of a brand what changes in it, for as long as they have the page open. Beside the
- * table, because its reply has no end. An idle reader costs no query: all readers of a process are checked in one, once a minute.
+ * table, because its reply has no end. The first event says whether something may have changed `since` a position that the session told,
+ * which the page has missed. An idle reader costs no query: all readers of a process are checked in one, once a minute.
  */
 export async function events(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   const readers = new Set<Reader>();
@@ -87,6 +88,9 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     const [oldest, ...others] = [...readers].filter(({ userId }) => userId === session.viewer.userId);
     if (oldest !== undefined && others.length + 2 > BOUNDS.streams.most) oldest.end("too many");
     readers.add(reader);
+    const { since } = request.query as { readonly since?: unknown };
+    await app.changes.heard();
+    stream.send("ready", { missed: typeof since !== "string" || app.changes.mayHaveToldSince(since, brandId) });
   });
 }
 

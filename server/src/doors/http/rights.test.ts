@@ -165,8 +165,8 @@ test("the admin token stands for nobody: it cannot ask who is signed in", async 
 
 test("a session sees who is signed in and their brands with the role", async () => {
   const { body } = await (dashboards.get("editor") as Dashboard).call("GET", "/session");
-  const { token, user, ...rest } = body.data;
-  assert.equal(typeof token, "string");
+  const { token, user, position, ...rest } = body.data;
+  assert.deepEqual([typeof token, typeof position], ["string", "string"]);
   assert.deepEqual([user.name, user.isOperator], ["editor", false]);
   assert.deepEqual(rest, {
     brands: [

@@ -13,10 +13,14 @@ export async function showSession(
   { session }: { readonly session: Session },
 ): Promise<PrivateOutput<"showSession">> {
   const { viewer, email, isOperator, isDemo, language } = session;
+  await app.changes.expect();
+  // Before anything is read: what changes from here on is asked for again.
+  const position = app.changes.position();
   const brands = await listMemberBrands(app.db, viewer.userId);
   return {
     user: { ...presentViewer(viewer), email, isOperator, isVerified: viewer.verified, isDemo, language },
     token: formToken(app, session, DASHBOARD),
+    position,
     brands: brands.map(({ logoMark, ...brand }) => ({ ...brand, logoUrl: logoUrlOf(brand.id, logoMark) })),
     service: { publicUrl: app.config.publicUrl, mail: app.config.mail !== null, sandbox: app.config.sandbox !== "off" },
   };
