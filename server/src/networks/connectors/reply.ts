@@ -26,6 +26,11 @@ export function parsedJson(text: string): Json | undefined {
 /** An id, as text or as a whole number. Anything else, such as null, is none: what bears it says nothing. */
 export const IdForm = z.union([z.string().min(1), z.int().transform(String)]);
 
+/** The address of a picture; null for anything that is none. */
+export function pictureAt(url: string | null | undefined): string | null {
+  return url != null && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
+}
+
 /** A figure of engagement as `Counts` takes it: whole, and null if it was not told. */
 export function whole(figure: number | null | undefined): number | null {
   return figure == null ? null : Math.max(0, Math.trunc(figure));

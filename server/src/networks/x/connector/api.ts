@@ -1,20 +1,8 @@
 import { z } from "zod";
-import type { Answered, CallRequest } from "../../../ground/net/net.ts";
-import type { Account, Call } from "../../connectors/connector.ts";
-import { parsedJson } from "../../connectors/reply.ts";
-import { storedTokens } from "./credentials.ts";
+import { LONG_REPLY_BYTES_MAX, type Ok, readReply, type Server, send, type Unanswered } from "../../connectors/api.ts";
 
 /** The places of X: https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code (2026-08). */
 export const HOSTS = { api: "https://api.x.com", www: "https://x.com" } as const;
-
-/** What a request needs; both a connector's call and a log-in's have it. */
-export type Reach = Pick<Call, "net" | "signal" | "now" | "host">;
-
-/** X's API, as one person. */
-export interface Server {
-  readonly token: string;
-  readonly reach: Reach;
-}
 
 export interface Request {
   readonly method: "GET" | "POST";
@@ -28,13 +16,8 @@ export interface Request {
   readonly reads?: "status";
 }
 
-export type Answer = { readonly kind: "ok"; readonly headers: Readonly<Record<string, string>>; readonly body: unknown } | Failure;
-
-export type Failure =
-  | Refusal
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
+export type Answer = Ok | Failure;
+export type Failure = Refusal | Unanswered;
 
 export interface Refusal {
   readonly kind: "refused";
@@ -58,47 +41,13 @@ export interface Problem {
   readonly resetDate: string | null;
 }
 
-/** A page of a hundred long posts. */
-const REPLY_BYTES_MAX = 8 * 1024 * 1024;
-
-export function serverOf({ grant }: Pick<Account, "grant">, call: Reach): Server {
-  if (grant === null) throw new Error("An X channel has no grant.");
-  return { token: storedTokens(grant.credentials).accessToken, reach: call };
-}
-
-export async function ask(
-  { token, reach }: Server,
-  { method, path, query = {}, timeoutSeconds, reads, ...body }: Request,
-): Promise<Answer> {
-  const given = Object.entries(query).filter((field): field is [string, string] => field[1] !== undefined);
-  const search = new URLSearchParams(given).toString();
-  const reply = await reach.net.call({
-    method,
-    url: `${reach.host("api")}${path}${search === "" ? "" : `?${search}`}`,
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
-      ...(body.json === undefined ? {} : { "content-type": "application/json" }),
-    },
-    maxBytes: REPLY_BYTES_MAX,
-    signal: reach.signal,
-    ...bodyOf(body),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+export async function ask({ token, reach }: Server, { path, form, reads, ...request }: Request): Promise<Answer> {
+  const body = form === undefined ? {} : { body: form };
+  const reply = await send(reach, { ...request, ...body, url: `${reach.host("api")}${path}`, token, maxBytes: LONG_REPLY_BYTES_MAX });
+  return readReply(reply, {
+    refusal: ({ status, headers, body }): Refusal => ({ kind: "refused", status, headers, problem: problemOf(body) }),
+    ...(reads === "status" ? { bare: "any" } : {}),
   });
-  return reply.kind === "answered" ? answerOf(reply, reads) : reply;
-}
-
-function bodyOf({ json, form }: Pick<Request, "json" | "form">): Pick<CallRequest, "body"> {
-  if (json !== undefined) return { body: JSON.stringify(json) };
-  return form === undefined ? {} : { body: form };
-}
-
-function answerOf({ status, headers, text }: Answered, reads: Request["reads"]): Answer {
-  const body = parsedJson(text ?? "");
-  if (status < 200 || status >= 300) return { kind: "refused", status, headers, problem: problemOf(body) };
-  if (reads === "status") return { kind: "ok", headers, body };
-  if (text === null) return { kind: "lost", reason: "the response did not arrive in full" };
-  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", headers, body };
 }
 
 const word = z.string().catch("");

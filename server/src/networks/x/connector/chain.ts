@@ -1,9 +1,9 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Published } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import type { Deliverable, Halt, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
 import { wait } from "../../connectors/wait.ts";
-import { serverOf } from "./api.ts";
 import { searchPost } from "./look.ts";
 import type { Piece, Plan } from "./plan.ts";
 import { postPrice } from "./prices.ts";

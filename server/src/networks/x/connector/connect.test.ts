@@ -31,7 +31,10 @@ test("pasted tokens connect their account; they are kept as a grant, and renewed
     credentials: {},
     settings: { premium: false, videoSeconds: null, protected: false, canLookUp: true, spelling: "tweet" },
   });
-  assert.deepEqual([grant.application, grant.remoteId, grant.credentials], ["x", channel.remoteId, stage.credentials]);
+  assert.deepEqual(
+    [grant.application, grant.remoteId, grant.credentials],
+    ["x", channel.remoteId, { ...stage.credentials, refreshEndsAt: null }],
+  );
   assert.ok(grant.ends.renewAt !== null && grant.ends.renewAt <= stage.now());
   assert.deepEqual(stage.spent, [{ spending: 35, reads: 5 }]);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
-import { serverOf } from "./api.ts";
 import { uncounted } from "./errors.ts";
 import { askPosts } from "./fields.ts";
 import { readOwnPosts } from "./own-posts.ts";

@@ -1,4 +1,5 @@
-import { type Answer, ask, type Refusal, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import { type Answer, ask, type Refusal } from "./api.ts";
 import { FIRST_SPELLING } from "./unverified.ts";
 
 /** X is renaming the fields of posts; both spellings are read, but a request takes one. */

@@ -219,7 +219,7 @@ test("an application without the callback address is told which one it needs", a
   stage.fault({ ...TOKEN, act: { status: 400, body: refused } });
   const { outcome } = await finished();
   assert.ok(outcome.kind === "refused");
-  assert.match(outcome.reason, new RegExp(`exactly this callback address: ${PUBLIC_URL}/connect/x/callback`));
+  assert.match(outcome.reason, new RegExp(`exactly this redirect address: ${PUBLIC_URL}/connect/x/callback`));
 });
 
 test("while X is down, the log-in asks to start again; the account is asked for twice, since a code is good once", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
-import type { Answer, Server } from "./api.ts";
+import type { Answer } from "./api.ts";
 import { askPosts, type Spelling } from "./fields.ts";
 import { OWNED_READS_FOR_ONE, ownCountPrice } from "./prices.ts";
 

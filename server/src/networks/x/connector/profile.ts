@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ask, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { Read } from "../../connectors/oauth/read.ts";
+import { ask } from "./api.ts";
 import { reasonOf, type Sign, signOf } from "./errors.ts";
 import { askPosts, spellingAt } from "./fields.ts";
 import { limitsOf } from "./preferences.ts";
@@ -15,11 +17,10 @@ export interface Profile {
   readonly protected: boolean;
 }
 
-export type ProfileOrNot =
-  | { readonly kind: "read"; readonly profile: Profile }
-  | { readonly kind: "refused" | "unreachable"; readonly reason: string; readonly sign: Sign };
-
 const PASSING: readonly Sign[] = ["outage", "proxy", "throttled"];
+const DEAD: readonly Sign[] = ["dead token", "suspended"];
+/** X says that nothing is paid for only to those whom it knows. */
+const RECOGNIZED: readonly Sign[] = ["spend cap", "no credits", "usage cap"];
 const FIELDS = "id,name,username,profile_image_url,verified,verified_type,subscription_type,protected";
 
 const Answer = z.object({
@@ -35,20 +36,22 @@ const Answer = z.object({
 });
 
 /** The account that a token belongs to; its name may change, its id does not. */
-export async function readProfile(server: Server): Promise<ProfileOrNot> {
+export async function readProfile(server: Server): Promise<Read<Profile>> {
   const answer = await ask(server, { method: "GET", path: "/2/users/me", query: { "user.fields": FIELDS } });
   if (answer.kind !== "ok") {
     const sign = signOf(answer);
-    return { kind: PASSING.includes(sign) ? "unreachable" : "refused", reason: `${reasonOf(answer)}.`, sign };
+    const reason = `${reasonOf(answer)}.`;
+    if (PASSING.includes(sign)) return { kind: "unreachable", reason };
+    return { kind: "refused", reason, isDead: DEAD.includes(sign), isRecognized: RECOGNIZED.includes(sign) };
   }
   const read = Answer.safeParse(answer.body);
-  if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read.", sign: "outage" };
+  if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read." };
   const { id, username, name, profile_image_url: pictureUrl, subscription_type, verified_type, protected: isProtected } = read.data.data;
   const premium = (subscription_type ?? "None") !== "None" || LONG_TEXT_TICKS.includes(verified_type ?? "");
   const limits = limitsOf(premium, subscription_type != null);
   return {
     kind: "read",
-    profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, limits, protected: isProtected === true },
+    value: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, limits, protected: isProtected === true },
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Account, Call, OutgoingPost } from "../../connectors/connector.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import { chainOf } from "./chain.ts";
 import { FIRST, planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";
-import { lacks } from "./scopes.ts";
 import { limitFor, settingsOf } from "./settings.ts";
 import { LONG_TEXT_LENGTH_MAX } from "./unverified.ts";
 

@@ -1,4 +1,3 @@
-import type { AccountGrant } from "../../connectors/connector.ts";
 import type { LogInScope } from "../../connectors/log-in.ts";
 
 /** https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code (2026-08). */
@@ -9,8 +8,3 @@ export const SCOPES: readonly LogInScope[] = [
   { name: "media.write", needed: false, without: "Posts with pictures or videos fail." },
   { name: "offline.access", needed: false, without: "The connection ends after two hours." },
 ];
-
-/** Whether the person is known not to have given it. */
-export function lacks(grant: Pick<AccountGrant, "scopes"> | null, scope: string): boolean {
-  return grant !== null && grant.scopes.length > 0 && !grant.scopes.includes(scope);
-}

@@ -1,7 +1,7 @@
+import type { Server } from "../../connectors/api.ts";
 import type { Account, Call } from "../../connectors/connector.ts";
 import type { Stop } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
-import type { Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
 import type { Progress } from "./progress.ts";
 import type { Settings } from "./settings.ts";
