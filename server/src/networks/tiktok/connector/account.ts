@@ -1,14 +1,15 @@
 import type { AccountPreferences } from "@rostrum/contract/preferences.ts";
+import type { Server } from "../../connectors/api.ts";
 import type { Json } from "../../connectors/json.ts";
-import { type Failure, HOSTS, reasonOf, type Server } from "./api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
+import { type Failure, HOSTS, reasonOf } from "./api.ts";
 import { readCreator } from "./creator.ts";
 import { signOf } from "./errors.ts";
-import { handleOf, type NotRead, type Person, readPerson } from "./person.ts";
+import { handleOf, type Person } from "./person.ts";
 import { accountPreferences, UNAUDITED } from "./preferences.ts";
 
 /** An account as it is connected. */
 export interface TikTokAccount {
-  readonly person: Person;
   readonly handle: string;
   readonly settings: Json;
   readonly preferences: AccountPreferences;
@@ -18,26 +19,18 @@ export interface TikTokAccount {
 
 /** What is asked about it, by the permissions that were given. */
 export interface Questions {
-  readonly hasProfile: boolean;
   readonly mayPublish: boolean;
   readonly isAudited: boolean;
 }
 
-export async function readAccount(
-  server: Server,
-  { hasProfile, mayPublish, isAudited }: Questions,
-): Promise<{ readonly kind: "read"; readonly account: TikTokAccount } | NotRead> {
-  const found = await readPerson(server, { hasProfile });
-  if (found.kind !== "read") return found;
-  const { person } = found;
+export async function readAccount(server: Server, person: Person, { mayPublish, isAudited }: Questions): Promise<Read<TikTokAccount>> {
   const answer = mayPublish ? await readCreator(server) : null;
   if (answer !== null && answer.kind !== "read" && !mayPass(answer)) return notRead(answer);
   const creator = answer?.kind === "read" ? answer.creator : null;
   const username = person.username ?? creator?.username ?? null;
   return {
     kind: "read",
-    account: {
-      person,
+    value: {
       handle: handleOf({ ...person, username }),
       settings: creator?.videoSeconds == null ? {} : { videoSeconds: creator.videoSeconds },
       // Without an answer the choices are TikTok's own; before each post it is asked again.

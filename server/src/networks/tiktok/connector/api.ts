@@ -1,23 +1,13 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply } from "../../../ground/net/net.ts";
-import { retryAfterSeconds } from "../../../ground/net/retry-after.ts";
-import type { Call } from "../../connectors/connector.ts";
+import { type Reach, type Server, send, type Unanswered, waitIn } from "../../connectors/api.ts";
 import type { Json } from "../../connectors/json.ts";
+import type { LogInCall } from "../../connectors/log-in.ts";
 import { oneLine } from "../../connectors/reply.ts";
 import { exactJson } from "./exact-json.ts";
 
 /** The places of TikTok. The bytes of a video go to an address that the API names. */
 export const HOSTS = { api: "https://open.tiktokapis.com", www: "https://www.tiktok.com" } as const;
-
-/** What a request needs; both a connector's call and a log-in's have it. */
-export type Reach = Pick<Call, "net" | "signal" | "now" | "host">;
-
-/** TikTok's API, as one person. */
-export interface Server {
-  readonly token: string;
-  readonly reach: Reach;
-}
 
 export interface Request {
   readonly method: "GET" | "POST";
@@ -30,11 +20,7 @@ export interface Request {
 
 export type Answer = { readonly kind: "ok"; readonly data: unknown; readonly headers: Readonly<Record<string, string>> } | Failure;
 
-export type Failure =
-  | Refused
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
+export type Failure = Refused | Unanswered;
 
 export interface Refused {
   readonly kind: "refused";
@@ -48,49 +34,71 @@ export interface Refused {
   readonly retryAfterSeconds: number | null;
 }
 
-/** A page of twenty posts with long captions. */
-const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 const MESSAGE_LENGTH_MAX = 300;
 
 const word = z.string().nullish().catch(null);
+const Flat = z.object({ error: z.string().min(1), error_description: word, log_id: word });
 /** Refusals have no data. */
 const Envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string(), message: word, log_id: word }) });
 
 export async function ask({ token, reach }: Server, { method, path, fields, body }: Request): Promise<Answer> {
   const query = fields === undefined ? "" : `?fields=${fields.join(",")}`;
-  const reply = await reach.net.call({
+  const reply = await send(reach, {
     method,
     url: `${reach.host("api")}${path}${query}`,
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json; charset=UTF-8" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    maxBytes: REPLY_BYTES_MAX,
-    signal: reach.signal,
+    token,
+    json: body,
+    headers: body === undefined ? {} : { "content-type": "application/json; charset=UTF-8" },
   });
-  return readReply(reply, reach);
+  return readAnswer(reply, reach, (body, status) => {
+    const envelope = Envelope.safeParse(body).data;
+    if (envelope?.error.code === "ok") return { kind: "ok", data: envelope.data };
+    return envelope === undefined && status < 300 ? null : { kind: "refused", ...(envelope?.error ?? NOT_OWN) };
+  });
 }
+
+/** Asks for tokens, in a form; unlike in the rest of the API, errors are flat here, and so is success. */
+export async function askForTokens(call: LogInCall, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  const { clientId = "", clientSecret = null } = call.application ?? {};
+  const reply = await send(call, {
+    method: "POST",
+    url: `${call.host("api")}${path}`,
+    headers: { "content-type": "application/x-www-form-urlencoded", "cache-control": "no-cache" },
+    body: new URLSearchParams({ client_key: clientId, client_secret: clientSecret ?? "", ...fields }).toString(),
+  });
+  return readAnswer(reply, call, (data, status) => {
+    const refusal = Flat.safeParse(data).data;
+    if (refusal !== undefined) return { kind: "refused", code: refusal.error, message: refusal.error_description, log_id: refusal.log_id };
+    return status < 300 ? { kind: "ok", data } : { kind: "refused", ...NOT_OWN };
+  });
+}
+
+type Said =
+  | { readonly kind: "ok"; readonly data: unknown }
+  | ({ readonly kind: "refused"; readonly code: string | null } & Readonly<
+      Partial<Record<"message" | "log_id", string | null | undefined>>
+    >);
+
+const NOT_OWN = { code: null, message: null, log_id: null };
 
 /**
  * Trap: refusals come with the status 200 too; only the code says what it is:
- * https://developers.tiktok.com/doc/tiktok-api-v2-error-handling (2026-11).
+ * https://developers.tiktok.com/doc/tiktok-api-v2-error-handling (2026-11). Null for a success that cannot be read.
  */
-function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Answer {
+function readAnswer(reply: CallReply, { now }: Pick<Reach, "now">, read: (body: unknown, status: number) => Said | null): Answer {
   if (reply.kind !== "answered") return reply;
   const { status, headers, text } = reply;
-  const envelope = Envelope.safeParse(exactJson(text ?? "")).data;
-  if (envelope?.error.code === "ok") return { kind: "ok", data: envelope.data, headers };
-  if (envelope === undefined && status >= 200 && status < 300) return { kind: "lost", reason: "the response is not whole JSON" };
-  const { code, message, log_id } = envelope?.error ?? { code: null };
+  const said = read(exactJson(text ?? ""), status);
+  if (said === null) return { kind: "lost", reason: "the response is not whole JSON" };
+  if (said.kind === "ok") return { ...said, headers };
+  const { code, message, log_id } = said;
   return {
     kind: "refused",
     status,
     code,
     message: oneLine(message ?? "", MESSAGE_LENGTH_MAX),
     logId: log_id == null ? null : oneLine(log_id, MESSAGE_LENGTH_MAX),
-    retryAfterSeconds: retryAfterSeconds(headers, toEpochMilliseconds(now())),
+    retryAfterSeconds: waitIn(headers, now()),
   };
 }
 

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../../connectors/json.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { isBelow, isOnDomain } from "../../connectors/sending.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
@@ -10,7 +11,6 @@ import { doubtAfter, isUnclear, signOf, stopAfter } from "./errors.ts";
 import type { PhotosPlan, VideoPlan } from "./plan.ts";
 import { type Decisions, decisionsIn, ONLY_ME, UNAUDITED } from "./preferences.ts";
 import type { Order } from "./progress.ts";
-import { lacks } from "./scopes.ts";
 import { PART_BYTES, WHOLE_BYTES_MAX } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
@@ -105,11 +105,9 @@ async function termsOf(work: Work, seconds: number | null): Promise<Terms | Stop
   if (progress.begunAt() === null) await progress.setBegunAt(call.now());
   if (plan.isInbox) {
     await progress.setAudience({ privacy: null, username: null });
-    return lacks(account.grant ?? NO_SCOPES, "video.upload")
-      ? missing("send anything to the inbox of the TikTok app")
-      : { decisions: null };
+    return lacks(account.grant, "video.upload") ? missing("send anything to the inbox of the TikTok app") : { decisions: null };
   }
-  if (lacks(account.grant ?? NO_SCOPES, "video.publish")) return missing("publish");
+  if (lacks(account.grant, "video.publish")) return missing("publish");
   const answer = await readCreator(server);
   if (answer.kind !== "read") return stopAfter(answer, call);
   const { creator } = answer;
@@ -127,8 +125,6 @@ async function termsOf(work: Work, seconds: number | null): Promise<Terms | Stop
     },
   };
 }
-
-const NO_SCOPES = { scopes: [] };
 
 function missing(what: string): Stop {
   return { kind: "rejected", reason: `The permission to ${what} was not given at the log-in. Log in to TikTok again and allow it.` };

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { type Server, serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome, Located } from "../../connectors/connector.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { whole } from "../../connectors/reply.ts";
-import { ask, type Server } from "./api.ts";
-import { serverOf } from "./credentials.ts";
+import { ask } from "./api.ts";
 import { uncounted } from "./errors.ts";
-import { lacks } from "./scopes.ts";
 import { readState } from "./status.ts";
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-video-query (2026-11): twenty at a time, public ones alone. */
@@ -33,7 +33,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     remoteIds.filter((id) => !isPostId(id)),
     account.handle,
   );
-  if (lacks(account.grant ?? { scopes: [] }, "video.list")) return { kind: "counted", counts: {}, located };
+  if (lacks(account.grant, "video.list")) return { kind: "counted", counts: {}, located };
   const ids = [...remoteIds.filter(isPostId), ...Object.values(located).map(({ remoteId }) => remoteId)];
   const counted: Record<string, Counts> = {};
   for (let start = 0; start < ids.length; start += BATCH) {

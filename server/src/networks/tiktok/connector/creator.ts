@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ask, type Failure, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import { ask, type Failure } from "./api.ts";
 
 /** What the account may publish now. */
 export interface Creator {

@@ -6,7 +6,6 @@ import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
 import { ask, type Failure, reasonOf } from "./api.ts";
 import type { PostPlan } from "./plan.ts";
-import { lacks } from "./scopes.ts";
 import { isPublic, type Work } from "./work.ts";
 
 const FIELDS = ["id", "create_time", "title", "video_description", "share_url"];
@@ -31,8 +30,7 @@ const Page = z.object({
 /** Why the account's list cannot tell whether the post is published; null if it can. */
 export function blindness(work: Work): string | null {
   if (!isPublic(work)) return "TikTok tells of public posts only";
-  if (lacks(work.account.grant ?? { scopes: [] }, "video.list"))
-    return "the permission to read the account's list was not given at the log-in";
+  if (lacks(work.account.grant, "video.list")) return "the permission to read the account's list was not given at the log-in";
   return textsOf(work.plan).length === 0 ? "a post without a text cannot be told from others" : null;
 }
 

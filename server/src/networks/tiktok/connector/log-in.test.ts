@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { offeredTo } from "@rostrum/contract/preferences.ts";
+import { pastedTokens } from "../../connectors/oauth/tokens.ts";
 import { APPLICATION, connected } from "../../connectors/testing/call.ts";
-import { givenTokens } from "./credentials.ts";
 import { tiktok } from "./index.ts";
 import { logIn } from "./log-in.ts";
 import { PREFERENCES } from "./preferences.ts";
@@ -33,7 +33,7 @@ test("the person is sent to TikTok with its own name for the application, and wh
   assert.ok(opened.kind === "open");
   assert.equal(
     opened.url,
-    `${stage.baseUrl}/www/v2/auth/authorize/?client_key=sandbox&response_type=code&scope=user.info.basic%2Cvideo.upload&redirect_uri=${encodeURIComponent(CALLBACK)}&state=s+1`,
+    `${stage.baseUrl}/www/v2/auth/authorize/?client_key=sandbox&response_type=code&scope=user.info.basic%2Cvideo.upload&redirect_uri=${encodeURIComponent(CALLBACK)}&state=s%201`,
   );
 });
 
@@ -188,7 +188,8 @@ test("pasted tokens connect their account, and are renewed at once", async () =>
 
 test("credentials that are not complete, or that TikTok refuses, are refused with what to do", async () => {
   const problem = 'The credentials need "accessToken", and "refreshToken" to last longer than two hours.';
-  for (const given of [null, {}, { refreshToken: "r" }, { accessToken: "a b" }]) assert.deepEqual(givenTokens(given), { problem });
+  for (const given of [null, {}, { refreshToken: "r" }]) assert.deepEqual(pastedTokens(given), { problem });
+  assert.deepEqual(pastedTokens({ accessToken: "a b" }), { problem: "The access token contains invalid characters." });
   assert.deepEqual(await tiktok.connect({}, stage.call()), { kind: "refused", reason: problem });
   const refusedToken = await tiktok.connect({ accessToken: "act.none" }, stage.call());
   assert.ok(refusedToken.kind === "refused");

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { ask, reasonOf, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { Read } from "../../connectors/oauth/read.ts";
+import { pictureAt } from "../../connectors/reply.ts";
+import { ask, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 
 export interface Person {
@@ -10,11 +13,6 @@ export interface Person {
   readonly username: string | null;
   readonly pictureUrl: string | null;
 }
-
-/** `isDead`: the refusal is about the token, not about this one call. */
-export type NotRead =
-  | { readonly kind: "refused"; readonly reason: string; readonly isDead: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
 
 const FIELDS = ["open_id", "avatar_url", "display_name"];
 const Form = z.object({
@@ -27,10 +25,7 @@ const Form = z.object({
 });
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info (2026-11); asked for a field without its permission, it refuses. */
-export async function readPerson(
-  server: Server,
-  { hasProfile }: { readonly hasProfile: boolean },
-): Promise<{ readonly kind: "read"; readonly person: Person } | NotRead> {
+export async function readPerson(server: Server, { hasProfile }: { readonly hasProfile: boolean }): Promise<Read<Person>> {
   const fields = hasProfile ? [...FIELDS, "username"] : FIELDS;
   const answer = await ask(server, { method: "GET", path: "/v2/user/info/", fields });
   if (answer.kind !== "ok") {
@@ -42,14 +37,13 @@ export async function readPerson(
   const user = Form.safeParse(answer.data).data?.user;
   if (user === undefined) return { kind: "unreachable", reason: "TikTok: the account cannot be read." };
   const username = user.username || null;
-  const picture = user.avatar_url ?? "";
   return {
     kind: "read",
-    person: {
+    value: {
       id: user.open_id,
       name: user.display_name || username || "TikTok",
       username,
-      pictureUrl: /^https?:\/\//.test(picture) && URL.canParse(picture) ? picture : null,
+      pictureUrl: pictureAt(user.avatar_url),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { LogInScope, OpenGrant } from "../../connectors/log-in.ts";
+import type { LogInScope } from "../../connectors/log-in.ts";
 
 /** https://developers.tiktok.com/doc/tiktok-api-scopes (2026-11). */
 export const SCOPES: readonly LogInScope[] = [
@@ -12,8 +12,3 @@ export const SCOPES: readonly LogInScope[] = [
     without: "Likes, comments and shares are not counted, and when an answer is lost, nothing can tell whether photos were published.",
   },
 ];
-
-/** Whether the person is known not to have given it. */
-export function lacks({ scopes }: Pick<OpenGrant, "scopes">, scope: string): boolean {
-  return scopes.length > 0 && !scopes.includes(scope);
-}

@@ -1,6 +1,5 @@
+import { type Server, serverOf } from "../../connectors/api.ts";
 import type { Account, Call, OutgoingPost, Published } from "../../connectors/connector.ts";
-import type { Server } from "./api.ts";
-import { serverOf } from "./credentials.ts";
 import { type Plan, type PostPlan, planPost } from "./plan.ts";
 import { EVERYONE } from "./preferences.ts";
 import { type Order, type Progress, progressOf } from "./progress.ts";
