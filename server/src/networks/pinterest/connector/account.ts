@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { IdForm } from "../../connectors/reply.ts";
-import { type Answer, ask, type Failure, reasonOf, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
+import { IdForm, pictureAt } from "../../connectors/reply.ts";
+import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 
 /** The person's account. Its boards are the channels. */
@@ -18,11 +20,6 @@ export interface Board {
   readonly pictureUrl: string | null;
 }
 
-/** `isDead`: the refusal is about the token, not about this one call. */
-export type NotRead =
-  | { readonly kind: "refused"; readonly reason: string; readonly isDead: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
-
 const PAGE_LENGTH = 250;
 const PAGES_MAX = 20;
 
@@ -36,15 +33,15 @@ const BoardForm = z.object({
 });
 const Page = z.object({ items: z.array(BoardForm), bookmark: z.string().nullish() });
 
-export async function readPerson(server: Server): Promise<{ readonly kind: "read"; readonly person: Person } | NotRead> {
+export async function readPerson(server: Server): Promise<Read<Person>> {
   const answer = await ask(server, { method: "GET", path: "/user_account" });
   if (answer.kind !== "ok") return notRead(answer);
   const read = PersonForm.safeParse(answer.body);
-  return read.success ? { kind: "read", person: read.data } : { kind: "unreachable", reason: "Pinterest: the account cannot be read." };
+  return read.success ? { kind: "read", value: read.data } : { kind: "unreachable", reason: "Pinterest: the account cannot be read." };
 }
 
 /** All boards of the person, and those of others that they may pin to. */
-export async function listBoards(server: Server): Promise<{ readonly kind: "read"; readonly boards: readonly Board[] } | NotRead> {
+export async function listBoards(server: Server): Promise<Read<readonly Board[]>> {
   const boards: Board[] = [];
   let bookmark: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -57,20 +54,20 @@ export async function listBoards(server: Server): Promise<{ readonly kind: "read
     if (next === "" || next === bookmark) break;
     bookmark = next;
   }
-  return { kind: "read", boards };
+  return { kind: "read", value: boards };
 }
 
-export async function readBoard(server: Server, id: string): Promise<{ readonly kind: "read"; readonly board: Board } | NotRead> {
+export async function readBoard(server: Server, id: string): Promise<Read<Board>> {
   return readOneBoard(await ask(server, { method: "GET", path: `/boards/${encodeURIComponent(id)}` }));
 }
 
 /** Makes a public board. If the answer is lost, the board is looked for by its name. */
-export async function makeBoard(server: Server, name: string): Promise<{ readonly kind: "read"; readonly board: Board } | NotRead> {
+export async function makeBoard(server: Server, name: string): Promise<Read<Board>> {
   const answer = await ask(server, { method: "POST", path: "/boards", body: JSON.stringify({ name, privacy: "PUBLIC" }) });
   if (answer.kind === "lost") {
     const listed = await listBoards(server);
-    const board = listed.kind === "read" ? listed.boards.find((one) => one.name === name) : undefined;
-    if (board !== undefined) return { kind: "read", board };
+    const board = listed.kind === "read" ? listed.value.find((one) => one.name === name) : undefined;
+    if (board !== undefined) return { kind: "read", value: board };
   }
   return readOneBoard(answer);
 }
@@ -80,22 +77,21 @@ export function handleOf({ name, owner }: Pick<Board, "name" | "owner">, { usern
   return `${owner ?? username}/${name}`;
 }
 
-function readOneBoard(answer: Answer): { readonly kind: "read"; readonly board: Board } | NotRead {
+function readOneBoard(answer: Answer): Read<Board> {
   if (answer.kind !== "ok") return notRead(answer);
   const read = BoardForm.safeParse(answer.body);
   return read.success
-    ? { kind: "read", board: boardOf(read.data) }
+    ? { kind: "read", value: boardOf(read.data) }
     : { kind: "unreachable", reason: "Pinterest: the board cannot be read." };
 }
 
 function boardOf({ id, name, privacy, owner, media }: z.output<typeof BoardForm>): Board {
-  const picture = media?.image_cover_url ?? "";
   return {
     id,
     name,
     owner: owner?.username || null,
     privacy: privacy ?? "PUBLIC",
-    pictureUrl: /^https?:\/\//.test(picture) && URL.canParse(picture) ? picture : null,
+    pictureUrl: pictureAt(media?.image_cover_url),
   };
 }
 

@@ -36,10 +36,16 @@ test("an access token alone lasts thirty days at most", async () => {
 
 test("credentials that lack something, or hold what no token does, are refused before anything is asked", async () => {
   const before = stage.exchanges.length;
-  for (const given of [null, {}, { accessToken: "a" }, { accessToken: "a b", boardId: "1" }, { accessToken: "a", boardId: "mugs" }]) {
+  for (const given of [null, {}, { accessToken: "a" }, { accessToken: "a", boardId: "mugs" }]) {
     const outcome = await connect(given);
     assert.ok(outcome.kind === "refused");
     assert.match(outcome.reason, /^The credentials need "accessToken"/);
+  }
+  for (const [token, reason] of [
+    ["accessToken", "The access token contains invalid characters."],
+    ["refreshToken", "The tokens contain invalid characters."],
+  ]) {
+    assert.deepEqual(await connect({ accessToken: "a", boardId: "1", [`${token}`]: "a b" }), { kind: "refused", reason });
   }
   assert.equal(stage.exchanges.length, before);
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import { whole } from "../../connectors/reply.ts";
-import { ask, serverOf } from "./api.ts";
+import { ask } from "./api.ts";
 import { signOf, uncounted } from "./errors.ts";
 
 const figure = z.number().nonnegative().nullish().catch(null);

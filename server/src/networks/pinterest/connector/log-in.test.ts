@@ -155,7 +155,7 @@ test("a code is taken once, with the redirect address and the secret of the appl
   const wrong = { ...call, application: { clientId: "sandbox", clientSecret: "wrong" } };
   const refused = await logIn.finish(answered(elsewhere.journey, elsewhere.parameters, null), wrong);
   assert.ok(refused.kind === "refused");
-  assert.match(refused.reason, /Check the application's id and secret\.$/);
+  assert.match(refused.reason, /Check the id and the secret of the application\.$/);
 });
 
 test("a redirect address that is not registered is named", async () => {
@@ -219,7 +219,7 @@ test("one refusal of a refresh token is not believed, two end the log-in, and an
   stage.fault(refusal);
   await renewed(grant);
   stage.fault(refusal, refusal);
-  assert.deepEqual(await logIn.renew?.(grant, stage.logInCall()), { kind: "ended", reason: "Pinterest: Gone (status 400)" });
+  assert.deepEqual(await logIn.renew?.(grant, stage.logInCall()), { kind: "ended", reason: "Pinterest: Gone (status 400). Log in again." });
   stage.fault({ ...refusal, act: { status: 503, body: {} } });
   assert.equal((await logIn.renew?.(grant, stage.logInCall()))?.kind, "busy");
 });

@@ -1,8 +1,8 @@
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts, Send } from "../../connectors/once/visible.ts";
-import { serverOf } from "./api.ts";
 import { searchPin } from "./look.ts";
 import { planPost } from "./plan.ts";
 import { progressOf } from "./progress.ts";

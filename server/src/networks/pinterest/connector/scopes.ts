@@ -1,4 +1,3 @@
-import type { AccountGrant } from "../../connectors/connector.ts";
 import type { LogInScope } from "../../connectors/log-in.ts";
 
 /**
@@ -12,8 +11,3 @@ export const SCOPES: readonly LogInScope[] = [
   { name: "pins:read", needed: true, without: "When an answer is lost, nothing can tell whether a pin was made." },
   { name: "pins:write", needed: true, without: "Pins cannot be made." },
 ];
-
-/** Whether the person is known not to have given it. */
-export function lacks({ scopes }: Pick<AccountGrant, "scopes">, scope: string): boolean {
-  return scopes.length > 0 && !scopes.includes(scope);
-}

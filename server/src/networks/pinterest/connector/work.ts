@@ -1,7 +1,7 @@
+import type { Server } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
 import type { Stop } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
-import type { Server } from "./api.ts";
 import type { Pin } from "./plan.ts";
 import type { Progress } from "./progress.ts";
 
