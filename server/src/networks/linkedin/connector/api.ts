@@ -1,22 +1,12 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply } from "../../../ground/net/net.ts";
-import { retryAfterSeconds } from "../../../ground/net/retry-after.ts";
-import type { Call } from "../../connectors/connector.ts";
+import { type Denied, type Ok, type Reach, readReply, type Server, send, type Unanswered, waitIn } from "../../connectors/api.ts";
 import type { Json } from "../../connectors/json.ts";
-import { oneLine, parsedJson } from "../../connectors/reply.ts";
+import { oneLine } from "../../connectors/reply.ts";
 import { VERSION } from "./version.ts";
 
 export const HOSTS = { api: "https://api.linkedin.com", www: "https://www.linkedin.com" } as const;
-
-/** What a request needs; both a connector's call and a log-in's have it. */
-export type Reach = Pick<Call, "net" | "signal" | "now" | "host" | "apiVersion">;
-
-/** LinkedIn's API, as one person. */
-export interface Server {
-  readonly token: string;
-  readonly reach: Reach;
-}
 
 export interface Request {
   readonly method: "GET" | "POST";
@@ -28,19 +18,9 @@ export interface Request {
   readonly timeoutSeconds?: number;
 }
 
-export type Reply = Answer | Failure;
-
-export interface Answer {
-  readonly kind: "ok";
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined without a body, or for anything but JSON. */
-  readonly body: unknown;
-}
-
-export type Failure =
-  | Refused
-  | { readonly kind: "unreached"; readonly reason: string }
-  | { readonly kind: "lost"; readonly reason: string };
+/** A success may have no body, or anything but JSON. */
+export type Reply = Ok | Failure;
+export type Failure = Refused | Unanswered;
 
 export interface Refused {
   readonly kind: "refused";
@@ -56,17 +36,16 @@ export interface Refused {
   readonly retryAfterSeconds: number | null;
 }
 
-const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 const MESSAGE_LENGTH_MAX = 300;
 
-const text = z.string().nullish().catch(null);
+const word = z.string().nullish().catch(null);
 const ErrorBody = z.object({
-  code: text,
-  message: text,
-  error: text,
-  error_description: text,
+  code: word,
+  message: word,
+  error: word,
+  error_description: word,
   errorDetails: z
-    .object({ inputErrors: z.array(z.object({ code: text, description: text })).nullish() })
+    .object({ inputErrors: z.array(z.object({ code: word, description: word })).nullish() })
     .nullish()
     .catch(null),
 });
@@ -75,43 +54,38 @@ const ErrorBody = z.object({
  * https://learn.microsoft.com/en-us/linkedin/marketing/versioning (2026-08): both headers with every call below `/rest`. Those
  * below `/v2` have no version.
  */
-export async function ask({ token, reach }: Server, { method, path, body, restMethod, timeoutSeconds }: Request): Promise<Reply> {
-  const { net, signal } = reach;
+export async function ask({ token, reach }: Server, { path, body, restMethod, ...request }: Request): Promise<Reply> {
   const versioned = { "linkedin-version": reach.apiVersion ?? VERSION, "x-restli-protocol-version": "2.0.0" };
-  const reply = await net.call({
-    method,
+  const reply = await send(reach, {
+    ...request,
     url: reach.host("api") + path,
+    token,
+    json: body,
     headers: {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
       ...(path.startsWith("/rest/") ? versioned : {}),
       ...(restMethod === undefined ? {} : { "x-restli-method": restMethod }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    maxBytes: REPLY_BYTES_MAX,
-    signal,
   });
-  return readReply(reply, reach);
+  return readAnswer(reply, reach);
 }
 
-export function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Reply {
-  if (reply.kind !== "answered") return reply;
-  const { status, headers } = reply;
-  const body = parsedJson(reply.text ?? "");
-  if (status >= 200 && status < 300) return { kind: "ok", headers, body };
+/** What any of LinkedIn's hosts answered. */
+export function readAnswer(reply: CallReply, { now }: Pick<Reach, "now">): Reply {
+  return readReply(reply, { bare: "any", refusal: (answer) => refusalIn(answer, now()) });
+}
+
+function refusalIn({ status, headers, text, body }: Denied, now: Instant): Refused {
   const { code, message, error, error_description, errorDetails } = ErrorBody.safeParse(body).data ?? {};
   const inputErrors = errorDetails?.inputErrors ?? [];
   const codes = [code, error, ...inputErrors.map((one) => one.code)].filter((name) => name != null && name !== "");
   return {
     kind: "refused",
     status,
-    isOwn: (reply.text ?? "").trim() === "" || (typeof body === "object" && body !== null),
+    isOwn: (text ?? "").trim() === "" || (typeof body === "object" && body !== null),
     codes: codes.filter((name) => typeof name === "string"),
     message: message ?? null,
     description: inputErrors.find(({ description }) => description)?.description ?? error_description ?? null,
-    retryAfterSeconds: retryAfterSeconds(headers, toEpochMilliseconds(now())),
+    retryAfterSeconds: waitIn(headers, now),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Ok } from "../../connectors/api.ts";
 import { comparableLines } from "../../connectors/comparable.ts";
 import type { Account, Call, OutgoingComment } from "../../connectors/connector.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
@@ -6,7 +7,7 @@ import type { Deliverable, Halt, Looked, Looking } from "../../connectors/once/v
 import { IdForm } from "../../connectors/reply.ts";
 import { busy } from "../../connectors/signs.ts";
 import { isBefore } from "../../connectors/their-clock.ts";
-import { type Answer, ask, encoded, type Failure, reasonOf } from "./api.ts";
+import { ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf, stopAfter, unreadAfter } from "./errors.ts";
 import { asPublished } from "./publish.ts";
 import { FACTS, lookBy, momentOf, sendBy } from "./visible.ts";
@@ -43,7 +44,7 @@ function deliverableOf(order: OutgoingComment, account: Account, call: Call): De
   };
 }
 
-function madeOf({ headers, body }: Answer) {
+function madeOf({ headers, body }: Ok) {
   const id = Answered.safeParse(body).data?.commentUrn ?? headers["x-restli-id"];
   return id === undefined || id === "" ? null : { id, url: null };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { whole } from "../../connectors/reply.ts";
 import { countsAfter } from "../../connectors/signs.ts";
 import { ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf, stopAfter } from "./errors.ts";
-import { lacks } from "./scopes.ts";
 import { isMember, type Work, workOf } from "./work.ts";
 
 /** A Page's posts are counted together, a person's one figure at a time. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ask, type Failure, reasonOf, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
+import { ask, type Failure, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 
 /** The person whose token it is. */
@@ -10,12 +12,6 @@ export interface Person {
   readonly pictureUrl: string | null;
 }
 
-export type PersonOrNot =
-  | { readonly kind: "read"; readonly person: Person }
-  /** `isDenied`: the token itself was refused; that happens at random too. */
-  | { readonly kind: "refused"; readonly reason: string; readonly isDenied: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
-
 const Userinfo = z.object({ sub: z.string().min(1), name: z.string().nullish(), picture: z.string().nullish() });
 const Me = z.object({ id: z.string().min(1), localizedFirstName: z.string().nullish(), localizedLastName: z.string().nullish() });
 
@@ -23,13 +19,13 @@ const Me = z.object({ id: z.string().min(1), localizedFirstName: z.string().null
  * With the scope `openid` as OpenID Connect says it, else with `r_basicprofile` as LinkedIn does: which one a token has depends on
  * the application's product.
  */
-export async function readPerson(server: Server): Promise<PersonOrNot> {
+export async function readPerson(server: Server): Promise<Read<Person>> {
   const userinfo = await ask(server, { method: "GET", path: "/v2/userinfo" });
   if (userinfo.kind === "ok") {
     const read = Userinfo.safeParse(userinfo.body).data;
     return read === undefined
       ? UNREADABLE
-      : { kind: "read", person: { id: read.sub, name: read.name || read.sub, pictureUrl: read.picture ?? null } };
+      : { kind: "read", value: { id: read.sub, name: read.name || read.sub, pictureUrl: read.picture ?? null } };
   }
   if (userinfo.kind !== "refused" || signOf(userinfo) === "outage") return notRead(userinfo);
   const me = await ask(server, { method: "GET", path: "/v2/me" });
@@ -37,15 +33,14 @@ export async function readPerson(server: Server): Promise<PersonOrNot> {
   const read = Me.safeParse(me.body).data;
   if (read === undefined) return UNREADABLE;
   const name = [read.localizedFirstName, read.localizedLastName].filter((part) => part).join(" ");
-  return { kind: "read", person: { id: read.id, name: name || read.id, pictureUrl: null } };
+  return { kind: "read", value: { id: read.id, name: name || read.id, pictureUrl: null } };
 }
 
-const UNREADABLE: PersonOrNot = { kind: "unreachable", reason: "LinkedIn: the profile cannot be read." };
+const UNREADABLE: NotRead = { kind: "unreachable", reason: "LinkedIn: the profile cannot be read." };
 
-function notRead(failure: Failure): PersonOrNot {
+function notRead(failure: Failure): NotRead {
   const reason = reasonOf(failure);
   const sign = signOf(failure);
-  if (sign === "dead token") return { kind: "refused", reason, isDenied: true };
-  if (sign === "no permission" || sign === "refused") return { kind: "refused", reason, isDenied: false };
-  return { kind: "unreachable", reason };
+  const isDead = sign === "dead token";
+  return isDead || sign === "no permission" || sign === "refused" ? { kind: "refused", reason, isDead } : { kind: "unreachable", reason };
 }

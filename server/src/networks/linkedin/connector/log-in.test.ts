@@ -50,7 +50,7 @@ test("the person is sent to LinkedIn with what the application's product allows,
   assert.ok(opened.kind === "open");
   assert.equal(
     opened.url,
-    `${stage.baseUrl}/www/oauth/v2/authorization?response_type=code&client_id=sandbox&redirect_uri=${encodeURIComponent(CALLBACK)}&state=s%201&scope=openid%20profile%20w_member_social`,
+    `${stage.baseUrl}/www/oauth/v2/authorization?client_id=sandbox&response_type=code&scope=openid%20profile%20w_member_social&redirect_uri=${encodeURIComponent(CALLBACK)}&state=s%201`,
   );
 });
 
@@ -199,7 +199,7 @@ test("an application without the product is told which one it needs", async () =
   await stage.settings({ products: ["member"] });
   assert.equal(
     await refused(pagesLogIn, await comeBack(pagesLogIn, stage.logInCall())),
-    'LinkedIn: Scope "r_basicprofile" is not authorized for your application. The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead. /help/networks/linkedin says how, and how to ask for less.',
+    'LinkedIn Pages ended the log-in: Scope "r_basicprofile" is not authorized for your application. The application needs the product Community Management API, which LinkedIn has to approve. A profile alone needs none of that: log in at LinkedIn instead. /help/networks/linkedin says how, and how to ask for less.',
   );
   await stage.settings({ products: ["organization"] });
   assert.match(

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ask, encoded, type Failure, reasonOf, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
+import { ask, encoded, type Failure, reasonOf } from "./api.ts";
 import { signOf } from "./errors.ts";
 
 /** A Page to which the person has a role. */
@@ -11,19 +13,17 @@ export interface Organization {
   readonly mayPost: boolean;
 }
 
-export type OrganizationsOrNot =
-  /** `isWhole`: false if one could not be asked for. */
-  | { readonly kind: "read"; readonly organizations: readonly Organization[]; readonly isWhole: boolean }
-  | { readonly kind: "refused" | "unreachable"; readonly reason: string };
+export interface Organizations {
+  readonly organizations: readonly Organization[];
+  /** False if one could not be asked for. */
+  readonly isWhole: boolean;
+}
 
 /**
  * The roles that may post: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01). One of
  * them has two names.
  */
 const POSTING_ROLES = ["ADMINISTRATOR", "CONTENT_ADMIN", "CONTENT_ADMINISTRATOR", "DIRECT_SPONSORED_CONTENT_POSTER"];
-type RolesOrNot =
-  | { readonly kind: "read"; readonly roles: ReadonlyMap<string, readonly string[]> }
-  | Exclude<OrganizationsOrNot, { kind: "read" }>;
 
 const PAGE_LENGTH = 100;
 const PAGES_MAX = 10;
@@ -52,22 +52,22 @@ const Batch = z.object({
 });
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-01). */
-export async function readOrganizations(server: Server): Promise<OrganizationsOrNot> {
+export async function readOrganizations(server: Server): Promise<Read<Organizations>> {
   const read = await readRoles(server);
   if (read.kind !== "read") return read;
   const organizations: Organization[] = [];
   let isWhole = true;
-  for (let from = 0; from < read.roles.size; from += NAMED_TOGETHER) {
-    const urns = [...read.roles.keys()].slice(from, from + NAMED_TOGETHER);
+  for (let from = 0; from < read.value.size; from += NAMED_TOGETHER) {
+    const urns = [...read.value.keys()].slice(from, from + NAMED_TOGETHER);
     const named = await namesOf(server, urns);
     if ("kind" in named) return { kind: "unreachable", reason: reasonOf(named) };
     for (const urn of urns) {
       const name = named.get(urn);
       if (name === "later") isWhole = false;
-      else if (name !== undefined && name !== "gone") organizations.push({ urn, ...name, mayPost: mayPost(read.roles.get(urn) ?? []) });
+      else if (name !== undefined && name !== "gone") organizations.push({ urn, ...name, mayPost: mayPost(read.value.get(urn) ?? []) });
     }
   }
-  return { kind: "read", organizations, isWhole };
+  return { kind: "read", value: { organizations, isWhole } };
 }
 
 export function isPage(urn: string): boolean {
@@ -80,7 +80,7 @@ export function pageNumber(urn: string): string | null {
 }
 
 /** The person's roles, by the URN of each organization. */
-export async function readRoles(server: Server): Promise<RolesOrNot> {
+export async function readRoles(server: Server): Promise<Read<ReadonlyMap<string, readonly string[]>>> {
   const roles = new Map<string, string[]>();
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
@@ -97,7 +97,7 @@ export async function readRoles(server: Server): Promise<RolesOrNot> {
     }
     if (elements.length < PAGE_LENGTH) break;
   }
-  return { kind: "read", roles };
+  return { kind: "read", value: roles };
 }
 
 export function mayPost(roles: readonly string[]): boolean {
@@ -164,7 +164,8 @@ function isFinal(failure: Failure): boolean {
   return failure.kind === "refused" && failure.status !== GONE && ["no permission", "refused"].includes(signOf(failure));
 }
 
-function unread(failure: Failure): Exclude<OrganizationsOrNot, { kind: "read" }> {
-  const isLasting = failure.kind === "refused" && ["no permission", "refused", "dead token"].includes(signOf(failure));
-  return { kind: isLasting ? "refused" : "unreachable", reason: reasonOf(failure) };
+function unread(failure: Failure): NotRead {
+  const [reason, sign] = [reasonOf(failure), signOf(failure)];
+  if (failure.kind !== "refused" || !["no permission", "refused", "dead token"].includes(sign)) return { kind: "unreachable", reason };
+  return { kind: "refused", reason, isDead: sign === "dead token" };
 }

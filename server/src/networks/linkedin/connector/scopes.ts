@@ -1,4 +1,3 @@
-import type { AccountGrant } from "../../connectors/connector.ts";
 import type { LogInScope } from "../../connectors/log-in.ts";
 
 /**
@@ -28,8 +27,3 @@ export const PAGES_SCOPES: readonly LogInScope[] = [
   { name: "w_member_social_feed", needed: false, without: "First comments on the profile cannot be written." },
   { name: "r_member_postAnalytics", needed: false, without: "Likes, comments and reposts on the profile are not counted." },
 ];
-
-/** Whether the person is known not to have given it. */
-export function lacks(grant: Pick<AccountGrant, "scopes"> | null, scope: string): boolean {
-  return grant !== null && grant.scopes.length > 0 && !grant.scopes.includes(scope);
-}

@@ -1,9 +1,10 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
+import type { Reach } from "../../connectors/api.ts";
 import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
 import { isBelow, isOnDomain, secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
-import { ask, type Failure, type Reach, type Reply, readReply, reasonOf } from "./api.ts";
+import { ask, type Failure, type Reply, readAnswer, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
 import { signOf, stopAfter } from "./errors.ts";
 import type { Halt, Work } from "./work.ts";
@@ -63,7 +64,7 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
     timeoutSeconds: secondsFor(bytes.size),
     signal: reach.signal,
   });
-  return readReply(reply, reach);
+  return readAnswer(reply, reach);
 }
 
 /** The outcome of bytes that LinkedIn refused: their address may have ended, so that the upload is begun anew. */

@@ -1,9 +1,10 @@
+import type { Ok } from "../../connectors/api.ts";
 import type { Json } from "../../connectors/json.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import type { Halt, Looked, Looking, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
 import { saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
-import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
+import { ask, type Failure, reasonOf } from "./api.ts";
 import { doubtAfter, duplicateOf, isTurnedAway, signOf } from "./errors.ts";
-import { lacks } from "./scopes.ts";
 import { LOOKS_SECONDS } from "./unverified.ts";
 import { isMember, type Work } from "./work.ts";
 
@@ -12,7 +13,7 @@ interface Making {
   readonly path: string;
   readonly body: Json;
   /** What it became; null if the answer does not say. */
-  madeOf(answer: Answer): { readonly id: string; readonly url: string | null } | null;
+  madeOf(answer: Ok): { readonly id: string; readonly url: string | null } | null;
   /** What follows once nothing was made. */
   refused(failure: Failure): Promise<Halt>;
 }

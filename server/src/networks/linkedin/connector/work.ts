@@ -1,8 +1,7 @@
+import { type Server, serverOf } from "../../connectors/api.ts";
 import type { Account, Call } from "../../connectors/connector.ts";
 import type { Stop } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
-import type { Server } from "./api.ts";
-import { serverOf } from "./credentials.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
 /** One step of one delivery. */
