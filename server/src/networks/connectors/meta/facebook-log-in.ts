@@ -1,19 +1,12 @@
 import { z } from "zod";
-import {
-  type BeginOutcome,
-  type FinishOutcome,
-  type LogIn,
-  type LogInCall,
-  type LogInRequest,
-  type LogInScope,
-  type OpenGrant,
-  type ProbeOutcome,
-  scopesAsked,
-} from "../log-in.ts";
+import { type LogIn, type LogInCall, type LogInScope, type OpenGrant, scopesAsked } from "../log-in.ts";
+import { oauthLogIn } from "../oauth/log-in.ts";
+import type { NotRead, Read } from "../oauth/read.ts";
+import { tokenIn } from "../oauth/tokens.ts";
 import { accessTrouble, hasExpired } from "./facebook-access.ts";
-import { exchangeCode } from "./facebook-exchange.ts";
 import { type FacebookHosts, facebookGraph, facebookVersion, versionProblem } from "./facebook-hosts.ts";
-import { askGraph, type GraphFailure, reasonOf } from "./graph.ts";
+import { askGraph, type GraphFailure, type GraphRequest, reasonOf } from "./graph.ts";
+import { metaTokens } from "./tokens.ts";
 
 /**
  * Facebook Login, with which people give access to their Pages and to the Instagram accounts that belong to these. The grant is
@@ -27,51 +20,41 @@ export interface FacebookLogIn {
   readonly accounts: LogIn["accounts"];
 }
 
+/** The log-in at Facebook, for one of the networks that it leads to. */
 export function facebookLogIn({ network, scopes, hosts, accounts }: FacebookLogIn): LogIn {
-  return {
+  const exchange = (fields: Readonly<Record<string, string>>, call: LogInCall): GraphRequest => {
+    const { clientId, clientSecret } = call.application ?? {};
+    const url = `${facebookGraph(call, hosts)}/oauth/access_token`;
+    return { method: "GET", url, token: null, fields: { client_id: clientId, client_secret: clientSecret ?? undefined, ...fields } };
+  };
+  const logIn = oauthLogIn<Person>({
     application: "facebook",
     network,
     scopes,
-    accounts,
-    begin: async (request, call) => begin(request, call, { scopes, hosts }),
-    finish: (answer, call) => finish(answer, call, hosts),
-    probe: (grant, call) => probe(grant, call, hosts),
+    obstacle: versionProblem,
+    page: {
+      address: (call) => `${call.host(hosts.www)}/${facebookVersion(call)}/dialog/oauth`,
+      parameters: (call) => (call.application?.configId === undefined ? askedFor(scopes, call) : configured(call.application.configId)),
+    },
+    // https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived (2026-10).
+    tokens: metaTokens({
+      network: "Facebook",
+      // What publishes are the Pages' tokens, for which no end is stated: they outlive this one, which lists the Pages.
+      lives: { accessSeconds: null, marginSeconds: 0, isEndless: true },
+      short: ({ code, redirectUri }, _application, call) => exchange({ redirect_uri: redirectUri, code }, call),
+      long: (token, _application, call) => exchange({ grant_type: "fb_exchange_token", fb_exchange_token: token }, call),
+      isEnded: () => false,
+    }),
+    read: ({ token, reach }) => readPerson({ token, call: reach, hosts }),
+    identity: (person) => person,
+    accounts: (_person, { grant, call }) => accounts(grant, call),
     revoke: (grant, call) => revoke(grant, call, hosts),
     // Tokens of Pages that the same person gave to the same application by hand.
     revokesTokensOf: ["Facebook", "Instagram"],
-  };
-}
-
-const Credentials = z.object({ accessToken: z.string().min(1) });
-
-/** The person's token. */
-export function userTokenOf({ credentials }: Pick<OpenGrant, "credentials">): string {
-  return Credentials.parse(credentials).accessToken;
-}
-
-/** The sentences for the scopes that were not given, and those whose absence keeps anything from being published. */
-export function missingScopes(scopes: readonly LogInScope[], given: readonly string[]): { limits: string[]; problem: string | null } {
-  const missing = scopes.filter(({ name }) => !given.includes(name));
-  const problem = missing.find(({ needed }) => needed)?.without ?? null;
-  return { limits: missing.filter(({ needed }) => !needed).map(({ without }) => without), problem };
-}
-
-function begin(
-  { state, redirectUri }: LogInRequest,
-  call: LogInCall,
-  { scopes, hosts }: Pick<FacebookLogIn, "scopes" | "hosts">,
-): BeginOutcome {
-  const problem = versionProblem(call);
-  if (problem !== null) return { kind: "refused", reason: problem };
-  if (call.application === null) throw new Error("Facebook Login needs a registered application.");
-  const query = new URLSearchParams({
-    client_id: call.application.clientId,
-    redirect_uri: redirectUri,
-    state,
-    response_type: "code",
-    ...(call.application.configId === undefined ? askedFor(scopes, call) : configured(call.application.configId)),
+    advice: { address: (uri) => `Add ${uri} to the valid OAuth redirect URIs of the application at developers.facebook.com.` },
   });
-  return { kind: "open", url: `${call.host(hosts.www)}/${facebookVersion(call)}/dialog/oauth?${query}`, memory: null };
+  // Pages are listed whoever the person is.
+  return { ...logIn, accounts };
 }
 
 function askedFor(scopes: readonly LogInScope[], call: LogInCall): Record<string, string> {
@@ -89,35 +72,14 @@ function askedFor(scopes: readonly LogInScope[], call: LogInCall): Record<string
  * Facebook Login for Business: the configuration says which permissions are asked for, and all have to be given
  * (https://developers.facebook.com/documentation/facebook-login/facebook-login-for-business, 2026-11).
  */
-function configured(configId: string): Record<string, string> {
-  return { config_id: configId, override_default_response_type: "true" };
+function configured(configId: string): Record<string, string | undefined> {
+  return { scope: undefined, config_id: configId, override_default_response_type: "true" };
 }
 
-const Person = z.object({ id: z.string().min(1), name: z.string().default("") });
-
-async function finish(answer: Parameters<LogIn["finish"]>[0], call: LogInCall, hosts: FacebookHosts): Promise<FinishOutcome> {
-  const token = await exchangeCode(answer, hosts, call);
-  if ("kind" in token) return token;
-  const { accessToken } = token;
-  const reader = { call, hosts, token: accessToken };
-  const me = await askMe(reader);
-  const person = me.kind === "ok" ? Person.safeParse(me.body).data : undefined;
-  const given = await readScopes(reader);
-  if (person === undefined || "failure" in given) {
-    return { kind: "unreachable", reason: "Facebook did not say who logged in and what they allowed. Log in again." };
-  }
-  return {
-    kind: "granted",
-    grant: {
-      application: "facebook",
-      remoteId: person.id,
-      name: person.name,
-      scopes: given.scopes,
-      credentials: { accessToken },
-      // What publishes are the Pages' tokens, for which no end is stated: they outlive this one, which lists the Pages and is not needed then.
-      ends: { accessEndsAt: null, renewAt: null, endsAt: null },
-    },
-  };
+interface Person {
+  readonly remoteId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
 }
 
 interface Reader {
@@ -126,38 +88,36 @@ interface Reader {
   readonly token: string;
 }
 
-function askMe({ call, hosts, token }: Reader) {
-  return askGraph(call, { method: "GET", url: `${facebookGraph(call, hosts)}/me`, token, fields: { fields: "id,name" } });
-}
-
+const Me = z.object({ id: z.string().min(1), name: z.string().default("") });
 const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
 
-async function readScopes({ call, hosts, token }: Reader): Promise<{ scopes: string[] } | { failure: GraphFailure }> {
-  const reply = await askGraph(call, { method: "GET", url: `${facebookGraph(call, hosts)}/me/permissions`, token });
-  if (reply.kind !== "ok") return { failure: reply };
-  const permissions = Permissions.safeParse(reply.body);
-  if (!permissions.success) return { failure: { kind: "lost", reason: "the list of permissions cannot be read" } };
-  return { scopes: permissions.data.data.filter(({ status }) => status === "granted").map(({ permission }) => permission) };
+async function readPerson({ call, hosts, token }: Reader): Promise<Read<Person>> {
+  const url = `${facebookGraph(call, hosts)}/me`;
+  const me = await askGraph(call, { method: "GET", url, token, fields: { fields: "id,name" } });
+  if (me.kind !== "ok") return notRead(me);
+  const given = await askGraph(call, { method: "GET", url: `${url}/permissions`, token });
+  if (given.kind !== "ok") return notRead(given);
+  const [person, permissions] = [Me.safeParse(me.body).data, Permissions.safeParse(given.body).data];
+  if (person === undefined || permissions === undefined) return notRead({ kind: "lost", reason: "the answer cannot be read" });
+  const scopes = permissions.data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
+  return { kind: "read", value: { remoteId: person.id, name: person.name, scopes } };
 }
 
-async function probe(grant: OpenGrant, call: LogInCall, hosts: FacebookHosts): Promise<ProbeOutcome> {
-  const reader = { call, hosts, token: userTokenOf(grant) };
-  const me = await askMe(reader);
-  const given = me.kind === "ok" ? await readScopes(reader) : { failure: me };
-  if ("scopes" in given) return { kind: "works", scopes: given.scopes };
-  const { failure } = given;
+/**
+ * The Pages' tokens outlive the person's own, and after a security check all of them work again. That something is not allowed to be
+ * read says nothing about what else is.
+ */
+function notRead(failure: GraphFailure): NotRead {
   const reason = reasonOf("Facebook", failure);
   const trouble = accessTrouble(failure);
-  // The Pages' tokens outlive the person's own, and after a security check all of them work again. That something is not allowed to be
-  // read says nothing about what else is.
-  if (trouble === null || trouble.mayComeBack || trouble.lacksPermission || hasExpired(failure)) return { kind: "unknown", reason };
-  return { kind: "ended", reason: `${reason}. ${trouble.advice}` };
+  if (trouble === null || trouble.mayComeBack || trouble.lacksPermission || hasExpired(failure)) return { kind: "unreachable", reason };
+  return { kind: "refused", reason: `${reason}. ${trouble.advice}`, isDead: true };
 }
 
 /** Takes the whole application away: its access to the person's Pages and to their Instagram accounts. */
 async function revoke(grant: OpenGrant, call: LogInCall, hosts: FacebookHosts): Promise<"revoked" | "unreachable"> {
   const url = `${facebookGraph(call, hosts)}/${encodeURIComponent(grant.remoteId)}/permissions`;
-  const reply = await askGraph(call, { method: "DELETE", url, token: userTokenOf(grant) });
+  const reply = await askGraph(call, { method: "DELETE", url, token: tokenIn(grant.credentials) });
   const isRevoked = reply.kind === "ok" || (accessTrouble(reply) !== null && !accessTrouble(reply)?.mayComeBack);
   return isRevoked ? "revoked" : "unreachable";
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { LogInCall, OpenGrant } from "../log-in.ts";
+import { tokenIn } from "../oauth/tokens.ts";
 import { accessTrouble } from "./facebook-access.ts";
 import { type FacebookHosts, facebookGraph } from "./facebook-hosts.ts";
-import { userTokenOf } from "./facebook-log-in.ts";
 import { grantedPages } from "./granted-pages.ts";
 import { askGraph, type GraphFailure, reasonOf } from "./graph.ts";
 import { nextPage } from "./lists.ts";
@@ -40,7 +40,7 @@ const List = z.object({ data: z.array(z.unknown()) });
 /** The Pages on which the person has a role, then those of their businesses, and what else the log-in let in; each once. */
 export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fields }: PagesWanted): Promise<PagesOutcome> {
   const read = (path: string, wanted: string) =>
-    readList({ call, token: userTokenOf(grant), url: `${facebookGraph(call, hosts)}${path}`, fields: wanted });
+    readList({ call, token: tokenIn(grant.credentials), url: `${facebookGraph(call, hosts)}${path}`, fields: wanted });
   const own = await read("/me/accounts", fields);
   if ("failure" in own) return refusalOf(own.failure);
   const pages = new Map(own.entries.map((entry) => [Entry.safeParse(entry).data?.id, entry]));
@@ -54,7 +54,7 @@ export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fiel
       if (!pages.has(id)) pages.set(id, entry);
     }
   }
-  const granted = await grantedPages({ call, hosts, token: userTokenOf(grant), fields }, (id) => pages.has(id));
+  const granted = await grantedPages({ call, hosts, token: tokenIn(grant.credentials), fields }, (id) => pages.has(id));
   for (const entry of granted?.entries ?? []) pages.set(Entry.safeParse(entry).data?.id, entry);
   pages.delete(undefined);
   if (granted === null ? pages.size === 0 && call.application?.clientSecret : !granted.isWhole) isWhole = false;

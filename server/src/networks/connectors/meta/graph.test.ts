@@ -37,7 +37,7 @@ test("Fields go in a form without those that are absent, and the token only in i
 
 test("Ids beyond 2^53 keep all their digits", async () => {
   const { outcome } = await asked(answered(200, '{"user_id":17841405793187218123,"count":7}'));
-  assert.deepEqual(outcome, { kind: "ok", body: { user_id: "17841405793187218123", count: 7 }, headers: {} });
+  assert.deepEqual(outcome, { kind: "ok", status: 200, body: { user_id: "17841405793187218123", count: 7 }, headers: {} });
 });
 
 test("A refusal says what the network wants its user to read, with its code", async () => {

@@ -1,7 +1,6 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { CallReply, CallRequest } from "../../../ground/net/net.ts";
-import { retryAfterSeconds } from "../../../ground/net/retry-after.ts";
+import type { CallReply } from "../../../ground/net/net.ts";
+import { type Ok, readReply, send, type Unanswered, waitIn } from "../api.ts";
 import type { Call } from "../connector.ts";
 import { oneLine } from "../reply.ts";
 
@@ -10,6 +9,8 @@ import { oneLine } from "../reply.ts";
  * throttling in headers. https://developers.facebook.com/docs/graph-api/guides/error-handling (2026-10) and
  * https://developers.facebook.com/docs/graph-api/overview/rate-limiting (2026-10).
  */
+
+type GraphReach = Pick<Call, "net" | "signal" | "now">;
 
 export interface GraphRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -24,26 +25,17 @@ export interface GraphRequest {
   readonly timeoutSeconds?: number;
 }
 
-export type GraphReply = GraphAnswer | GraphFailure;
+export type GraphReply = Ok | GraphFailure;
+export type GraphFailure = GraphRefusal | Unanswered;
 
-export interface GraphAnswer {
-  readonly kind: "ok";
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
+interface GraphRefusal {
+  readonly kind: "refused";
+  readonly status: number;
+  /** Null if the body is not Meta's envelope: then a proxy or a broken front end answered. */
+  readonly error: GraphError | null;
+  /** How long the answer asks to wait, if it does. */
+  readonly retryAfterSeconds: number | null;
 }
-
-export type GraphFailure =
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      /** Null if the body is not Meta's envelope: then a proxy or a broken front end answered. */
-      readonly error: GraphError | null;
-      /** How long the answer asks to wait, if it does. */
-      readonly retryAfterSeconds: number | null;
-    }
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
 
 export interface GraphError {
   readonly code: number;
@@ -53,8 +45,6 @@ export interface GraphError {
   readonly isTransient: boolean;
 }
 
-/** A page of a hundred posts with long texts. */
-const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 const MESSAGE_LENGTH_MAX = 300;
 
 const Envelope = z.object({
@@ -71,20 +61,30 @@ const Envelope = z.object({
 /** The form of errors at the addresses that hand out tokens. */
 const FlatEnvelope = z.object({ error_type: z.string(), code: z.coerce.number().int().default(0), error_message: z.string().default("") });
 
-export async function askGraph(call: Pick<Call, "net" | "signal" | "now">, request: GraphRequest): Promise<GraphReply> {
-  const { net, signal } = call;
-  return readGraph(call, await net.call({ ...encoded(request), maxBytes: REPLY_BYTES_MAX, signal, ...timeoutOf(request) }));
+export async function askGraph(call: GraphReach, { fields = {}, files, ...request }: GraphRequest): Promise<GraphReply> {
+  if (request.method !== "POST") return readGraph(call, await send(call, { ...request, query: fields }));
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  if (files === undefined) {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return readGraph(call, await send(call, { ...request, headers, body: new URLSearchParams(given).toString() }));
+  }
+  const form = new FormData();
+  for (const [name, value] of given) form.append(name, value);
+  for (const [name, file] of Object.entries(files)) form.append(name, file);
+  return readGraph(call, await send(call, { ...request, body: form }));
 }
 
 /** What any of Meta's hosts answered. */
-export function readGraph(call: Pick<Call, "now">, reply: CallReply): GraphReply {
-  if (reply.kind !== "answered") return reply;
-  const body = parseGraph(reply.text ?? "");
-  if (reply.status >= 200 && reply.status < 300) {
-    return body === undefined ? { kind: "lost", reason: "the response is not whole JSON" } : { kind: "ok", body, headers: reply.headers };
-  }
-  const wait = businessWait(reply.headers) ?? retryAfterSeconds(reply.headers, toEpochMilliseconds(call.now()));
-  return { kind: "refused", status: reply.status, error: errorOf(body), retryAfterSeconds: wait };
+export function readGraph({ now }: Pick<Call, "now">, reply: CallReply): GraphReply {
+  return readReply(reply, {
+    parse: parseGraph,
+    refusal: ({ status, headers, body }): GraphRefusal => ({
+      kind: "refused",
+      status,
+      error: errorOf(body),
+      retryAfterSeconds: businessWait(headers) ?? waitIn(headers, now()),
+    }),
+  });
 }
 
 /**
@@ -110,27 +110,14 @@ export function reasonOf(network: string, failure: GraphFailure): string {
   return `${network}: ${error.message === "" ? "no reason was given" : error.message} (code ${code})`;
 }
 
+/** Whether the same request may well succeed later. */
+export function isOutage(failure: GraphFailure): boolean {
+  return failure.kind !== "refused" || failure.error === null || failure.status >= 500 || failure.error.isTransient;
+}
+
 /** How long the answer asks to wait, in the form in which outcomes carry it. */
 export function waitAsked(failure: GraphFailure): { readonly retryAfterSeconds?: number } {
   return failure.kind === "refused" && failure.retryAfterSeconds !== null ? { retryAfterSeconds: failure.retryAfterSeconds } : {};
-}
-
-function encoded({ method, url, token, fields = {}, files }: GraphRequest): Pick<CallRequest, "method" | "url" | "headers" | "body"> {
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  const headers = { accept: "application/json", ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-  if (files !== undefined) {
-    const form = new FormData();
-    for (const [name, value] of given) form.append(name, value);
-    for (const [name, file] of Object.entries(files)) form.append(name, file);
-    return { method, url, headers, body: form };
-  }
-  const text = new URLSearchParams(given).toString();
-  if (method === "POST") return { method, url, headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, body: text };
-  return { method, url: text === "" ? url : `${url}?${text}`, headers };
-}
-
-function timeoutOf({ timeoutSeconds }: GraphRequest): Pick<CallRequest, "timeoutSeconds"> {
-  return timeoutSeconds === undefined ? {} : { timeoutSeconds };
 }
 
 function errorOf(body: unknown): GraphError | null {

@@ -3,10 +3,10 @@ import { OPTION_LENGTH_MAX } from "@rostrum/contract/limits.ts";
 import { z } from "zod";
 import type { Account, AskingCall, Place, PlacesOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
+import { tokenIn } from "../oauth/tokens.ts";
 import { IdForm, oneLine } from "../reply.ts";
 import { accessTrouble } from "./facebook-access.ts";
 import { type FacebookHosts, facebookGraph } from "./facebook-hosts.ts";
-import { userTokenOf } from "./facebook-log-in.ts";
 import { askGraph, type GraphFailure, reasonOf } from "./graph.ts";
 
 /**
@@ -60,7 +60,7 @@ async function accessOf({ grant }: Account, call: AskingCall): Promise<Access | 
   if (application === null || application.clientSecret === null) return null;
   const { clientId, clientSecret } = application;
   if (grant?.application !== "facebook" || grant.clientId !== clientId) return { token: `${clientId}|${clientSecret}` };
-  const token = userTokenOf(grant);
+  const token = tokenIn(grant.credentials);
   return { token, proof: createHmac("sha256", clientSecret).update(token).digest("hex") };
 }
 

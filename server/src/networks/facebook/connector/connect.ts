@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call, ConnectOutcome } from "../../connectors/connector.ts";
 import { accessTrouble } from "../../connectors/meta/facebook-access.ts";
 import { versionProblem } from "../../connectors/meta/facebook-hosts.ts";
-import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
+import { type GraphFailure, isOutage, reasonOf } from "../../connectors/meta/graph.ts";
 import { readCredentials } from "./credentials.ts";
 import { isNotThere } from "./errors.ts";
 import { read } from "./page.ts";
@@ -59,8 +59,7 @@ export function identityOf({
 
 function refusalOf(failure: GraphFailure): ConnectOutcome {
   const reason = reasonOf("Facebook", failure);
-  if (failure.kind !== "refused" || failure.error === null) return { kind: "unreachable", reason };
   if (isNotThere(failure)) return { kind: "refused", reason: `${reason}. Check the Page's id, and that the token may see it.` };
   if (accessTrouble(failure) !== null) return { kind: "refused", reason: `${reason}. Make a new token.` };
-  return { kind: failure.status >= 500 || failure.error.isTransient ? "unreachable" : "refused", reason };
+  return { kind: isOutage(failure) ? "unreachable" : "refused", reason };
 }

@@ -113,7 +113,7 @@ test("a scope that was unticked is said: as a problem if nothing can be publishe
   const scopes = ["pages_show_list", "pages_read_engagement"];
   const outcome = await logInOf().accounts(await loggedIn(stage, "Anna Berg", { scopes }), stage.logInCall());
   assert.ok(outcome.kind === "listed");
-  assert.equal(outcome.accounts[0]?.problem, "Nothing can be published on the Page: log in again and allow it.");
+  assert.equal(outcome.accounts[0]?.problem, "Nothing can be published on the Page. Log in again and allow it.");
   assert.ok(outcome.accounts[0]?.limits.includes("Comments cannot be written."));
 });
 
@@ -139,12 +139,15 @@ test("who declines, comes back twice, or whose application is set up wrongly is 
   };
   const parameters = await walkThrough(stage, "Anna Berg");
   assert.equal(await reason(parameters), "granted");
-  assert.match(await reason(parameters), /^refused: Facebook: This authorization code has been used.*Log in again\.$/);
+  assert.match(await reason(parameters), /^refused: Facebook: This authorization code has been used.*Please start again\.$/);
   const code = () => walkThrough(stage, "Anna Berg");
   const wrong = (application: { clientId: string; clientSecret: string }) => ({ ...stage.logInCall(), application });
   assert.match(await reason(await code(), wrong({ clientId: "other", clientSecret: "x" })), /^refused: .*Check the id and the secret/);
   assert.match(await reason(await code(), wrong({ clientId: "sandbox", clientSecret: "x" })), /^refused: .*Check the id and the secret/);
-  assert.match(await reason({ state: "s-1", error: "server_error", error_message: "Try later" }), /^refused: .*Try later. Log in again\.$/);
+  assert.match(
+    await reason({ state: "s-1", error: "server_error", error_message: "Try later" }),
+    /^refused: Facebook ended the log-in: Try later\.$/,
+  );
   const other = await logInOf().finish(
     { parameters: await code(), redirectUri: "https://other.example/", verifier: "", memory: null },
     stage.logInCall(),

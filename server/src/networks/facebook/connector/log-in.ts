@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { AccountsOutcome, LogInAccount, LogInCall, LogInScope, OpenGrant } from "../../connectors/log-in.ts";
-import { facebookLogIn, missingScopes } from "../../connectors/meta/facebook-log-in.ts";
+import { facebookLogIn } from "../../connectors/meta/facebook-log-in.ts";
 import { listPages, NOT_ALL_SAID } from "../../connectors/meta/facebook-pages.ts";
+import { type Missing, missingScopes } from "../../connectors/oauth/scopes.ts";
 import { identityOf } from "./connect.ts";
 import { NAMES } from "./hosts.ts";
 
 /** https://developers.facebook.com/documentation/pages-api/posts (2026-10). That look-ups of comments need the fifth is unverified. */
 const SCOPES: readonly LogInScope[] = [
-  { name: "pages_show_list", needed: true, without: "Facebook does not say which Pages there are: log in again and allow it." },
-  { name: "pages_read_engagement", needed: true, without: "What the Page has posted cannot be read: log in again and allow it." },
-  { name: "pages_manage_posts", needed: true, without: "Nothing can be published on the Page: log in again and allow it." },
+  { name: "pages_show_list", needed: true, without: "Facebook does not say which Pages there are." },
+  { name: "pages_read_engagement", needed: true, without: "What the Page has posted cannot be read." },
+  { name: "pages_manage_posts", needed: true, without: "Nothing can be published on the Page." },
   { name: "pages_manage_engagement", needed: false, without: "Comments cannot be written." },
   {
     name: "pages_read_user_content",
@@ -36,7 +37,7 @@ const Entry = z.object({
 });
 
 async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome> {
-  const { problem, limits } = missingScopes(SCOPES, grant.scopes);
+  const { problem, limits } = missingScopes(SCOPES, grant);
   const outcome = await listPages(grant, call, { hosts: NAMES, fields: FIELDS });
   if (outcome.kind !== "listed") return outcome;
   const pages = outcome.pages.flatMap((page) => Entry.safeParse(page).data ?? []);
@@ -47,7 +48,7 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
   return { kind: "listed", accounts: pages.map((page) => accountOf(page, { problem, limits })), isWhole: outcome.isWhole };
 }
 
-function accountOf(page: z.output<typeof Entry>, { problem, limits }: { problem: string | null; limits: readonly string[] }): LogInAccount {
+function accountOf(page: z.output<typeof Entry>, { problem, limits }: Missing): LogInAccount {
   const { id, name, access_token: accessToken, tasks, picture } = page;
   const lacks = (task: string) => tasks != null && !tasks.includes(task);
   const problems = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Account, AskingCall } from "../../connectors/connector.ts";
-import { userTokenOf } from "../../connectors/meta/facebook-log-in.ts";
+import { tokenIn } from "../../connectors/oauth/tokens.ts";
 import { APPLICATION } from "../../connectors/testing/call.ts";
 import { aPost } from "../../connectors/testing/posts.ts";
 import { facebook } from "./index.ts";
@@ -53,7 +53,7 @@ test("places are found by name with their address, and Pages that are no place a
 
 test("who logged in is asked for by their own token with the proof of the secret; a Page's token asks as the application", async () => {
   const person = await ofPerson();
-  const accessToken = userTokenOf(person.grant ?? assert.fail());
+  const accessToken = tokenIn((person.grant ?? assert.fail()).credentials);
   assert.equal((await find("mill", person)).kind, "found");
   assert.equal((await find("mill")).kind, "found");
   const [asPerson, asApplication] = stage.made(/pages\/search/);

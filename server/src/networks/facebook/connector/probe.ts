@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Account, Call } from "../../connectors/connector.ts";
 import type { ProbeOutcome } from "../../connectors/log-in.ts";
 import { accessTrouble } from "../../connectors/meta/facebook-access.ts";
-import { userTokenOf } from "../../connectors/meta/facebook-log-in.ts";
 import { reasonOf } from "../../connectors/meta/graph.ts";
+import { tokenIn } from "../../connectors/oauth/tokens.ts";
 import { PUBLISH_TASK } from "./log-in.ts";
 import { pageOf, read } from "./page.ts";
 
@@ -18,7 +18,7 @@ const NO_TASK = 'You may no longer create content on this Page: ask whoever mana
 export async function probe(account: Account, call: Call): Promise<ProbeOutcome> {
   const page = pageOf(account, call);
   if (account.grant !== null) {
-    const asked = await read({ call, token: userTokenOf(account.grant) }, "/me/accounts", "id,tasks");
+    const asked = await read({ call, token: tokenIn(account.grant.credentials) }, "/me/accounts", "id,tasks");
     const tasks = asked.kind === "ok" ? (Pages.safeParse(asked.body).data?.data.find(({ id }) => id === page.id)?.tasks ?? null) : null;
     if (tasks !== null) return tasks.includes(PUBLISH_TASK) ? { kind: "works" } : { kind: "ended", reason: NO_TASK };
   }

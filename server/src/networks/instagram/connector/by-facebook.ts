@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AccountsOutcome, LogIn, LogInAccount, LogInCall, OpenGrant } from "../../connectors/log-in.ts";
-import { facebookLogIn, missingScopes } from "../../connectors/meta/facebook-log-in.ts";
+import { facebookLogIn } from "../../connectors/meta/facebook-log-in.ts";
 import { listPages, NOT_ALL_SAID } from "../../connectors/meta/facebook-pages.ts";
+import { missingScopes } from "../../connectors/oauth/scopes.ts";
 import { FACEBOOK_SCOPES } from "./scopes.ts";
 import { FACEBOOK_HOSTS } from "./session.ts";
 
@@ -42,7 +43,7 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
 
 function accountOf(page: z.output<typeof Page>, grant: OpenGrant): LogInAccount {
   const { id, username, name, profile_picture_url: pictureUrl } = page.instagram_business_account;
-  const { limits, problem } = missingScopes(FACEBOOK_SCOPES, grant.scopes);
+  const { limits, problem } = missingScopes(FACEBOOK_SCOPES, grant);
   return {
     type: "Instagram",
     remoteId: id,

@@ -26,7 +26,7 @@ test("the token of an Instagram log-in becomes a grant that is renewed", async (
       remoteId: stage.account.remoteId,
       name: "Corner Bakery",
       scopes: [],
-      credentials: { accessToken, obtainedAt: now },
+      credentials: { accessToken, refreshToken: null, refreshEndsAt: null, obtainedAt: now },
       ends: { accessEndsAt: addSeconds(now, 60 * 86_400), renewAt: addSeconds(now, 86_400), endsAt: addSeconds(now, 60 * 86_400) },
     },
   });

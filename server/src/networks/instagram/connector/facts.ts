@@ -22,8 +22,6 @@ export const QUOTA_RETRY_SECONDS = 60 * MINUTE_SECONDS;
 
 /** https://developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login (2026-10). */
 export const TOKEN_LIFE_SECONDS = 60 * DAY_SECONDS;
-export const TOKEN_AGE_TO_RENEW_SECONDS = DAY_SECONDS;
-export const RENEW_AFTER_SECONDS = 7 * DAY_SECONDS;
 
 // The following is unverified: it stands on no page of the vendor.
 

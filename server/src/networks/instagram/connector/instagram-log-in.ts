@@ -1,75 +1,46 @@
-import {
-  type AccountsOutcome,
-  type BeginOutcome,
-  type LogIn,
-  type LogInCall,
-  type LogInRequest,
-  type OpenGrant,
-  scopesAsked,
-} from "../../connectors/log-in.ts";
+import type { AccountsOutcome } from "../../connectors/log-in.ts";
+import { lacksRole, roleAdvice } from "../../connectors/meta/app-roles.ts";
 import { versionProblem } from "../../connectors/meta/facebook-hosts.ts";
-import { missingScopes } from "../../connectors/meta/facebook-log-in.ts";
-import { finish } from "./exchange.ts";
-import { probe } from "./probe.ts";
-import { profileRefusal, readProfile } from "./profile.ts";
-import { renew } from "./renew.ts";
+import { onlyAccount } from "../../connectors/oauth/connected.ts";
+import { type Holder, oauthLogIn } from "../../connectors/oauth/log-in.ts";
+import { type Profile, readProfile } from "./profile.ts";
 import { INSTAGRAM_SCOPES } from "./scopes.ts";
-import { storedToken } from "./token.ts";
+import { TOKENS } from "./tokens.ts";
 
 /**
  * Instagram Login, which needs no Facebook Page and gives one account. It has no PKCE, and no call that gives the grant back.
  * https://developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login (2026-10).
  */
-export const instagramLogIn: LogIn = {
+export const instagramLogIn = oauthLogIn<Profile>({
   application: "instagram",
   network: "Instagram",
   scopes: INSTAGRAM_SCOPES,
-  begin: async (request, call) => begin(request, call),
-  finish,
+  obstacle: versionProblem,
+  page: {
+    address: (call) => `${call.host("www")}/oauth/authorize`,
+    separator: ",",
+    parameters: () => ({
+      // Otherwise people who are signed in to Instagram cannot choose another account.
+      force_reauth: "true",
+      // The page offers Facebook as well, but that leads to tokens for the other host.
+      enable_fb_login: "0",
+    }),
+  },
+  tokens: TOKENS,
+  read: readProfile,
+  identity: ({ userId, name }) => ({ remoteId: userId, name }),
   accounts,
-  renew,
-  probe,
-};
+  adviceOn: (words) => (lacksRole(words) ? roleAdvice("Instagram") : null),
+  advice: {
+    application: "Check the Instagram app id and secret in the operator's settings: they differ from those of the Meta app.",
+    address: (uri) => `Add ${uri} to the OAuth redirect URIs of the business login at developers.facebook.com.`,
+  },
+});
 
-function begin({ state, redirectUri }: LogInRequest, call: LogInCall): BeginOutcome {
-  const problem = versionProblem(call);
-  if (problem !== null) return { kind: "refused", reason: problem };
-  if (call.application === null) throw new Error("Instagram Login needs a registered application.");
-  const query = new URLSearchParams({
-    client_id: call.application.clientId,
-    redirect_uri: redirectUri,
-    response_type: "code",
-    scope: scopesAsked(INSTAGRAM_SCOPES, call).join(","),
-    state,
-    // Otherwise people who are signed in to Instagram cannot choose another account.
-    force_reauth: "true",
-    // The page offers Facebook as well, but that leads to tokens for the other host.
-    enable_fb_login: "0",
+function accounts({ userId, username, name, pictureUrl, problem }: Profile, { missing }: Holder): AccountsOutcome {
+  return onlyAccount({
+    type: "Instagram",
+    ...{ remoteId: userId, handle: `@${username}`, settings: { via: "instagram" } },
+    ...{ name, pictureUrl, problem: problem ?? missing.problem, limits: missing.limits },
   });
-  return { kind: "open", url: `${call.host("www")}/oauth/authorize?${query}`, memory: null };
-}
-
-async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome> {
-  const profile = await readProfile(storedToken(grant.credentials).accessToken, call);
-  if ("failure" in profile) return profileRefusal(profile.failure);
-  const { userId, username, name, pictureUrl } = profile;
-  // Of a token that somebody brought it is not known what it may do.
-  const isKnown = grant.scopes.length > 0;
-  const { limits, problem } = isKnown ? missingScopes(INSTAGRAM_SCOPES, grant.scopes) : { limits: [], problem: null };
-  return {
-    kind: "listed",
-    accounts: [
-      {
-        type: "Instagram",
-        remoteId: userId,
-        handle: `@${username}`,
-        credentials: {},
-        settings: { via: "instagram" },
-        name,
-        pictureUrl,
-        problem: profile.problem ?? problem,
-        limits,
-      },
-    ],
-  };
 }

@@ -74,7 +74,10 @@ test("permissions that were left out are said, and one without which nothing wor
     ],
   ]);
   const none = await logIn.accounts(await granted(stage, logIn, { name: "Corner Bakery", scopes: [] }), stage.logInCall());
-  assert.equal(none.kind === "listed" && none.accounts[0]?.problem, "Without this permission nothing can be published.");
+  assert.equal(
+    none.kind === "listed" && none.accounts[0]?.problem,
+    "Without this permission nothing can be published. Log in again and allow it.",
+  );
 });
 
 test("a personal account says how it becomes one that can publish", async () => {
@@ -95,7 +98,7 @@ test("an answer without a code, a code used twice, and a wrong secret say what t
   const call = stage.logInCall();
   assert.deepEqual(await logIn.finish(answer({ error: "server_error", error_description: "Try later" }), call), {
     kind: "refused",
-    reason: "Instagram did not complete the log-in: Try later. Log in again.",
+    reason: "Instagram ended the log-in: Try later.",
   });
   const parameters = await visit(logIn, call, { name: "Corner Bakery" });
   assert.equal((await logIn.finish(answer({ ...parameters, code: `${parameters.code}#_` }), call)).kind, "granted");

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Published } from "../../connectors/connector.ts";
 import { type Calls, type Made, recordOf } from "../../connectors/once/calls.ts";
 import type { Deliverable, Doubted, Halt, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
-import { ask, serverOf } from "./api.ts";
+import { ask } from "./api.ts";
 import { RENEWALS_MAX, readyContainer } from "./container.ts";
 import { lookUp } from "./look.ts";
 import { isPlaceholder } from "./placeholder.ts";

@@ -1,9 +1,9 @@
 import type { Account, Call, OutgoingComment } from "../../connectors/connector.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { commentsBy } from "../../connectors/once/deliver.ts";
 import { chainOf } from "./chain.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { planComment } from "./plan.ts";
-import { lacks } from "./scopes.ts";
 
 /** Replies to the published post: a reply is a post like any other. */
 export const { comment, findComment } = commentsBy((order, account, call) => {

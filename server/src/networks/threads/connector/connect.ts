@@ -1,57 +1,61 @@
-import { addSeconds, printUtc } from "@rostrum/contract/formats.ts";
+import { addSeconds, printUtc, secondsBetween } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
 import type { Call, ConnectOutcome } from "../../connectors/connector.ts";
-import type { GrantFacts } from "../../connectors/log-in.ts";
-import { type Server, serverFor } from "./api.ts";
-import { givenToken, type Token } from "./credentials.ts";
+import { META_LIVES } from "../../connectors/meta/tokens.ts";
+import { connectedBy } from "../../connectors/oauth/connected.ts";
+import { told } from "../../connectors/oauth/read.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
+import { bareTokens, endsOf, PastedMoment, PastedToken, readPasted } from "../../connectors/oauth/tokens.ts";
 import { type Profile, readProfile } from "./profile.ts";
-import { lacks, SCOPES } from "./scopes.ts";
-import { endsOf, factsOf, type Made, type TokenFacts } from "./tokens.ts";
+import { SCOPES } from "./scopes.ts";
+import { factsOf } from "./tokens.ts";
 
 export const APPLICATION = "threads";
 
 /** A token that ends sooner is one of those for an hour: Threads exchanges them only together with the application's secret. */
 const LIFE_SECONDS_MIN = 2 * 3600;
 
+const Given = z.object({
+  accessToken: PastedToken,
+  /** For tokens of which Threads does not say when they end. */
+  expiresAt: PastedMoment,
+  /** The profile that it has to be. */
+  accountId: z.coerce.string().nullish(),
+});
+
 /** Connects a profile with a long-lived token that somebody already has. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
-  const read = givenToken(given);
+  const read = readPasted(Given, given, 'The credentials need "accessToken": a long-lived Threads user access token.');
   if ("problem" in read) return { kind: "refused", reason: read.problem };
-  const server = serverFor(read.accessToken, call);
+  const { accessToken, expiresAt, accountId } = read;
+  const server = { token: accessToken, reach: call };
   const outcome = await readProfile(server);
-  if (outcome.kind !== "read") return { kind: outcome.kind, reason: outcome.reason };
-  const { profile } = outcome;
-  if (read.accountId !== null && read.accountId !== profile.id) {
-    return { kind: "refused", reason: `The token belongs to ${handleOf(profile)} (${profile.id}), not to the profile ${read.accountId}.` };
+  if (outcome.kind !== "read") return told(outcome);
+  const profile = outcome.value;
+  if (accountId != null && accountId !== profile.id) {
+    return { kind: "refused", reason: `The token belongs to ${handleOf(profile)} (${profile.id}), not to the profile ${accountId}.` };
   }
   const facts = await factsOf(server);
-  const endsAt = facts?.endsAt ?? read.endsAt;
-  if (endsAt !== null && endsAt < addSeconds(call.now(), LIFE_SECONDS_MIN)) {
+  const now = call.now();
+  const endsAt = facts?.endsAt ?? expiresAt;
+  if (endsAt !== null && endsAt < addSeconds(now, LIFE_SECONDS_MIN)) {
     return {
       kind: "refused",
       reason: `The token ends at ${printUtc(endsAt).slice(0, 16)} UTC. Exchange it for a long-lived one, or log in.`,
     };
   }
-  const made = { token: { accessToken: read.accessToken, obtainedAt: facts?.madeAt ?? call.now() }, endsAt };
-  const grant = grantOf(profile, { server, made, facts });
-  const missing = SCOPES.find(({ name, needed }) => needed && lacks(grant, name));
+  const scopes = facts?.scopes ?? [];
+  const missing = SCOPES.find(({ name, needed }) => needed && lacks({ scopes }, name));
   if (missing !== undefined) return { kind: "refused", reason: `The token lacks the permission ${missing.name}. ${missing.without}` };
   const { id: remoteId, pictureUrl } = profile;
-  return { kind: "connected", remoteId, handle: handleOf(profile), credentials: {}, settings: {}, pictureUrl, grant };
-}
-
-export function grantOf(profile: Profile, { server, made, facts }: { server: Server; made: Made; facts: TokenFacts | null }): GrantFacts {
-  return {
-    application: APPLICATION,
-    remoteId: profile.id,
-    name: handleOf(profile),
-    scopes: facts?.scopes ?? [],
-    credentials: stored(made.token),
-    ends: endsOf(made, server.reach.now()),
-  };
-}
-
-export function stored({ accessToken, obtainedAt }: Token) {
-  return { accessToken, obtainedAt };
+  const tokens = { ...bareTokens(accessToken), obtainedAt: facts?.madeAt ?? now };
+  const { renewAt } = endsOf(tokens, META_LIVES, { now, accessSeconds: endsAt === null ? null : secondsBetween(now, endsAt) });
+  const ends = { accessEndsAt: endsAt, renewAt, endsAt };
+  const handle = handleOf(profile);
+  return connectedBy(
+    { remoteId, handle, settings: {}, pictureUrl },
+    { application: APPLICATION, remoteId, name: handle, tokens, scopes, ends },
+  );
 }
 
 export function handleOf({ username }: Profile): string {

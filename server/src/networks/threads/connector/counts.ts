@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import { whole } from "../../connectors/reply.ts";
-import { ask, serverOf } from "./api.ts";
+import { ask } from "./api.ts";
 import { signOf, uncounted } from "./errors.ts";
 import { isPlaceholder } from "./placeholder.ts";
-import { lacks } from "./scopes.ts";
 
 /** https://developers.facebook.com/documentation/threads/insights (2026-04). Some figures are a single total instead of values. */
 const Insights = z.object({

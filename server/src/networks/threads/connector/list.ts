@@ -1,10 +1,11 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import { comparableLines } from "../../connectors/comparable.ts";
 import type { Alike, Looked, Looking } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, secondsBefore, tooFarAhead } from "../../connectors/their-clock.ts";
-import { ask, type Server } from "./api.ts";
+import { ask } from "./api.ts";
 import { unreadAfter } from "./errors.ts";
 import type { Piece } from "./plan.ts";
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import { reasonOf } from "../../connectors/meta/graph.ts";
+import type { Read } from "../../connectors/oauth/read.ts";
 import { IdForm } from "../../connectors/reply.ts";
-import { ask, type Server } from "./api.ts";
+import { ask } from "./api.ts";
 import { type Sign, signOf } from "./errors.ts";
 
 export interface Profile {
@@ -10,12 +12,6 @@ export interface Profile {
   readonly name: string;
   readonly pictureUrl: string | null;
 }
-
-export type ProfileOrNot =
-  | { readonly kind: "read"; readonly profile: Profile }
-  /** `isDead`: the refusal is about the token, not about this one call. */
-  | { readonly kind: "refused"; readonly reason: string; readonly isDead: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
 
 const LASTING: readonly Sign[] = ["dead token", "no permission", "refused"];
 
@@ -27,7 +23,7 @@ const Answer = z.object({
 });
 
 /** The profile that a token belongs to; names change, its id does not. */
-export async function readProfile(server: Server): Promise<ProfileOrNot> {
+export async function readProfile(server: Server): Promise<Read<Profile>> {
   const fields = { fields: "id,username,name,threads_profile_picture_url" };
   const answer = await ask(server, { method: "GET", path: "/me", fields });
   if (answer.kind !== "ok") {
@@ -38,5 +34,5 @@ export async function readProfile(server: Server): Promise<ProfileOrNot> {
   const read = Answer.safeParse(answer.body);
   if (!read.success) return { kind: "unreachable", reason: "Threads: the profile cannot be read." };
   const { id, username, name, threads_profile_picture_url } = read.data;
-  return { kind: "read", profile: { id, username, name: name || username, pictureUrl: threads_profile_picture_url ?? null } };
+  return { kind: "read", value: { id, username, name: name || username, pictureUrl: threads_profile_picture_url ?? null } };
 }

@@ -1,8 +1,8 @@
 import type { Account, Call, OutgoingPost } from "../../connectors/connector.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import { chainOf } from "./chain.ts";
 import { planPost } from "./plan.ts";
-import { lacks } from "./scopes.ts";
 
 /** Publishes a post as one post of the profile or a chain of them. */
 export const { publish, check, find, firstPart } = postsBy((post, account, call) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import type { Held } from "../../connectors/connector.ts";
-import { ask, type Server } from "./api.ts";
+import { ask } from "./api.ts";
 import { HOUR_SECONDS } from "./errors.ts";
 
 const config = z.object({ quota_total: z.int() });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import { type GraphFailure, reasonOf } from "../../connectors/meta/graph.ts";
 import type { Stop } from "../../connectors/signs.ts";
-import { ask, type Server } from "./api.ts";
+import { ask } from "./api.ts";
 import { HOUR_SECONDS, signOf } from "./errors.ts";
 
 const STATES = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"] as const;

@@ -1,4 +1,3 @@
-import type { AccountGrant } from "../../connectors/connector.ts";
 import type { LogInScope } from "../../connectors/log-in.ts";
 
 /** https://developers.facebook.com/documentation/threads/overview (2025-12). */
@@ -13,8 +12,3 @@ export const SCOPES: readonly LogInScope[] = [
   },
   { name: "threads_manage_insights", needed: false, without: "Likes, replies and reposts are not counted." },
 ];
-
-/** Whether the person is known not to have given it. */
-export function lacks(grant: Pick<AccountGrant, "scopes"> | null, scope: string): boolean {
-  return grant !== null && grant.scopes.length > 0 && !grant.scopes.includes(scope);
-}

@@ -1,5 +1,5 @@
+import type { Server } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
-import type { Server } from "./api.ts";
 import type { Piece } from "./plan.ts";
 import type { Progress } from "./progress.ts";
 
