@@ -1,24 +1,16 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { CallReply, CallRequest } from "../../../ground/net/net.ts";
-import { retryAfterSeconds } from "../../../ground/net/retry-after.ts";
-import type { Call } from "../connector.ts";
+import { type Ok, type Reach, readReply, type Server, send, type Unanswered, waitIn } from "../api.ts";
 import type { Json } from "../json.ts";
-import { oneLine, parsedJson } from "../reply.ts";
+import { oneLine } from "../reply.ts";
 
 /**
  * Requests to Google's APIs, which share one envelope for errors: https://cloud.google.com/apis/design/errors (2026-11) and, for the
  * older of them, https://developers.google.com/youtube/v3/docs/errors (2026-11).
  */
 
-/** What a request needs; both a connector's call and a log-in's have it. */
-export type GoogleReach = Pick<Call, "net" | "signal" | "now">;
-
-/** Google's APIs, as one person. */
-export interface GoogleServer<Reach extends GoogleReach = GoogleReach> {
-  readonly token: string;
-  readonly reach: Reach;
-}
+/** What a request needs. */
+export type GoogleReach = Pick<Reach, "net" | "signal" | "now">;
 
 export interface GoogleRequest {
   readonly method: CallRequest["method"];
@@ -31,20 +23,9 @@ export interface GoogleRequest {
   readonly timeoutSeconds?: number;
 }
 
-export type GoogleReply = GoogleAnswer | GoogleFailure;
-
-export interface GoogleAnswer {
-  readonly kind: "ok";
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for an answer without a body. */
-  readonly body: unknown;
-}
-
-export type GoogleFailure =
-  | GoogleRefusal
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
+/** An answer may have no body. */
+export type GoogleReply = Ok | GoogleFailure;
+export type GoogleFailure = GoogleRefusal | Unanswered;
 
 export interface GoogleRefusal {
   readonly kind: "refused";
@@ -66,8 +47,6 @@ export interface GoogleError {
   readonly details: readonly unknown[];
 }
 
-/** A page of fifty videos with long descriptions. */
-const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 const MESSAGE_LENGTH_MAX = 300;
 
 const Reason = z.object({ reason: z.string().min(1) });
@@ -80,37 +59,21 @@ const Envelope = z.object({
   }),
 });
 
-export async function askGoogle({ token, reach }: GoogleServer, request: GoogleRequest): Promise<GoogleReply> {
-  const { method, url, query = {}, headers, body, timeoutSeconds } = request;
-  const given = Object.entries(query).filter((field): field is [string, string] => field[1] !== undefined);
-  const text = new URLSearchParams(given).toString();
-  const reply = await reach.net.call({
-    method,
-    url: text === "" ? url : `${url}?${text}`,
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json; charset=UTF-8" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    maxBytes: REPLY_BYTES_MAX,
-    signal: reach.signal,
-  });
-  return readGoogle(reply, reach);
+export async function askGoogle({ token, reach }: Server<GoogleReach>, { body, ...request }: GoogleRequest): Promise<GoogleReply> {
+  return readGoogle(await send(reach, { ...request, token, json: body }), reach);
 }
 
 /** What any of Google's hosts answered. */
 export function readGoogle(reply: CallReply, { now }: Pick<GoogleReach, "now">): GoogleReply {
-  if (reply.kind !== "answered") return reply;
-  const { status, headers, text } = reply;
-  const body = parsedJson(text ?? "");
-  if (status >= 200 && status < 300) {
-    const isWhole = body !== undefined || text?.trim() === "";
-    return isWhole ? { kind: "ok", headers, body } : { kind: "lost", reason: "the response is not whole JSON" };
-  }
-  return { kind: "refused", status, error: errorOf(body), retryAfterSeconds: retryAfterSeconds(headers, toEpochMilliseconds(now())) };
+  return readReply(reply, {
+    bare: "empty",
+    refusal: ({ status, headers, body }): GoogleRefusal => ({
+      kind: "refused",
+      status,
+      error: errorOf(body),
+      retryAfterSeconds: waitIn(headers, now()),
+    }),
+  });
 }
 
 /** The failure as a sentence for people, without a full stop: `YouTube: The playlist cannot be found (status 404, playlistNotFound)`. */

@@ -1,47 +1,45 @@
+import { z } from "zod";
 import type { ConnectCall, ConnectOutcome } from "../../connectors/connector.ts";
 import { openPastedTokens } from "../../connectors/google/tokens.ts";
 import type { Json } from "../../connectors/json.ts";
-import { givenLocation } from "./credentials.ts";
+import { connectedBy } from "../../connectors/oauth/connected.ts";
+import { told } from "../../connectors/oauth/read.ts";
+import { readPasted } from "../../connectors/oauth/tokens.ts";
 import { type Location, locationName, notRead, readLocation, readPerson } from "./locations.ts";
 import { probePosts } from "./places.ts";
 
 /** The application whose log-in looks after tokens that people bring themselves. */
 export const APPLICATION = "google-business";
 
+const Given = z.object({
+  location: z
+    .string()
+    .trim()
+    .regex(/^accounts\/[\w-]+\/locations\/[\w-]+$/),
+});
+const NEEDED = 'The credentials need "location" with its account, such as "accounts/1001/locations/2002".';
+
 /** Connects one location with tokens that somebody already has. */
 export async function connect(given: unknown, call: ConnectCall): Promise<ConnectOutcome> {
-  const wanted = givenLocation(given);
+  const wanted = readPasted(Given, given, NEEDED);
   if ("problem" in wanted) return { kind: "refused", reason: wanted.problem };
   const opened = await openPastedTokens(given, call);
-  if (opened.kind !== "opened") return { kind: opened.kind, reason: opened.reason };
+  if (opened.kind !== "opened") return opened;
   const { tokens, scopes, ends } = opened.given;
   const server = { token: tokens.accessToken, reach: call };
   const whose = await readPerson(server);
-  if (whose.kind !== "read") return { kind: whose.kind, reason: whose.reason };
-  const found = await readLocation(server, locationName(wanted.name));
-  if (found.kind !== "read") return { kind: found.kind, reason: found.reason };
-  const failure = await probePosts(server, wanted.name);
-  if (failure !== null) {
-    const { kind, reason } = notRead(failure);
-    return { kind, reason };
-  }
-  const { location } = found;
+  if (whose.kind !== "read") return told(whose);
+  const found = await readLocation(server, locationName(wanted.location));
+  if (found.kind !== "read") return told(found);
+  const failure = await probePosts(server, wanted.location);
+  if (failure !== null) return told(notRead(failure));
+  const location = found.value;
   if (location.isClosed) return { kind: "refused", reason: `Google takes no posts for ${location.title} through its API.` };
-  return {
-    kind: "connected",
-    remoteId: wanted.name,
-    handle: location.title,
-    credentials: {},
-    settings: settingsOf(location),
-    grant: {
-      application: APPLICATION,
-      remoteId: whose.person.name,
-      name: whose.person.title,
-      scopes: scopes ?? [],
-      credentials: { ...tokens },
-      ends,
-    },
-  };
+  const { name, title } = whose.value;
+  return connectedBy(
+    { remoteId: wanted.location, handle: location.title, settings: settingsOf(location) },
+    { application: APPLICATION, remoteId: name, name: title, tokens, scopes: scopes ?? [], ends },
+  );
 }
 
 /** What is kept about a location. */

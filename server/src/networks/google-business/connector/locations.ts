@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Server } from "../../connectors/api.ts";
 import { askGoogle, type GoogleFailure } from "../../connectors/google/api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
 import { APPLY, reasonFor, SWITCH_ON, signOf } from "./errors.ts";
-import type { Server } from "./server.ts";
 
 /** Who locations belong to: a person, or a group that several people share. */
 export interface Owner {
@@ -24,11 +25,6 @@ export interface Location {
   readonly isUnverified: boolean;
 }
 
-/** `isDead`: the refusal is about the token. `isOfOne`: it is about this one account or location. */
-export type NotRead =
-  | { readonly kind: "refused"; readonly reason: string; readonly isDead: boolean; readonly isOfOne: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
-
 /** The most that a page can have: https://developers.google.com/my-business/reference/accountmanagement/rest/v1/accounts/list (2026-05). */
 const OWNERS_PAGE_LENGTH = 20;
 /** https://developers.google.com/my-business/reference/businessinformation/rest/v1/accounts.locations/list (2026-09). */
@@ -48,8 +44,6 @@ const LocationForm = z.object({
 const Owners = z.object({ accounts: z.array(AccountForm).default([]), nextPageToken: z.string().nullish() });
 const Locations = z.object({ locations: z.array(LocationForm).default([]), nextPageToken: z.string().nullish() });
 
-type Listed<T> = { readonly kind: "read"; readonly items: readonly T[] } | NotRead;
-
 /** Whether two names such as `accounts/1/locations/2` are of one location: it may be reached by several accounts. */
 export function isSameAccount(name: string, other: string): boolean {
   return locationName(name) === locationName(other);
@@ -61,17 +55,17 @@ export function locationName(name: string): string {
 }
 
 /** Groups come first: their name is the same for everybody who manages them. */
-export async function listOwners(server: Server): Promise<Listed<Owner>> {
+export async function listOwners(server: Server): Promise<Read<readonly Owner[]>> {
   const url = `${server.reach.host("management")}/v1/accounts`;
   const listed = await listAll(server, { url, query: { pageSize: `${OWNERS_PAGE_LENGTH}` } }, (body) => {
     const page = Owners.safeParse(body).data;
     return page === undefined ? null : { items: page.accounts.map(ownerOf), next: page.nextPageToken };
   });
   if (listed.kind !== "read") return listed;
-  return { kind: "read", items: listed.items.toSorted((a, b) => Number(a.isPerson) - Number(b.isPerson)) };
+  return { kind: "read", value: listed.value.toSorted((a, b) => Number(a.isPerson) - Number(b.isPerson)) };
 }
 
-export async function listLocations(server: Server, owner: Pick<Owner, "name">): Promise<Listed<Location>> {
+export async function listLocations(server: Server, owner: Pick<Owner, "name">): Promise<Read<readonly Location[]>> {
   const url = `${server.reach.host("information")}/v1/${owner.name}/locations`;
   return listAll(server, { url, query: { readMask: READ_MASK, pageSize: `${LOCATIONS_PAGE_LENGTH}` } }, (body) => {
     const page = Locations.safeParse(body).data;
@@ -80,28 +74,24 @@ export async function listLocations(server: Server, owner: Pick<Owner, "name">):
 }
 
 /** One location, by `locations/2`. */
-export async function readLocation(
-  server: Server,
-  name: string,
-): Promise<{ readonly kind: "read"; readonly location: Location } | NotRead> {
+export async function readLocation(server: Server, name: string): Promise<Read<Location>> {
   const url = `${server.reach.host("information")}/v1/${name}`;
   const answer = await askGoogle(server, { method: "GET", url, query: { readMask: READ_MASK } });
   if (answer.kind !== "ok") return notRead(answer);
   const read = LocationForm.safeParse(answer.body);
-  return read.success ? { kind: "read", location: locationOf(read.data) } : UNREADABLE;
+  return read.success ? { kind: "read", value: locationOf(read.data) } : UNREADABLE;
 }
 
 /** Whose log-in it is: their own account; without one, the first. */
-export async function readPerson(server: Server): Promise<{ readonly kind: "read"; readonly person: Owner } | NotRead> {
+export async function readPerson(server: Server): Promise<Read<Owner>> {
   const listed = await listOwners(server);
   if (listed.kind !== "read") return listed;
-  const person = listed.items.find(({ isPerson }) => isPerson) ?? listed.items[0];
-  if (person !== undefined) return { kind: "read", person };
+  const person = listed.value.find(({ isPerson }) => isPerson) ?? listed.value[0];
+  if (person !== undefined) return { kind: "read", value: person };
   return {
     kind: "refused",
     reason: "This Google account has no business profile: make one at https://business.google.com.",
     isDead: false,
-    isOfOne: false,
   };
 }
 
@@ -130,7 +120,7 @@ async function listAll<T>(
   server: Server,
   { url, query }: { readonly url: string; readonly query: Readonly<Record<string, string>> },
   pageOf: (body: unknown) => Page<T> | null,
-): Promise<Listed<T>> {
+): Promise<Read<readonly T[]>> {
   const items: T[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -144,7 +134,7 @@ async function listAll<T>(
     if (next === "" || next === pageToken) break;
     pageToken = next;
   }
-  return { kind: "read", items };
+  return { kind: "read", value: items };
 }
 
 function ownerOf({ name, accountName, type }: z.output<typeof AccountForm>): Owner {

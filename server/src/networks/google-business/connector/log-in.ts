@@ -1,8 +1,10 @@
-import { type GoogleIdentity, googleLogIn, missingScopes } from "../../connectors/google/log-in.ts";
-import { storedTokens } from "../../connectors/google/tokens.ts";
+import { serverOf } from "../../connectors/api.ts";
+import { googleLogIn } from "../../connectors/google/log-in.ts";
 import type { AccountsOutcome, LogIn, LogInAccount, LogInCall, LogInScope, OpenGrant } from "../../connectors/log-in.ts";
+import { told } from "../../connectors/oauth/read.ts";
+import { missingScopes } from "../../connectors/oauth/scopes.ts";
 import { APPLICATION, settingsOf } from "./connect.ts";
-import { readPerson } from "./locations.ts";
+import { type Owner, readPerson } from "./locations.ts";
 import { listPlaces, type Place } from "./places.ts";
 
 const SCOPES: readonly LogInScope[] = [
@@ -14,29 +16,31 @@ const SCOPES: readonly LogInScope[] = [
 ];
 
 /** One log-in serves all locations of a person. Their account for business profiles names them, so that no more is asked for. */
-export const logIn: LogIn = googleLogIn({ application: APPLICATION, network: "Google Business", scopes: SCOPES, identify, accounts });
-
-async function identify(token: string, call: LogInCall): Promise<GoogleIdentity> {
-  const read = await readPerson({ token, reach: call });
-  return read.kind === "read" ? { kind: "read", remoteId: read.person.name, name: read.person.title } : read;
-}
+export const logIn: LogIn = {
+  ...googleLogIn<Owner>({
+    application: APPLICATION,
+    network: "Google Business",
+    scopes: SCOPES,
+    read: readPerson,
+    identity: ({ name, title }) => ({ remoteId: name, name: title }),
+    accounts: (_person, { grant, call }) => accounts(grant, call),
+  }),
+  // The list says whose locations they are.
+  accounts,
+};
 
 async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome> {
-  const listed = await listPlaces({ token: storedTokens(grant.credentials).accessToken, reach: call });
-  if (listed.kind !== "read") return { kind: listed.kind, reason: listed.reason };
-  return { kind: "listed", accounts: listed.places.map((place) => accountOf(place, grant)) };
+  const listed = await listPlaces(serverOf({ grant }, call));
+  if (listed.kind !== "read") return told(listed);
+  return { kind: "listed", accounts: listed.value.map((place) => accountOf(place, grant)) };
 }
 
-function accountOf({ name, location, problem }: Place, { scopes }: OpenGrant): LogInAccount {
-  const missing = missingScopes(SCOPES, scopes);
+function accountOf({ name, location, problem }: Place, grant: OpenGrant): LogInAccount {
+  const missing = missingScopes(SCOPES, grant);
   const { title, address, isUnverified } = location;
   return {
     type: "Google Business",
-    remoteId: name,
-    handle: title,
-    // The tokens are the grant's.
-    credentials: {},
-    settings: settingsOf(location),
+    ...{ remoteId: name, handle: title, credentials: {}, settings: settingsOf(location) },
     name: address === null ? title : `${title}, ${address}`,
     pictureUrl: null,
     problem: missing.problem ?? problem,

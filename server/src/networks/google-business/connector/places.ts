@@ -1,7 +1,9 @@
+import type { Server } from "../../connectors/api.ts";
 import type { GoogleFailure } from "../../connectors/google/api.ts";
+import type { NotRead, Read } from "../../connectors/oauth/read.ts";
 import { reasonFor, signOf } from "./errors.ts";
-import { type Location, listLocations, listOwners, type NotRead, notRead } from "./locations.ts";
-import { ask, type Server } from "./server.ts";
+import { type Location, listLocations, listOwners, notRead } from "./locations.ts";
+import { ask } from "./server.ts";
 
 /** A location, and the account by which its posts are reached. */
 export interface Place {
@@ -21,15 +23,15 @@ const TOGETHER = 8;
  * The locations of all accounts that the person reaches, each once. One that comes with several accounts is taken with the first by
  * which Google shows its posts. An account whose locations the person may not see has none.
  */
-export async function listPlaces(server: Server): Promise<{ readonly kind: "read"; readonly places: readonly Place[] } | NotRead> {
+export async function listPlaces(server: Server): Promise<Read<readonly Place[]>> {
   const owners = await listOwners(server);
   if (owners.kind !== "read") return owners;
   const found = new Map<string, { readonly location: Location; readonly owners: string[] }>();
-  for (const owner of owners.items) {
+  for (const owner of owners.value) {
     const listed = await listLocations(server, owner);
-    if (listed.kind === "refused" && listed.isOfOne && owners.items.length > 1) continue;
+    if (listed.kind === "refused" && listed.isOfOne && owners.value.length > 1) continue;
     if (listed.kind !== "read") return listed;
-    for (const location of listed.items.filter(({ isClosed }) => !isClosed)) {
+    for (const location of listed.value.filter(({ isClosed }) => !isClosed)) {
       found.getOrInsert(location.name, { location, owners: [] }).owners.push(owner.name);
     }
   }
@@ -56,7 +58,7 @@ export async function listPlaces(server: Server): Promise<{ readonly kind: "read
       places.push(place);
     }
   }
-  return { kind: "read", places };
+  return { kind: "read", value: places };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type Server, serverOf } from "../../connectors/api.ts";
 import type { Account, Call } from "../../connectors/connector.ts";
 import type { PostPlan } from "./plan.ts";
 import { type Progress, progressOf } from "./progress.ts";
-import { type Server, serverOf } from "./server.ts";
 
 /** One step of one delivery. */
 export interface Work {

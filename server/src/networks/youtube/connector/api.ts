@@ -1,12 +1,6 @@
+import type { Ok, Server } from "../../connectors/api.ts";
 import type { BudgetHold, Call } from "../../connectors/connector.ts";
-import {
-  askGoogle,
-  type GoogleAnswer,
-  type GoogleFailure,
-  type GoogleRequest,
-  type GoogleServer,
-  reasonOf as inWords,
-} from "../../connectors/google/api.ts";
+import { askGoogle, type GoogleFailure, type GoogleReply, type GoogleRequest, reasonOf as inWords } from "../../connectors/google/api.ts";
 import { GOOGLE_HOSTS } from "../../connectors/google/tokens.ts";
 
 /** The places of YouTube and of the log-in. Files are sent to `upload`; on `www`, people watch. */
@@ -17,9 +11,6 @@ export const HOSTS = {
   www: "https://www.youtube.com",
 } as const;
 
-/** YouTube's API, as one channel. */
-export type Server = GoogleServer<Pick<Call, "net" | "signal" | "now" | "host" | "apiVersion">>;
-
 export interface Request extends Omit<GoogleRequest, "url"> {
   /** Below the version. */
   readonly path: string;
@@ -27,12 +18,12 @@ export interface Request extends Omit<GoogleRequest, "url"> {
 
 /** A budget that does not suffice is an answer, too: the call was not made. */
 export type Failure = GoogleFailure | BudgetHold;
-export type Reply = GoogleAnswer | Failure;
+export type Reply = Ok | Failure;
 
 const VERSION = "v3";
 
 /** Without a budget: for log-ins, which know none. */
-export function ask(server: Server, { path, ...request }: Request): Promise<GoogleAnswer | GoogleFailure> {
+export function ask(server: Server, { path, ...request }: Request): Promise<GoogleReply> {
   const { reach } = server;
   return askGoogle(server, { ...request, url: `${reach.host("api")}/youtube/${reach.apiVersion ?? VERSION}${path}` });
 }

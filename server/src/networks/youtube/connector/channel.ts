@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ask, reasonOf, type Server } from "./api.ts";
+import type { Server } from "../../connectors/api.ts";
+import type { Read } from "../../connectors/oauth/read.ts";
+import { ask, reasonOf } from "./api.ts";
 import { NO_CHANNEL, type Sign, signOf } from "./errors.ts";
 import { UNVERIFIED_VIDEO_SECONDS } from "./unverified.ts";
 
@@ -18,11 +20,6 @@ export interface Channel {
   readonly pictureUrl: string | null;
   readonly settings: Settings;
 }
-
-export type ChannelOrNot =
-  | { readonly kind: "read"; readonly channel: Channel }
-  | { readonly kind: "refused"; readonly reason: string; readonly isDead: boolean }
-  | { readonly kind: "unreachable"; readonly reason: string };
 
 const DEAD: readonly Sign[] = ["dead token", "no permission", "closed", "no channel"];
 const PASSING: readonly Sign[] = ["outage", "proxy", "throttled", "day used up"];
@@ -50,7 +47,7 @@ const Answer = z.object({
 const StoredSettings = z.object({ uploads: z.string().min(1) });
 
 /** The channel that was chosen when the access was given: https://developers.google.com/youtube/v3/docs/channels/list (2026-11). */
-export async function readChannel(server: Server): Promise<ChannelOrNot> {
+export async function readChannel(server: Server): Promise<Read<Channel>> {
   const answer = await ask(server, {
     method: "GET",
     path: "/channels",
@@ -69,7 +66,7 @@ export async function readChannel(server: Server): Promise<ChannelOrNot> {
   const long = status?.longUploadsStatus ?? null;
   return {
     kind: "read",
-    channel: {
+    value: {
       id,
       title: snippet.title || id,
       handle: snippet.customUrl || snippet.title || id,

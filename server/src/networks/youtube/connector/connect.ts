@@ -1,5 +1,7 @@
 import type { ConnectCall, ConnectOutcome } from "../../connectors/connector.ts";
 import { openPastedTokens } from "../../connectors/google/tokens.ts";
+import { connectedBy } from "../../connectors/oauth/connected.ts";
+import { told } from "../../connectors/oauth/read.ts";
 import { readChannel } from "./channel.ts";
 import { READ } from "./quota.ts";
 
@@ -13,15 +15,10 @@ export async function connect(pasted: unknown, call: ConnectCall): Promise<Conne
   const hold = await call.spend(READ);
   if (hold !== null) return { kind: "unreachable", reason: hold.reason };
   const outcome = await readChannel({ token: tokens.accessToken, reach: call });
-  if (outcome.kind !== "read") return { kind: outcome.kind, reason: outcome.reason };
-  const { id, handle, pictureUrl, settings } = outcome.channel;
-  return {
-    kind: "connected",
-    remoteId: id,
-    handle,
-    credentials: {},
-    settings: { ...settings },
-    pictureUrl,
-    grant: { application: APPLICATION, remoteId: id, name: handle, scopes: scopes ?? [], credentials: { ...tokens }, ends },
-  };
+  if (outcome.kind !== "read") return told(outcome);
+  const { id, handle, pictureUrl, settings } = outcome.value;
+  return connectedBy(
+    { remoteId: id, handle, settings: { ...settings }, pictureUrl },
+    { application: APPLICATION, remoteId: id, name: handle, tokens, scopes: scopes ?? [], ends },
+  );
 }

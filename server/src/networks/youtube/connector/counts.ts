@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
-import { tokenOf } from "../../connectors/google/tokens.ts";
 import { countsAfter } from "../../connectors/signs.ts";
 import { reasonOf, spendAndAsk } from "./api.ts";
 import { signOf, stopAfter } from "./errors.ts";
@@ -26,7 +26,7 @@ const BATCH = 50;
 
 /** YouTube counts no shares here. Videos that are gone are missing from the answer. */
 export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
-  const server = { token: tokenOf(account.grant), reach: call };
+  const server = serverOf(account, call);
   const counted: Record<string, Counts> = {};
   for (let index = 0; index < remoteIds.length; index += BATCH) {
     const id = remoteIds.slice(index, index + BATCH).join(",");

@@ -1,5 +1,6 @@
 import type { AccountGrant } from "../../connectors/connector.ts";
 import type { LogInScope } from "../../connectors/log-in.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 
 const AUTH = "https://www.googleapis.com/auth";
 const MANAGE = `${AUTH}/youtube.force-ssl`;
@@ -13,5 +14,5 @@ export const SCOPES: readonly LogInScope[] = [
 
 /** Whether the person is known not to have given the permission for playlists and comments. */
 export function lacksManaging(grant: Pick<AccountGrant, "scopes"> | null): boolean {
-  return grant !== null && grant.scopes.length > 0 && !grant.scopes.includes(MANAGE);
+  return lacks(grant, MANAGE);
 }

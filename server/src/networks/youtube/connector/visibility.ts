@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Connector } from "../../connectors/connector.ts";
-import { tokenOf } from "../../connectors/google/tokens.ts";
 import { spendAndAsk } from "./api.ts";
 import { READ } from "./quota.ts";
 
@@ -36,7 +36,7 @@ export const afterwards: NonNullable<Connector["afterwards"]> = async (posts, ac
     if (typeof preferences.visibility === "string" && !saysOtherwise(note)) wanted.set(remoteId, preferences.visibility);
   }
   if (wanted.size === 0) return {};
-  const server = { token: tokenOf(account.grant), reach: call };
+  const server = serverOf(account, call);
   const query = { part: "status", id: [...wanted.keys()].join(",") };
   const answer = await spendAndAsk({ server, call }, { price: READ, method: "GET", path: "/videos", query });
   const items = answer.kind === "ok" ? (Answer.safeParse(answer.body).data?.items ?? []) : [];

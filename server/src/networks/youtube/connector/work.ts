@@ -1,8 +1,7 @@
+import { type Server, serverOf } from "../../connectors/api.ts";
 import type { Account, Call } from "../../connectors/connector.ts";
-import { tokenOf } from "../../connectors/google/tokens.ts";
 import type { Stop } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
-import type { Server } from "./api.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
 /** One step of one delivery. */
@@ -16,5 +15,5 @@ export interface Work {
 export type Halt = Wait | Stop;
 
 export function workOf(account: Account, call: Call): Work {
-  return { server: { token: tokenOf(account.grant), reach: call }, call, progress: progressOf(call.checkpoint), account };
+  return { server: serverOf(account, call), call, progress: progressOf(call.checkpoint), account };
 }
