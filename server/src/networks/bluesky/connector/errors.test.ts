@@ -76,7 +76,7 @@ test("A success that cannot be read is unknown", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: PUT, kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>" });
   const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call());
-  assert.deepEqual(outcome, { kind: "unknown", reason: "No valid response from Bluesky: the response is not JSON" });
+  assert.deepEqual(outcome, { kind: "unknown", reason: "No valid response from Bluesky: the response is not whole JSON" });
 });
 
 test("An upload whose response was lost is busy: nothing has been published", async (context) => {

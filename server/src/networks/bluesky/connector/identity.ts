@@ -1,4 +1,3 @@
-import type { Json } from "../../connectors/json.ts";
 import { appViewOf, directoryOf, serverAddress } from "./addresses.ts";
 import { wordsOf } from "./errors.ts";
 import { listAt, textAt } from "./json.ts";
@@ -40,7 +39,7 @@ export async function identityOf(did: string, call: Caller): Promise<Identity | 
 }
 
 /** The account's server according to its document; null if that names none with an acceptable address. */
-export function pdsOf(document: Json | undefined, did: string): string | null {
+export function pdsOf(document: unknown, did: string): string | null {
   for (const service of listAt(document, "service")) {
     const id = textAt(service, "id");
     if (id !== "#atproto_pds" && id !== `${did}#atproto_pds`) continue;
@@ -63,7 +62,7 @@ function documentAddress(did: string, call: Caller): string | null {
   return address === null ? null : `${address}/.well-known/did.json`;
 }
 
-function handleOf(document: Json): string | null {
+function handleOf(document: unknown): string | null {
   const alias = listAt(document, "alsoKnownAs").find((name) => typeof name === "string" && name.startsWith("at://"));
   return typeof alias === "string" ? alias.slice("at://".length).toLowerCase() : null;
 }

@@ -1,11 +1,11 @@
+import type { Ok } from "../../connectors/api.ts";
 import { type Account, type Call, ConnectedAgain } from "../../connectors/connector.ts";
-import type { Json } from "../../connectors/json.ts";
 import { type Credentials, readCredentials, type SignIn } from "./credentials.ts";
 import { type Failure, type Halt, isSessionError, troubleOfPreparation, wordsOf } from "./errors.ts";
 import { pdsOf } from "./identity.ts";
 import { at, textAt } from "./json.ts";
 import type { Session } from "./session.ts";
-import { type Answered, procedure, query, type Reply } from "./xrpc.ts";
+import { procedure, query, type Reply } from "./xrpc.ts";
 
 /**
  * A session made with an app password; its tokens are renewed as they expire. Sign-ins are limited to 300 a day, so stored tokens
@@ -15,7 +15,7 @@ export function passwordSession(account: Account, call: Call): Session {
   let credentials = readCredentials(account.credentials);
   const pds = call.baseUrl ?? credentials.pds;
 
-  async function authorized(send: (token: string) => Promise<Reply>): Promise<Answered | Failure> {
+  async function authorized(send: (token: string) => Promise<Reply>): Promise<Ok | Failure> {
     if (credentials.accessJwt !== "") {
       const reply = await send(credentials.accessJwt);
       if (reply.kind !== "refused" || !meansNewToken(reply)) return reply;
@@ -44,7 +44,7 @@ export async function createSession(signIn: SignIn, call: Call): Promise<Reply> 
 }
 
 /** The credentials to store after a session was made or refreshed; null if the response lacks a token or the DID. */
-export function completed(signIn: SignIn & Partial<Credentials>, session: Json): Credentials | null {
+export function completed(signIn: SignIn & Partial<Credentials>, session: unknown): Credentials | null {
   const did = textAt(session, "did");
   const accessJwt = textAt(session, "accessJwt");
   const refreshJwt = textAt(session, "refreshJwt");
@@ -54,7 +54,7 @@ export function completed(signIn: SignIn & Partial<Credentials>, session: Json):
 }
 
 /** Why a live session can still not post: taken down, suspended, deactivated; null when it can. */
-export function inactivity(session: Json): string | null {
+export function inactivity(session: unknown): string | null {
   return at(session, "active") === false ? `Bluesky: the account is ${textAt(session, "status") ?? "inactive"}.` : null;
 }
 

@@ -1,5 +1,6 @@
+import type { Ok } from "../../connectors/api.ts";
 import type { Failure } from "./errors.ts";
-import type { Answered, Procedure, Query } from "./xrpc.ts";
+import type { Procedure, Query } from "./xrpc.ts";
 
 export type Authorized<T> = Omit<T, "base" | "token" | "send">;
 
@@ -7,6 +8,6 @@ export type Authorized<T> = Omit<T, "base" | "token" | "send">;
 export interface Session {
   readonly did: string;
   readonly pds: string;
-  query(request: Authorized<Query>): Promise<Answered | Failure>;
-  procedure(request: Authorized<Procedure>): Promise<Answered | Failure>;
+  query(request: Authorized<Query>): Promise<Ok | Failure>;
+  procedure(request: Authorized<Procedure>): Promise<Ok | Failure>;
 }

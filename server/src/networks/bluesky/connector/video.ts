@@ -103,7 +103,7 @@ async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): 
 }
 
 interface Judged {
-  readonly job: Json | undefined;
+  readonly job: unknown;
   readonly startedAt: string;
   readonly item: OutgoingMedia;
   readonly call: Call;
@@ -143,6 +143,6 @@ function refusedUpload(refused: Refused, call: Call): Trouble | null {
 }
 
 /** The service sends it both bare and inside `jobStatus`. */
-function jobStatus(body: Json | undefined): Json | undefined {
+function jobStatus(body: unknown): unknown {
   return at(body, "jobStatus") ?? body;
 }

@@ -1,17 +1,12 @@
 import type { CallReply, CallRequest } from "../../../ground/net/net.ts";
+import { type Denied, type Ok, readReply, type Unanswered } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
 import { guardOf } from "../../connectors/guard.ts";
 import type { Json } from "../../connectors/json.ts";
-import { parsedJson } from "../../connectors/reply.ts";
 import { textAt } from "./json.ts";
 
 /** A method's response. `refused` carries the error's name, which says more than the status does. */
-export type Reply = Answered | Refused | Extract<CallReply, { kind: "unreached" | "lost" }>;
-
-export interface Answered {
-  readonly kind: "ok";
-  readonly body: Json;
-}
+export type Reply = Ok | Refused | Unanswered;
 
 export interface Refused {
   readonly kind: "refused";
@@ -19,7 +14,7 @@ export interface Refused {
   readonly error: string;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Json | undefined;
+  readonly body: unknown;
 }
 
 export interface Query {
@@ -97,14 +92,10 @@ function headersOf({ token }: Query): Record<string, string> {
 }
 
 function replyOf(reply: CallReply): Reply {
-  if (reply.kind !== "answered") return reply;
-  // A refusal is classified by its error name, so one without a body counts as no response; a 429 only needs its headers.
-  if (reply.text === null && reply.status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
-  const body = parsedJson(reply.text ?? "");
-  if (reply.status >= 200 && reply.status < 300) {
-    // A success that cannot be read may still have written, like no response at all.
-    return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", body };
-  }
+  return readReply(reply, { needsWords: true, refusal: refusalIn });
+}
+
+function refusalIn({ status, headers, body }: Denied): Refused {
   const error = textAt(body, "error") ?? "";
-  return { kind: "refused", status: reply.status, error, message: textAt(body, "message") ?? error, headers: reply.headers, body };
+  return { kind: "refused", status, error, message: textAt(body, "message") ?? error, headers, body };
 }

@@ -1,7 +1,6 @@
-import type { Answered, CallRequest } from "../../../ground/net/net.ts";
+import { LONG_REPLY_BYTES_MAX, type Ok, readReply, send, type Unanswered } from "../../connectors/api.ts";
 import type { Account, Call } from "../../connectors/connector.ts";
 import { guardOf } from "../../connectors/guard.ts";
-import { parsedJson } from "../../connectors/reply.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 import { keepsKeys } from "./keys.ts";
 
@@ -35,24 +34,16 @@ export interface Request {
   readonly anonymous?: true;
 }
 
-export type Answer =
-  | { readonly kind: "ok"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
-  | Failure;
+export type Answer = Ok | Failure;
+export type Failure = Refused | Unanswered;
 
-export type Failure =
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      /** Mastodon's error message; null if the body is not Mastodon's format, so a proxy responded. */
-      readonly message: string | null;
-      readonly headers: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
-
-/** A page of 40 statuses with long texts and many files. */
-const REPLY_BYTES_MAX = 8 * 1024 * 1024;
+interface Refused {
+  readonly kind: "refused";
+  readonly status: number;
+  /** Mastodon's error message; null if the body is not Mastodon's format, so a proxy responded. */
+  readonly message: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export function serverOf(account: Account, call: Call): Server {
   const credentials = storedCredentials(account.grant?.credentials ?? account.credentials);
@@ -61,19 +52,20 @@ export function serverOf(account: Account, call: Call): Server {
 }
 
 /** One request to the instance. */
-export async function ask(server: Instance, request: Request): Promise<Answer> {
-  const { net, signal } = server.call;
-  const reply = await net.call({
-    method: request.method,
-    url: server.baseUrl + request.path,
-    headers: headersOf(server, request),
-    maxBytes: REPLY_BYTES_MAX,
-    signal,
+export async function ask(server: Instance, { path, form, idempotencyKey, anonymous, ...request }: Request): Promise<Answer> {
+  const reply = await send(server.call, {
+    ...request,
+    url: server.baseUrl + path,
+    maxBytes: LONG_REPLY_BYTES_MAX,
+    token: anonymous ? null : server.accessToken,
+    ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),
+    ...(form === undefined ? {} : { body: form }),
     ...guardOf(server.call),
-    ...bodyOf(request),
-    ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
   });
-  return reply.kind === "answered" ? answerOf(reply) : reply;
+  return readReply(reply, {
+    needsWords: true,
+    refusal: ({ status, headers, body }): Refused => ({ kind: "refused", status, message: messageOf(body), headers }),
+  });
 }
 
 /**
@@ -82,28 +74,6 @@ export async function ask(server: Instance, request: Request): Promise<Answer> {
 export async function askOpenly(server: Instance, path: string): Promise<Answer> {
   const answer = await ask(server, { method: "GET", path });
   return answer.kind === "refused" && answer.status === 403 ? ask(server, { method: "GET", path, anonymous: true }) : answer;
-}
-
-function headersOf(server: Instance, request: Request): Record<string, string> {
-  return {
-    accept: "application/json",
-    ...(request.anonymous ? {} : { authorization: `Bearer ${server.accessToken}` }),
-    ...(request.json === undefined ? {} : { "content-type": "application/json" }),
-    ...(request.idempotencyKey === undefined ? {} : { "idempotency-key": request.idempotencyKey }),
-  };
-}
-
-function bodyOf(request: Request): Pick<CallRequest, "body"> {
-  if (request.json !== undefined) return { body: JSON.stringify(request.json) };
-  return request.form === undefined ? {} : { body: request.form };
-}
-
-/** A refusal is classified by its message, so one without a body counts as no response; a 429 only needs its headers. */
-function answerOf({ status, headers, text }: Answered): Answer {
-  if (text === null && status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
-  const body = parsedJson(text ?? "");
-  if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
-  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", status, headers, body };
 }
 
 function messageOf(body: unknown): string | null {

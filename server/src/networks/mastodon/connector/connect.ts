@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Call, ConnectOutcome } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
-import { ask, type Instance, type InstanceCall } from "./api.ts";
+import { type NotRead, type Read, told } from "../../connectors/oauth/read.ts";
+import { ask, type Failure, type Instance, type InstanceCall } from "./api.ts";
 import { apiBase, type Credentials, readCredentials, writtenInstance } from "./credentials.ts";
-import { reasonOf } from "./errors.ts";
+import { reasonOf, stopAfter } from "./errors.ts";
 import { homeOf } from "./home.ts";
 import { readInstance, STOCK_LIMITS } from "./limits.ts";
 import { readSoftware, softwareKeepsKeys } from "./software.ts";
@@ -19,17 +20,14 @@ const Account = z.object({
 });
 
 /** The account that a token acts as. */
-export type TokenOwner =
-  | {
-      readonly kind: "known";
-      /** Host and account id, since names change. */
-      readonly remoteId: string;
-      readonly handle: string;
-      readonly name: string;
-      readonly pictureUrl: string | null;
-      readonly settings: Json;
-    }
-  | { readonly kind: "refused" | "unreachable"; readonly reason: string };
+export interface TokenOwner {
+  /** Host and account id, since names change. */
+  readonly remoteId: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  readonly settings: Json;
+}
 
 /** Verifies a token with its instance and reads its limits. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
@@ -37,37 +35,44 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   if ("problem" in read) return { kind: "refused", reason: read.problem };
   const credentials = { ...read, instance: (await homeOf(writtenInstance(given), call)) ?? read.instance };
   const owner = await readOwner(credentials, call);
-  if (owner.kind !== "known") return owner;
-  const { remoteId, handle, pictureUrl, settings } = owner;
+  if (owner.kind !== "read") return told(owner);
+  const { remoteId, handle, pictureUrl, settings } = owner.value;
   return { kind: "connected", remoteId, handle, credentials: { ...credentials }, settings, pictureUrl };
 }
 
 /** Asks the instance whose token it is, and what the instance accepts. */
-export async function readOwner(credentials: Credentials, call: InstanceCall): Promise<TokenOwner> {
+export async function readOwner(credentials: Credentials, call: InstanceCall): Promise<Read<TokenOwner>> {
   const server: Instance = { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, call };
   const answer = await ask(server, { method: "GET", path: OWNER_PATH });
-  if (answer.kind === "refused") {
-    const isPassing = answer.status >= 500 || answer.status === 429;
-    return { kind: isPassing ? "unreachable" : "refused", reason: reasonOf(answer) };
-  }
-  if (answer.kind !== "ok") return { kind: "unreachable", reason: reasonOf(answer) };
+  if (answer.kind !== "ok") return notRead(answer, call);
   const account = Account.safeParse(answer.body);
-  if (!account.success) return { kind: "refused", reason: "The server does not respond like a Mastodon server." };
+  if (!account.success) return { kind: "refused", reason: "The server does not respond like a Mastodon server.", isDead: false };
   const [instance, software] = [await readInstance(server), await readSoftware(server)];
   const { id, username, display_name: displayName, avatar } = account.data;
   return {
-    kind: "known",
-    remoteId: `${credentials.instance}/${id}`,
-    handle: `@${username}@${instance?.domain ?? credentials.instance}`,
-    name: displayName.trim() || username,
-    pictureUrl: avatar || null,
-    settings: {
-      version: instance?.version ?? null,
-      software: software === null ? null : { ...software },
-      keepsKeys: softwareKeepsKeys(software),
-      ...(instance?.limits ?? STOCK_LIMITS),
+    kind: "read",
+    value: {
+      remoteId: `${credentials.instance}/${id}`,
+      handle: `@${username}@${instance?.domain ?? credentials.instance}`,
+      name: displayName.trim() || username,
+      pictureUrl: avatar || null,
+      settings: {
+        version: instance?.version ?? null,
+        software: software === null ? null : { ...software },
+        keepsKeys: softwareKeepsKeys(software),
+        ...(instance?.limits ?? STOCK_LIMITS),
+      },
     },
   };
+}
+
+/** Only the instance's own denial ends a grant: a parked domain answers too. */
+export function notRead(failure: Failure, call: Pick<InstanceCall, "now">): NotRead {
+  const reason = reasonOf(failure);
+  const isPassing = failure.kind !== "refused" || failure.status >= 500 || failure.status === 429;
+  return isPassing
+    ? { kind: "unreachable", reason }
+    : { kind: "refused", reason, isDead: stopAfter(failure, call).kind === "unauthorized" };
 }
 
 /** Extracts the account's id on its instance from the channel's identity. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { Json } from "../../connectors/json.ts";
+import { PastedToken, readPasted } from "../../connectors/oauth/tokens.ts";
 
 /** What the user gives and what is stored: `{"instance","accessToken"}`. Mastodon tokens do not expire. */
 export interface Credentials {
@@ -9,15 +10,14 @@ export interface Credentials {
   readonly accessToken: string;
 }
 
-const Given = z.object({ instance: z.string().trim().min(1), accessToken: z.string().trim().min(1) });
+const Given = z.object({ instance: z.string().trim().min(1), accessToken: PastedToken });
 const HOST_LENGTH_MAX = 253;
 
 /** Reads a credentials file. With `override` the address of the API is known and the instance is only a name. */
 export function readCredentials(given: unknown, override: string | null): Credentials | { readonly problem: string } {
-  const result = Given.safeParse(given);
-  if (!result.success) return { problem: 'The credentials need "instance" (such as mastodon.social) and "accessToken".' };
-  const { instance, accessToken } = result.data;
-  if (/[^\x21-\x7e]/.test(accessToken)) return { problem: "The access token contains invalid characters." };
+  const read = readPasted(Given, given, 'The credentials need "instance" (such as mastodon.social) and "accessToken".');
+  if ("problem" in read) return read;
+  const { instance, accessToken } = read;
   const host = instanceHost(instance);
   if (host !== null) return { instance: host, accessToken };
   if (override !== null) return { instance: instance.toLowerCase(), accessToken };

@@ -1,5 +1,5 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { authorizationCodeGrant, buildAuthorizationUrl, tokenRevocation } from "openid-client";
+import { buildAuthorizationUrl, tokenRevocation } from "openid-client";
 import type {
   AccountsOutcome,
   BeginOutcome,
@@ -11,10 +11,12 @@ import type {
   OpenGrant,
 } from "../../connectors/log-in.ts";
 import { attempt, configurationOf, isPassing } from "../../connectors/oauth/client.ts";
+import { onlyAccount } from "../../connectors/oauth/connected.ts";
+import { exchangeCode, wordsOf } from "../../connectors/oauth/library.ts";
+import { probed, told } from "../../connectors/oauth/read.ts";
 import { ask } from "./api.ts";
-import { OWNER_PATH, readOwner } from "./connect.ts";
+import { notRead, OWNER_PATH, readOwner } from "./connect.ts";
 import { apiBase } from "./credentials.ts";
-import { reasonOf, stopAfter } from "./errors.ts";
 import { clientOf, readGrant, readMemory } from "./grant.ts";
 import { PROFILE, register, SEARCHING } from "./register.ts";
 
@@ -45,9 +47,7 @@ export const mastodonLogIn: LogIn = {
     const { accessToken, ...registration } = readGrant(grant.credentials);
     const baseUrl = apiBase(registration, call.baseUrl);
     const answer = await ask({ baseUrl, accessToken, call }, { method: "GET", path: OWNER_PATH });
-    if (answer.kind === "ok") return { kind: "works" };
-    // Only the instance's own denial ends a grant: a parked domain answers too.
-    return { kind: stopAfter(answer, call).kind === "unauthorized" ? "ended" : "unknown", reason: reasonOf(answer) };
+    return answer.kind === "ok" ? { kind: "works" } : probed(notRead(answer, call));
   },
   async revoke(grant, call) {
     const { accessToken, ...registration } = readGrant(grant.credentials);
@@ -71,24 +71,19 @@ async function begin(request: Parameters<LogIn["begin"]>[0], call: LogInCall): P
 
 async function finish(answer: LogInAnswer, call: LogInCall): Promise<FinishOutcome> {
   const { state, scopes, takesChallenge, ...registration } = readMemory(answer.memory);
-  const back = new URL(`${answer.redirectUri}?${new URLSearchParams(answer.parameters)}`);
-  const checks = { expectedState: state, ...(takesChallenge ? { pkceCodeVerifier: answer.verifier } : {}) };
-  const exchanged = await attempt(clientOf(registration, call), (config) => authorizationCodeGrant(config, back, checks));
+  const exchanged = await exchangeCode(clientOf(registration, call), answer, { state, takesChallenge });
   if (exchanged.kind === "declined") return exchanged;
-  if (exchanged.kind !== "ok") {
-    const words = exchanged.kind === "refused" ? exchanged.message : exchanged.reason;
-    const reason = `Mastodon: ${words.replace(/\.$/, "")}. Log in again.`;
-    return { kind: isPassing(exchanged) ? "unreachable" : "refused", reason };
-  }
+  if (exchanged.kind !== "ok")
+    return { kind: isPassing(exchanged) ? "unreachable" : "refused", reason: `Mastodon: ${wordsOf(exchanged)}. Log in again.` };
   const { access_token: accessToken, scope, expires_in: seconds } = exchanged.value;
   const owner = await readOwner({ instance: registration.instance, accessToken }, call);
-  if (owner.kind !== "known") return owner;
+  if (owner.kind !== "read") return told(owner);
   return {
     kind: "granted",
     grant: {
       application: mastodonLogIn.application,
-      remoteId: owner.remoteId,
-      name: owner.handle,
+      remoteId: owner.value.remoteId,
+      name: owner.value.handle,
       // Without a scope in the answer, everything asked for is given: RFC 6749, section 5.1.
       scopes: scope === undefined ? scopes : scope.split(" ").filter((name) => name !== ""),
       credentials: { ...registration, accessToken },
@@ -105,26 +100,15 @@ function endsAfter(seconds: number | undefined, { now }: LogInCall): GrantEnds {
 
 async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome> {
   const owner = await readOwner(readGrant(grant.credentials), call);
-  if (owner.kind !== "known") return owner;
-  const { remoteId, handle, name, pictureUrl, settings } = owner;
+  if (owner.kind !== "read") return told(owner);
+  const { remoteId, handle, name, pictureUrl, settings } = owner.value;
   const missing = mastodonLogIn.scopes.filter((scope) => !covers(grant.scopes, scope.name));
-  return {
-    kind: "listed",
-    accounts: [
-      {
-        type: "Mastodon",
-        remoteId,
-        handle,
-        // The token is the grant's.
-        credentials: {},
-        settings,
-        name,
-        pictureUrl,
-        problem: missing.find((scope) => scope.needed && scope.name !== PROFILE)?.without ?? null,
-        limits: missing.filter((scope) => !scope.needed).map((scope) => scope.without),
-      },
-    ],
-  };
+  return onlyAccount({
+    type: "Mastodon",
+    ...{ remoteId, handle, settings, name, pictureUrl },
+    problem: missing.find((scope) => scope.needed && scope.name !== PROFILE)?.without ?? null,
+    limits: missing.filter((scope) => !scope.needed).map((scope) => scope.without),
+  });
 }
 
 /** A wider scope covers a narrower one: `write` all of `write:media`. */

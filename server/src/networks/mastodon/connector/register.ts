@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { LogInRequest } from "../../connectors/log-in.ts";
-import { type Answer, ask, type Instance, type InstanceCall } from "./api.ts";
+import { told } from "../../connectors/oauth/read.ts";
+import { ask, type Instance, type InstanceCall } from "./api.ts";
+import { notRead } from "./connect.ts";
 import { apiBase } from "./credentials.ts";
-import { reasonOf } from "./errors.ts";
 import type { Memory } from "./grant.ts";
 import { homeOf } from "./home.ts";
 
@@ -47,7 +48,10 @@ export async function register({ asked, redirectUri, publicUrl, state }: LogInRe
     ...(publicUrl.startsWith("https://") ? { website: publicUrl } : {}),
   };
   const answer = await ask(server, { method: "POST", path: "/api/v1/apps", json: application, anonymous: true });
-  if (answer.kind !== "ok") return failed(answer);
+  if (answer.kind !== "ok") {
+    const failure = notRead(answer, call);
+    return failure.kind === "refused" && answer.kind === "refused" && answer.message === null ? NOT_MASTODON : told(failure);
+  }
   const app = App.safeParse(answer.body);
   if (!app.success) return NOT_MASTODON;
   return { ...offer, instance, state, clientId: app.data.client_id, clientSecret: app.data.client_secret };
@@ -58,8 +62,8 @@ type Offer = Omit<Memory, "instance" | "state" | "clientId" | "clientSecret">;
 /** Where the instance takes log-ins: by its metadata, which Mastodon has from 4.3 on, else where it always did. */
 async function readOffer(server: Instance): Promise<Offer | { readonly kind: "refused" | "unreachable"; readonly reason: string }> {
   const answer = await ask(server, { method: "GET", path: "/.well-known/oauth-authorization-server", anonymous: true });
-  if (answer.kind === "unreached" || answer.kind === "lost" || (answer.kind === "refused" && isPassing(answer.status)))
-    return failed(answer);
+  const failure = answer.kind === "ok" ? null : notRead(answer, server.call);
+  if (failure?.kind === "unreachable") return told(failure);
   const metadata = answer.kind === "ok" ? Metadata.safeParse(answer.body) : null;
   if (metadata === null || !metadata.success) return traditionalOffer(server.baseUrl);
   const { data } = metadata;
@@ -94,13 +98,3 @@ function traditionalOffer(baseUrl: string): Offer {
 }
 
 const NOT_MASTODON = { kind: "refused", reason: "The server does not respond like a Mastodon server." } as const;
-
-function failed(answer: Exclude<Answer, { kind: "ok" }>): { readonly kind: "refused" | "unreachable"; readonly reason: string } {
-  if (answer.kind !== "refused") return { kind: "unreachable", reason: reasonOf(answer) };
-  if (isPassing(answer.status)) return { kind: "unreachable", reason: reasonOf(answer) };
-  return answer.message === null ? NOT_MASTODON : { kind: "refused", reason: reasonOf(answer) };
-}
-
-function isPassing(status: number): boolean {
-  return status >= 500 || status === 429;
-}

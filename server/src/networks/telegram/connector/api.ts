@@ -1,7 +1,7 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Answered } from "../../../ground/net/net.ts";
-import { boundedWait, retryAfterSeconds } from "../../../ground/net/retry-after.ts";
+import { boundedWait } from "../../../ground/net/retry-after.ts";
+import { send, type Unanswered, waitIn } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
 import { parsedJson } from "../../connectors/reply.ts";
@@ -23,38 +23,30 @@ export interface Request {
 
 export type Answer = { readonly kind: "ok"; readonly result: unknown } | Failure;
 
-export type Failure =
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      /** The Bot API's message without the token; null if the body is not its format, so a proxy responded. */
-      readonly description: string | null;
-      readonly retryAfterSeconds: number | null;
-      /** The new id if the group has become a supergroup. */
-      readonly migrateTo: string | null;
-    }
-  | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success with an unreadable body: its effect is unknown. */
-  | { readonly kind: "lost"; readonly reason: string };
+export type Failure = Refused | Unanswered;
+
+interface Refused {
+  readonly kind: "refused";
+  readonly status: number;
+  /** The Bot API's message without the token; null if the body is not its format, so a proxy responded. */
+  readonly description: string | null;
+  readonly retryAfterSeconds: number | null;
+  /** The new id if the group has become a supergroup. */
+  readonly migrateTo: string | null;
+}
 
 const BASE = "https://api.telegram.org";
-/** A page of 100 updates with long texts. */
-const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One request to the Bot API. */
-export async function ask(bot: Bot, request: Request): Promise<Answer> {
-  const { net, signal, baseUrl } = bot.call;
-  const reply = await net.call({
+export async function ask(bot: Bot, { method, params, files, ...request }: Request): Promise<Answer> {
+  const { call, token } = bot;
+  const reply = await send(call, {
+    ...request,
     method: "POST",
-    url: `${baseUrl ?? BASE}/bot${bot.token}/${request.method}`,
-    maxBytes: REPLY_BYTES_MAX,
-    signal,
-    ...(request.files === undefined
-      ? { headers: { "content-type": "application/json" }, body: JSON.stringify(request.params) }
-      : { body: formOf(request.params, request.files) }),
-    ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
+    url: `${call.baseUrl ?? BASE}/bot${token}/${method}`,
+    ...(files === undefined ? { json: params } : { body: formOf(params, files) }),
   });
-  return reply.kind === "answered" ? answerOf(reply, bot) : { ...reply, reason: withoutToken(reply.reason, bot.token) };
+  return reply.kind === "answered" ? answerOf(reply, bot) : { ...reply, reason: withoutToken(reply.reason, token) };
 }
 
 function formOf(params: Readonly<Record<string, Json>>, files: Readonly<Record<string, File>>): FormData {
@@ -85,7 +77,7 @@ function answerOf({ status, headers, text }: Answered, { token, call }: Bot): An
     kind: "refused",
     status: isSuccess ? (body?.error_code ?? status) : status,
     description: body?.description == null ? null : withoutToken(body.description, token),
-    retryAfterSeconds: named === undefined ? retryAfterSeconds(headers, toEpochMilliseconds(call.now())) : boundedWait(named),
+    retryAfterSeconds: named === undefined ? waitIn(headers, call.now()) : boundedWait(named),
     migrateTo: body?.parameters?.migrate_to_chat_id === undefined ? null : String(body.parameters.migrate_to_chat_id),
   };
 }

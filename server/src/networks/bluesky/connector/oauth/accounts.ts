@@ -1,10 +1,11 @@
+import type { Ok } from "../../../connectors/api.ts";
 import type { AccountsOutcome, LogInCall, OpenGrant } from "../../../connectors/log-in.ts";
 import { appViewOf } from "../addresses.ts";
 import type { Failure } from "../errors.ts";
 import { unknownOf } from "../identity.ts";
 import { textAt } from "../json.ts";
 import { inactivity } from "../password-session.ts";
-import { type Answered, query } from "../xrpc.ts";
+import { query } from "../xrpc.ts";
 import { SCOPES } from "./application.ts";
 import { readGrant } from "./grant.ts";
 import { grantSession } from "./session.ts";
@@ -42,6 +43,6 @@ export async function accountsOf(grant: OpenGrant, call: LogInCall): Promise<Acc
 }
 
 /** What the account's server says about the account, asked with the grant's token. */
-export function sessionOf(grant: OpenGrant, call: LogInCall): Promise<Answered | Failure> {
+export function sessionOf(grant: OpenGrant, call: LogInCall): Promise<Ok | Failure> {
   return grantSession(grant, call).query({ name: "com.atproto.server.getSession" });
 }

@@ -18,6 +18,7 @@ import type {
   RenewOutcome,
 } from "../../../connectors/log-in.ts";
 import { type Attempted, attempt, isPassing, type OAuthClient, type OAuthFailure } from "../../../connectors/oauth/client.ts";
+import { wordsOf as failureWords } from "../../../connectors/oauth/library.ts";
 import { isSessionError, wordsOf } from "../errors.ts";
 import { type Identity, identityOf } from "../identity.ts";
 import { accountsOf, sessionOf } from "./accounts.ts";
@@ -197,6 +198,5 @@ function tokensOf({ access_token: accessToken, refresh_token: refreshToken, ...r
 }
 
 function problemOf(failure: OAuthFailure): { readonly kind: "refused" | "unreachable"; readonly reason: string } {
-  const words = failure.kind === "refused" ? failure.message : failure.kind === "declined" ? "access was denied" : failure.reason;
-  return { kind: isPassing(failure) ? "unreachable" : "refused", reason: `Bluesky: ${words.replace(/\.$/, "")}. Log in again.` };
+  return { kind: isPassing(failure) ? "unreachable" : "refused", reason: `Bluesky: ${failureWords(failure)}. Log in again.` };
 }

@@ -1,11 +1,12 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { customFetch, fetchProtectedResource, None } from "openid-client";
 import type { CallReply, CallRequest } from "../../../../ground/net/net.ts";
+import type { Ok } from "../../../connectors/api.ts";
 import type { AccountGrant } from "../../../connectors/connector.ts";
 import { configurationOf, type OAuthCall, responseOf, withoutUserAgent } from "../../../connectors/oauth/client.ts";
 import type { Failure, Halt } from "../errors.ts";
 import type { Session } from "../session.ts";
-import { type Answered, procedure, query, type Refused, type Reply, type Send } from "../xrpc.ts";
+import { procedure, query, type Refused, type Reply, type Send } from "../xrpc.ts";
 import { type GrantCredentials, readGrant } from "./grant.ts";
 import { learnNonce, PROOF_ERRORS, prover } from "./proof.ts";
 
@@ -18,7 +19,7 @@ export function grantSession(grant: Pick<AccountGrant, "credentials">, call: OAu
   const credentials = readGrant(grant.credentials);
   const pds = call.baseUrl ?? credentials.pds;
   const send = provingSend(credentials, call);
-  const judged = async (reply: Promise<Reply>): Promise<Answered | Failure> => {
+  const judged = async (reply: Promise<Reply>): Promise<Ok | Failure> => {
     const given = await reply;
     return given.kind === "refused" ? (passingTrouble(given, credentials, call) ?? given) : given;
   };
