@@ -171,9 +171,9 @@ const connecting: readonly Told[] = [
 /** What the log-in at a network says. */
 const logIns: readonly Told[] = [
   [
-    "{Reason}. Check the client id and secret of the application.",
-    "{Reason}. Prüfen Sie Kennung und Geheimnis der Anwendung.",
-    "{Reason}. Vérifiez l’identifiant et le secret de l’application.",
+    "Check the client id and secret of the application.",
+    "Prüfen Sie Kennung und Geheimnis der Anwendung.",
+    "Vérifiez l’identifiant et le secret de l’application.",
   ],
   [
     "{Reason}. A log-in is good for 30 seconds only: please start again.",
@@ -181,9 +181,9 @@ const logIns: readonly Told[] = [
     "{Reason}. Une connexion ne vaut que 30 secondes : veuillez recommencer.",
   ],
   [
-    "Threads renews a token a day after it was made, at the earliest.",
-    "Threads erneuert ein Token frühestens einen Tag, nachdem es entstand.",
-    "Threads ne renouvelle un jeton qu’un jour après sa création.",
+    "{network} renews a token only when it is a day old",
+    "{network} erneuert ein Token frühestens einen Tag, nachdem es entstand",
+    "{network} ne renouvelle un jeton qu’un jour après sa création",
   ],
   [
     "{network}: the list of boards cannot be read.",
@@ -197,11 +197,6 @@ const logIns: readonly Told[] = [
     "{network} : la liste des Pages est illisible.",
   ],
   ["{network}: the answer cannot be read.", "{network}: Die Antwort lässt sich nicht lesen.", "{network} : la réponse est illisible."],
-  [
-    "Check the id and the secret of the application in the operator's settings.",
-    "Prüfen Sie Kennung und Geheimnis der Anwendung in den Einstellungen der Verwaltung.",
-    "Vérifiez l’identifiant et le secret de l’application dans les réglages d’administration.",
-  ],
   [
     `The account has no role in the Meta application. Whoever runs this service can add it as a tester at developers.facebook.com, under "App roles", and the account accepts in {network}'s settings; or get Advanced Access for the application.`,
     "Das Konto hat keine Rolle in der Meta-App. Wer diesen Dienst betreibt, kann es unter developers.facebook.com bei „App-Rollen“ als Tester hinzufügen, und das Konto nimmt in den Einstellungen von {network} an; oder Advanced Access für die App beantragen.",
@@ -288,21 +283,16 @@ const logIns: readonly Told[] = [
     "{Reason} Melden Sie sich bei {network} neu an und erlauben Sie alles, was dort steht.",
     "{Reason} Reconnectez-vous à {network} et autorisez tout ce qui y est listé.",
   ],
-  ["{Reason}. Please start again.", "{Reason}. Bitte beginnen Sie noch einmal.", "{Reason}. Veuillez recommencer."],
+  ["Please start again.", "Bitte beginnen Sie noch einmal.", "Veuillez recommencer."],
   [
-    "{Reason}. Please start again in a while.",
-    "{Reason}. Bitte beginnen Sie nach einer Weile noch einmal.",
-    "{Reason}. Veuillez recommencer dans un moment.",
+    "Please start again in a while.",
+    "Bitte beginnen Sie nach einer Weile noch einmal.",
+    "Veuillez recommencer dans un moment.",
   ],
   [
     "{network} ended the log-in: {reason}.",
     "{network} hat die Anmeldung beendet: {reason}.",
     "{network} a mis fin à la connexion : {reason}.",
-  ],
-  [
-    "{network} did not complete the log-in: {reason}. Log in again.",
-    "{network} hat die Anmeldung nicht abgeschlossen: {reason}. Melden Sie sich neu an.",
-    "{network} n’a pas terminé la connexion : {reason}. Reconnectez-vous.",
   ],
   [
     "{network} sent you back without a code. Please start again.",
@@ -318,11 +308,6 @@ const logIns: readonly Told[] = [
     "{network}: the log-in was taken back. Log in again.",
     "{network}: Die Anmeldung wurde zurückgenommen. Melden Sie sich neu an.",
     "{network} : la connexion a été retirée. Reconnectez-vous.",
-  ],
-  [
-    "{network}: this access lasted for an hour. Log in again.",
-    "{network}: Dieser Zugang galt eine Stunde. Melden Sie sich neu an.",
-    "{network} : cet accès valait une heure. Reconnectez-vous.",
   ],
   [
     "{network} needs the id and the secret of an application before anyone can log in.",
@@ -345,19 +330,14 @@ const logIns: readonly Told[] = [
     "{network} demande l’identifiant et le secret d’une application chez Google avant toute connexion.",
   ],
   [
-    "{Reason}. Check the id and the secret of the application.",
-    "{Reason}. Prüfen Sie Kennung und Geheimnis der Anwendung.",
-    "{Reason}. Vérifiez l’identifiant et le secret de l’application.",
+    "Check the id and the secret of the application.",
+    "Prüfen Sie Kennung und Geheimnis der Anwendung.",
+    "Vérifiez l’identifiant et le secret de l’application.",
   ],
   [
-    "{Reason}. Check the key and the secret of the application.",
-    "{Reason}. Prüfen Sie Schlüssel und Geheimnis der Anwendung.",
-    "{Reason}. Vérifiez la clé et le secret de l’application.",
-  ],
-  [
-    "{Reason}. Check the application's id and secret.",
-    "{Reason}. Prüfen Sie Kennung und Geheimnis der Anwendung.",
-    "{Reason}. Vérifiez l’identifiant et le secret de l’application.",
+    "Check the key and the secret of the application.",
+    "Prüfen Sie Schlüssel und Geheimnis der Anwendung.",
+    "Vérifiez la clé et le secret de l’application.",
   ],
   ["{Reason}. Make a new token.", "{Reason}. Machen Sie ein neues Token.", "{Reason}. Faites un nouveau jeton."],
   ["{network}: the account cannot be read.", "{network}: Das Konto lässt sich nicht lesen.", "{network} : le compte est illisible."],
@@ -501,11 +481,6 @@ const logIns: readonly Told[] = [
     "Si une réponse se perd, rien ne dit si une épingle a été créée.",
   ],
   [
-    "Pinterest gave no token to renew this log-in with.",
-    "Pinterest hat nichts mitgegeben, womit sich diese Anmeldung erneuern ließe.",
-    "Pinterest n’a rien donné pour renouveler cette connexion.",
-  ],
-  [
     "The board {name} is secret: only you would see its pins. Make it public on Pinterest first.",
     "Die Pinnwand {name} ist geheim: Nur Sie würden ihre Pins sehen. Machen Sie sie zuerst auf Pinterest öffentlich.",
     "Le tableau {name} est secret : vous seul verriez ses épingles. Rendez-le d’abord public sur Pinterest.",
@@ -577,23 +552,18 @@ const logIns: readonly Told[] = [
     "Vous ne pouvez pas publier pour cette Page. Demandez à la personne qui l’administre le rôle nécessaire.",
   ],
   [
-    "LinkedIn gave no token for renewals: log in again.",
-    "LinkedIn hat nichts mitgegeben, womit sich die Anmeldung erneuern ließe: Melden Sie sich neu an.",
-    "LinkedIn n’a rien donné pour renouveler la connexion : reconnectez-vous.",
-  ],
-  [
-    "Facebook does not say which Pages there are: log in again and allow it.",
-    "Facebook sagt nicht, welche Seiten es gibt: Melden Sie sich neu an und erlauben Sie es.",
+    "Facebook does not say which Pages there are.",
+    "Facebook sagt nicht, welche Seiten es gibt.",
     "Facebook ne dit pas quelles Pages existent : reconnectez-vous et autorisez-le.",
   ],
   [
-    "What the Page has posted cannot be read: log in again and allow it.",
-    "Was die Seite veröffentlicht hat, lässt sich nicht lesen: Melden Sie sich neu an und erlauben Sie es.",
+    "What the Page has posted cannot be read.",
+    "Was die Seite veröffentlicht hat, lässt sich nicht lesen.",
     "Ce que la Page a publié est illisible : reconnectez-vous et autorisez-le.",
   ],
   [
-    "Nothing can be published on the Page: log in again and allow it.",
-    "Auf der Seite lässt sich nichts veröffentlichen: Melden Sie sich neu an und erlauben Sie es.",
+    "Nothing can be published on the Page.",
+    "Auf der Seite lässt sich nichts veröffentlichen.",
     "Rien ne peut être publié sur la Page : reconnectez-vous et autorisez-le.",
   ],
   [
@@ -625,11 +595,6 @@ const logIns: readonly Told[] = [
     "You may not publish as the Facebook Page {name}: ask one of its administrators for the permission to create content.",
     "Sie dürfen nicht als Facebook-Seite {name} veröffentlichen: Bitten Sie eine Person, die sie verwaltet, um die Erlaubnis.",
     "Vous ne pouvez pas publier au nom de la Page Facebook {name} : demandez-en l’autorisation à une personne qui l’administre.",
-  ],
-  [
-    "Facebook did not say who logged in and what they allowed. Log in again.",
-    "Facebook hat nicht gesagt, wer sich angemeldet und was erlaubt hat. Melden Sie sich neu an.",
-    "Facebook n’a pas dit qui s’est connecté ni ce qui est autorisé. Reconnectez-vous.",
   ],
   [
     "Facebook did not say which Pages the person's businesses have. Log in again.",
