@@ -2,6 +2,7 @@ import { z } from "zod";
 import { serverOf } from "../../connectors/api.ts";
 import type { Account, Call, Counts, CountsOutcome } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import { whole } from "../../connectors/reply.ts";
 import { ask } from "./api.ts";
 import { signOf, uncounted } from "./errors.ts";

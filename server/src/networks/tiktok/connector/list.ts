@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { comparable } from "../../connectors/comparable.ts";
+import { lacks } from "../../connectors/oauth/scopes.ts";
 import type { Alike, Looking, Unread } from "../../connectors/once/visible.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { isBefore, saidAt, type TheirMoment, windowFrom } from "../../connectors/their-clock.ts";
