@@ -118,7 +118,6 @@ const kinds = {
     inviter_id: z.string(),
     invite_status: z.enum(["Accepted", "Declined", "Pending"]),
   }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, put, change, remove } = model(kinds);

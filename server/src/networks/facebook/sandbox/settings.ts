@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /** A refusal with any of Facebook's codes. */
 const SetRefusal = z.object({
@@ -46,8 +45,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  const stored = await find(world, "settings", "facebook");
-  const { id: _id, createdAt: _createdAt, ...values } = stored ?? { id: "", createdAt: "" };
-  return Settings.parse(values);
-}
+export const settingsOf = settingsNamed("facebook", Settings);

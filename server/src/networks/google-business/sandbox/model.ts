@@ -63,7 +63,6 @@ const kinds = {
     lost: z.boolean(),
     used: z.boolean(),
   }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, known, findOrInsert, list, insert, change, remove } = model(kinds);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /**
  * How this network behaves where Google's own behaviour varies or is not documented. The document `settings`/`google-business`
@@ -46,6 +45,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "google-business")) ?? {});
-}
+export const settingsOf = settingsNamed("google-business", Settings);

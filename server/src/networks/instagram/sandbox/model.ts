@@ -87,7 +87,6 @@ const kinds = {
     text: z.string(),
     likes: z.int().default(0),
   }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, change } = model(kinds);

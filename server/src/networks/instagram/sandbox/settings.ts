@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /** Times and limits; the document `settings`/`instagram` overrides individual ones. */
 const Settings = z.object({
@@ -34,6 +33,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "instagram")) ?? {});
-}
+export const settingsOf = settingsNamed("instagram", Settings);

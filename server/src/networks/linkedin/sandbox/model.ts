@@ -67,7 +67,6 @@ const kinds = {
   /** By its number. */
   comment: z.object({ on: z.string(), actor: z.string(), text: z.string() }),
   reaction: z.object({ on: z.string(), kind: z.enum(["like", "share"]) }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, list, insert, put, change } = model(kinds);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /** Any answer of the API. */
 const SetAnswer = z.strictObject({ status: z.int(), body: z.record(z.string(), z.unknown()) });
@@ -76,7 +75,4 @@ const Settings = z.strictObject({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  const { id: _id, createdAt: _createdAt, ...values } = (await find(world, "settings", "linkedin")) ?? { id: "", createdAt: "" };
-  return Settings.parse(values);
-}
+export const settingsOf = settingsNamed("linkedin", Settings);

@@ -61,7 +61,6 @@ const kinds = {
   idempotency: z.object({ status_id: z.string(), status: z.record(z.string(), z.unknown()) }),
   favourite: z.object({ status_id: z.string() }),
   reblog: z.object({ status_id: z.string() }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, parse: parseFields } = model(kinds);

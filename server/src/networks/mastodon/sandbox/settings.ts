@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /** The network's domain in handles. Not a public name, so that no account is mistaken for a real one. */
 export const DOMAIN = "mastodon.sandbox";
@@ -39,6 +38,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "instance")) ?? {});
-}
+export const settingsOf = settingsNamed("instance", Settings);

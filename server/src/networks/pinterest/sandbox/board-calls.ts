@@ -6,8 +6,8 @@ import { lengthOf, readBody } from "./body.ts";
 import { type Asked, type Call, requireScopes } from "./caller.ts";
 import { LIST_MAX, list, PRIVACIES, type Privacy, type Stored } from "./model.ts";
 import { oldestFirst, pageOf } from "./paging.ts";
-import { badRequest, nameTaken, notPermitted } from "./refusal.ts";
-import { portraitUrl } from "./urls.ts";
+import { constraint, nameTaken, notPermitted } from "./refusal.ts";
+import { PORTRAIT } from "./urls.ts";
 
 const READ = ["boards:read"];
 const WRITE = ["boards:read", "boards:write"];
@@ -50,7 +50,7 @@ async function showAccount({ world, account }: Asked): Promise<Record<string, un
     business_name: account.name,
     about: "",
     website_url: "",
-    profile_image: portraitUrl(world),
+    profile_image: `${world.baseUrl}${PORTRAIT}`,
     board_count: boards.length,
     pin_count: pins.length,
     follower_count: 0,
@@ -62,7 +62,7 @@ async function showAccount({ world, account }: Asked): Promise<Record<string, un
 async function listBoards(asked: Asked): Promise<Record<string, unknown>> {
   const { world, account, scopes, query } = asked;
   const shown = FILTERS[query.get("privacy") ?? "ALL"];
-  if (shown === undefined) throw badRequest(`Invalid request: 'privacy' does not match constraint: enum=${Object.keys(FILTERS)}`);
+  if (shown === undefined) throw constraint("privacy", `enum=${Object.keys(FILTERS)}`);
   const isShown = ({ privacy }: Stored<"board">) =>
     shown.includes(privacy) && (privacy !== "SECRET" || scopes.includes("boards:read_secret"));
   const { items, bookmark } = pageOf(asked, (await boardsOf(world, account.id)).filter(isShown), oldestFirst);

@@ -1,8 +1,7 @@
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { Asked } from "./caller.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
-import { knownPerson } from "./people.ts";
-import { zoneless } from "./time.ts";
-import { fileUrl } from "./urls.ts";
+import { known, LIST_MAX, list, type Stored } from "./model.ts";
+import { zonelessTime } from "./pin-view.ts";
 
 const THUMBNAILS_MAX = 4;
 
@@ -10,15 +9,15 @@ const THUMBNAILS_MAX = 4;
 export async function boardView({ world }: Pick<Asked, "world">, board: Stored<"board">): Promise<Record<string, unknown>> {
   const within = { where: { board_id: board.id }, limit: LIST_MAX };
   const [owner, pins, collaborators] = await Promise.all([
-    knownPerson(world, board.account_id),
+    known(world, "account", board.account_id),
     list(world, "pin", within),
     list(world, "collaborator", within),
   ]);
   const thumbnails = pins.flatMap(({ pictures }) => pictures.slice(0, 1)).map(({ file }) => fileUrl(world, file));
   return {
     id: board.id,
-    created_at: zoneless(board.createdAt),
-    board_pins_modified_at: zoneless(pins[0]?.createdAt ?? board.createdAt),
+    created_at: zonelessTime(board.createdAt),
+    board_pins_modified_at: zonelessTime(pins[0]?.createdAt ?? board.createdAt),
     name: board.name,
     description: board.description,
     collaborator_count: collaborators.length,

@@ -1,6 +1,5 @@
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { newId } from "./ids.ts";
-import { find, insert, LIST_MAX, list, type Privacy, remove, type Stored } from "./model.ts";
+import { find, insert, known, LIST_MAX, list, newId, type Privacy, remove, type Stored } from "./model.ts";
 
 export interface NewBoard {
   readonly name: string;
@@ -11,10 +10,8 @@ export interface NewBoard {
 /** Creates or finds the person's board of this name. Concurrent calls get the same one: the name is claimed first. */
 export async function boardNamed(world: SandboxWorld, owner: Stored<"account">, wanted: NewBoard): Promise<Stored<"board">> {
   await createBoard(world, owner, wanted);
-  const claim = await find(world, "board_name", nameKey(owner.id, wanted.name));
-  const board = claim === null ? null : await find(world, "board", claim.board_id);
-  if (board === null) throw new Error(`The board ${wanted.name} is gone.`);
-  return board;
+  const claim = await known(world, "board_name", nameKey(owner.id, wanted.name));
+  return known(world, "board", claim.board_id);
 }
 
 /** Creates a board; null if the person has one of this name. */

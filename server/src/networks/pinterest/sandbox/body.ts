@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Asked } from "./caller.ts";
-import { badRequest } from "./refusal.ts";
+import { constraint } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
 /** The JSON body of a call; refused with the first thing that is wrong. Unknown fields are ignored. */
@@ -8,12 +8,12 @@ export function readBody<Schema extends z.ZodType>({ request }: Pick<Asked, "req
   const read = schema.safeParse(request.body);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw badRequest(`Invalid request: '${issue?.path.join(".") || "body"}' does not match constraint: ${issue?.message ?? "type=object"}`);
+  throw constraint(issue?.path.join(".") || "body", issue?.message ?? "type=object");
 }
 
 /** Null for texts that are empty or left out. */
 export function givenText(text: string | null | undefined): string | null {
-  return text === undefined || text === "" ? null : text;
+  return text || null;
 }
 
 export function lengthOf(text: string, unit: Settings["length_unit"]): number {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import { bearerIn, queryIn } from "../../sandbox/kit/requests.ts";
 import { checkToken } from "../../sandbox/kit/tokens.ts";
 import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Stored } from "./model.ts";
-import { knownPerson } from "./people.ts";
+import { known } from "./model.ts";
 import { type Category, countRequest } from "./rates.ts";
-import { badRequest, missingScope, unauthenticated } from "./refusal.ts";
+import { constraint, missingScope, UNAUTHENTICATED } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 /** A call of the API with whose it is. */
@@ -55,22 +57,20 @@ interface Received {
 }
 
 async function readAsked(world: SandboxWorld, { request, reply, call }: Received): Promise<Asked> {
-  const [, token = ""] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  const outcome = await checkToken(world, request, token);
-  if (outcome.kind !== "valid") throw unauthenticated();
+  const outcome = await checkToken(world, request, bearerIn(request) ?? "");
+  if (outcome.kind !== "valid") throw new Refusal(UNAUTHENTICATED);
   const { client_id: clientId, person_id: accountId } = outcome.token;
   const settings = await settingsOf(world);
   countRequest(world, reply, { accountId, clientId, category: call.category, settings });
   requireScopes(outcome, ...call.scopes);
-  const [, query = ""] = request.url.split(/\?(.*)/s);
   return {
     world,
     request,
     settings,
-    account: await knownPerson(world, accountId),
+    account: await known(world, "account", accountId),
     scopes: outcome.scopes,
     ids: idsIn(request.params),
-    query: new URLSearchParams(query),
+    query: queryIn(request),
   };
 }
 
@@ -78,7 +78,7 @@ function idsIn(params: unknown): Record<string, string> {
   const entries = Object.entries(typeof params === "object" && params !== null ? params : {});
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      if (!/^\d+$/.test(String(value))) throw badRequest(`Invalid request: '${name}' does not match constraint: pattern=^\\d+$`);
+      if (!/^\d+$/.test(String(value))) throw constraint(name, "pattern=^\\d+$");
       return [name, String(value)];
     }),
   );

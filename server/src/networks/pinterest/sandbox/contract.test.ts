@@ -6,8 +6,8 @@ import { z } from "zod";
 import { vendorContract } from "../../../testing/contracts.ts";
 import { BOARD_CALLS } from "./board-calls.ts";
 import { MEDIA_CALLS } from "./media.ts";
+import { SCOPES } from "./people.ts";
 import { PIN_CALLS } from "./pins.ts";
-import { SCOPES } from "./scopes.ts";
 import { type Answer, openStage, pageIn, type Stage, textAt } from "./testing/stage.ts";
 
 const { path, skip } = vendorContract("pinterest/openapi.json");

@@ -1,5 +1,5 @@
 import type { SandboxFaults, SandboxPurpose } from "../../sandbox/network.ts";
-import { answerOf, NOT_PERMITTED, OUTAGE, TOO_MANY, UNAUTHENTICATED } from "./refusal.ts";
+import { NOT_PERMITTED, OUTAGE, TOO_MANY, UNAUTHENTICATED } from "./refusal.ts";
 
 /** Pinterest takes the same pin twice, so it has no duplicate refusal. `quota` is its block against spam. */
 export const pinterestFaults: SandboxFaults = {
@@ -13,10 +13,10 @@ export const pinterestFaults: SandboxFaults = {
   },
   refusal(kind, { seconds }) {
     if (kind === "duplicate") return null;
-    if (kind === "broken") return answerOf(OUTAGE);
-    if (kind === "revoked") return answerOf(UNAUTHENTICATED);
-    if (kind === "unread") return answerOf(NOT_PERMITTED);
-    return { ...answerOf(TOO_MANY), headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(seconds) } };
+    if (kind === "broken") return OUTAGE;
+    if (kind === "revoked") return UNAUTHENTICATED;
+    if (kind === "unread") return NOT_PERMITTED;
+    return { ...TOO_MANY, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(seconds) } };
   },
 };
 

@@ -5,10 +5,8 @@ import { processingState } from "../../sandbox/kit/processing.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { readBody } from "./body.ts";
 import type { Asked, Call } from "./caller.ts";
-import { newId } from "./ids.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { find, insert, newId, type Stored } from "./model.ts";
 import { mediaNotFound } from "./refusal.ts";
-import { uploadUrl } from "./urls.ts";
 
 const NewMedia = z.object({ media_type: z.literal("video", "enum=video") });
 
@@ -25,7 +23,7 @@ async function register(asked: Asked): Promise<Record<string, unknown>> {
   const endAt = addSeconds(world.now(), settings.upload_parameters_seconds);
   const parameters = parametersFor(world, { key: keyOf(account.id, id), endAt });
   await insert(world, "media", id, { account_id: account.id, parameters, parameters_end_at: endAt, lost: false, video: null });
-  return { media_id: id, media_type, upload_url: uploadUrl(world), upload_parameters: parameters };
+  return { media_id: id, media_type, upload_url: `${world.baseUrl}/upload/`, upload_parameters: parameters };
 }
 
 /** The reply never says why something failed. */

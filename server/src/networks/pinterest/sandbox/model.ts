@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import { numbered } from "../../sandbox/kit/stored.ts";
 
 export const PRIVACIES = ["PUBLIC", "PROTECTED", "SECRET"] as const;
 
@@ -70,13 +71,10 @@ const kinds = {
     /** `file` is the media's id; the cover is a picture, or the frame at this second. */
     video: Video.extend({ file: z.string(), cover_second: z.number().nullable() }).nullable(),
   }),
-  /** What a reader did with a pin or a comment. */
-  reaction: z.object({ on: z.string(), kind: z.enum(["like", "share"]) }),
   comment: z.object({ pin_id: z.string(), on: z.string(), text: z.string() }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export const { find, list, insert, change, remove } = model(kinds);
+export const { find, findOrInsert, known, list, insert, change, remove } = model(kinds);
 
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 export type Fields<K extends keyof typeof kinds> = FieldsOf<typeof kinds, K>;
@@ -85,3 +83,12 @@ export type Privacy = (typeof PRIVACIES)[number];
 
 /** More than any test or demo makes. */
 export const LIST_MAX = 10_000;
+
+/** First digits and lengths of ids as Pinterest's look. They ascend; most are beyond 2^53, so a client that reads numbers loses digits. */
+export const newId = numbered({
+  account: ["27", 19],
+  board: ["54", 18],
+  media: ["52", 19],
+  pin: ["81", 18],
+  comment: ["59", 19],
+});

@@ -1,5 +1,5 @@
 import type { Asked } from "./caller.ts";
-import { badRequest } from "./refusal.ts";
+import { badRequest, constraint } from "./refusal.ts";
 
 const PAGE_SIZE_DEFAULT = 25;
 const PAGE_SIZE_MAX = 250;
@@ -20,7 +20,7 @@ export type Rank = (id: string) => string;
 export function pageOf<Item extends Listed>({ query }: Pick<Asked, "query">, all: readonly Item[], rankOf: Rank): Page<Item> {
   const size = query.get("page_size") ?? String(PAGE_SIZE_DEFAULT);
   if (!/^\d{1,3}$/.test(size) || Number(size) < 1 || Number(size) > PAGE_SIZE_MAX) {
-    throw badRequest(`Invalid request: 'page_size' does not match constraint: minimum=1, maximum=${PAGE_SIZE_MAX}`);
+    throw constraint("page_size", `minimum=1, maximum=${PAGE_SIZE_MAX}`);
   }
   const after = bookmarkIn(query);
   const ranked = all.map((item) => ({ item, rank: rankOf(item.id) })).sort((a, b) => (a.rank < b.rank ? -1 : 1));

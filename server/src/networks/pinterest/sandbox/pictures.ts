@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
+import { keepFile } from "../../sandbox/kit/stored.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import { givenText } from "./body.ts";
 import type { Asked } from "./caller.ts";
 import type { Picture } from "./model.ts";
 import type { PictureSource } from "./pin-input.ts";
-import { badRequest, notFetched } from "./refusal.ts";
+import { badRequest } from "./refusal.ts";
 
 /** Unverified: what products tell their customers about Pinterest (2026-11). */
 const FETCHED_BYTES_MAX = 20_000_000;
@@ -21,6 +21,18 @@ export interface ReadPicture {
   readonly height: number;
 }
 
+export interface Texts {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly link?: string | undefined;
+}
+
+export async function keepPicture(world: SandboxWorld, picture: ReadPicture, texts: Texts): Promise<Picture> {
+  const { bytes, ...facts } = picture;
+  const { file, digest } = await keepFile(world, bytes);
+  return { file, digest, ...facts, title: givenText(texts.title), description: givenText(texts.description), link: givenText(texts.link) };
+}
+
 /** Fetches a picture, or takes it from the request, and measures it. Throws if Pinterest would not take it. */
 export async function readPicture(asked: Asked, source: PictureSource): Promise<ReadPicture> {
   const { bytes, mime } = "url" in source ? await fetched(asked, source.url) : await sent(source);
@@ -29,28 +41,6 @@ export async function readPicture(asked: Asked, source: PictureSource): Promise<
   const { image_width_min } = asked.settings;
   if (size.width < image_width_min) throw badRequest(`Sorry, the image is too small. It must be at least ${image_width_min} pixels wide.`);
   return { bytes, mime, width: size.width, height: size.height };
-}
-
-export interface Texts {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly link?: string | undefined;
-}
-
-export async function keepPicture(world: SandboxWorld, picture: ReadPicture, texts: Texts): Promise<Picture> {
-  const { bytes, mime, width, height } = picture;
-  const file = await world.objects.nextId();
-  await world.objects.putBytes(file, bytes);
-  return {
-    file,
-    mime,
-    width,
-    height,
-    digest: createHash("sha256").update(bytes).digest("hex"),
-    title: givenText(texts.title) ?? null,
-    description: givenText(texts.description) ?? null,
-    link: givenText(texts.link) ?? null,
-  };
 }
 
 /** By its header: the decoder reads no bitmaps. Rows from the top down have a negative height. */
@@ -64,7 +54,7 @@ const BITMAP_HEAD_BYTES = 54;
 
 async function fetched({ world, settings }: Asked, url: string): Promise<{ bytes: Uint8Array; mime: string }> {
   const found = settings.fetches_images ? await fetchMedia(world, { url, bytesMax: FETCHED_BYTES_MAX }) : null;
-  if (found?.kind !== "fetched") throw notFetched();
+  if (found?.kind !== "fetched") throw badRequest("Sorry we could not fetch the image.");
   if (!FETCHED_TYPES.includes(found.mime)) throw badRequest("Sorry, this type of image is not supported.");
   return found;
 }

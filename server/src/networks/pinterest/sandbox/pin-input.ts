@@ -71,7 +71,7 @@ export function newPin(unit: Settings["length_unit"]) {
       .string("type=string")
       .refine((given) => lengthOf(given, unit) <= max, `maxLength=${max}`)
       .nullish()
-      .transform((given) => givenText(given) ?? null);
+      .transform((given) => givenText(given));
   return z.object({
     board_id: digits,
     parent_pin_id: digits.nullish().transform((given) => given ?? null),

@@ -3,7 +3,7 @@ import { ownMedia, statusOf } from "./media.ts";
 import type { Fields, Picture } from "./model.ts";
 import { keepPicture, type ReadPicture, readPicture, type Texts } from "./pictures.ts";
 import { coverOf, type MediaSource, type PictureSource, type VideoSource } from "./pin-input.ts";
-import { badRequest } from "./refusal.ts";
+import { badRequest, constraint } from "./refusal.ts";
 
 export type PinMedia = Pick<Fields<"pin">, "media_type" | "pictures" | "video">;
 
@@ -22,8 +22,7 @@ interface Carousel {
 }
 
 async function carouselFrom(asked: Asked, { items, index = 0 }: Carousel): Promise<PinMedia> {
-  if (index >= items.length)
-    throw badRequest(`Invalid request: 'media_source.index' does not match constraint: maximum=${items.length - 1}`);
+  if (index >= items.length) throw constraint("media_source.index", `maximum=${items.length - 1}`);
   const read: { picture: ReadPicture; texts: Texts }[] = [];
   for (const item of items) read.push({ picture: await readPicture(asked, item), texts: item });
   const [first] = read;

@@ -1,10 +1,9 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { Asked } from "./caller.ts";
 import { metricsOf } from "./metrics.ts";
-import { find, type Picture, type Stored } from "./model.ts";
-import { knownPerson } from "./people.ts";
+import { find, known, type Picture, type Stored } from "./model.ts";
 import type { Settings } from "./settings.ts";
-import { zoneless } from "./time.ts";
-import { fileUrl } from "./urls.ts";
 
 const CREATIVE_TYPES = { image: "REGULAR", multiple_images: "CAROUSEL", video: "VIDEO" } as const;
 
@@ -26,7 +25,7 @@ export async function pinViews(asked: Asked, pins: readonly Stored<"pin">[]): Pr
 /** The user name of a board's owner. */
 async function ownerOf({ world }: Asked, boardId: string): Promise<string> {
   const board = await find(world, "board", boardId);
-  return board === null ? "" : (await knownPerson(world, board.account_id)).username;
+  return board === null ? "" : (await known(world, "account", board.account_id)).username;
 }
 
 async function viewOf(asked: Asked, pin: Stored<"pin">, boardOwner: string): Promise<Record<string, unknown>> {
@@ -34,7 +33,7 @@ async function viewOf(asked: Asked, pin: Stored<"pin">, boardOwner: string): Pro
   const text = (value: string | null) => textIn(value, settings);
   return {
     id: pin.id,
-    created_at: zoneless(pin.createdAt),
+    created_at: zonelessTime(pin.createdAt),
     link: linkIn(pin.link, settings),
     title: text(pin.title),
     description: text(pin.description),
@@ -98,4 +97,9 @@ function sizesOf({ world }: Asked, { file, width, height }: Picture): Record<str
     "600x": scaled(600),
     "1200x": scaled(1200),
   };
+}
+
+/** As Pinterest writes times: UTC, without saying so. https://github.com/pinterest/api-quickstart/issues/78 (2026-11) */
+export function zonelessTime(at: Instant): string {
+  return at.replace(/(\.\d+)?Z$/, "");
 }

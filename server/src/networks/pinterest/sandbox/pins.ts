@@ -1,14 +1,15 @@
 import { useQuota } from "../../sandbox/kit/quotas.ts";
+import type { Refusal } from "../../sandbox/kit/refusals.ts";
 import { boardWithPins, writableBoard } from "./board-access.ts";
 import { readBody } from "./body.ts";
 import type { Asked, Call } from "./caller.ts";
-import { newId } from "./ids.ts";
-import { find, insert, remove, type Stored } from "./model.ts";
+import { find, insert, newId, remove, type Stored } from "./model.ts";
 import { newPin } from "./pin-input.ts";
 import { listBoardPins, listOwnPins } from "./pin-lists.ts";
 import { mediaFrom } from "./pin-media.ts";
 import { pinView } from "./pin-view.ts";
-import { badRequest, notPermitted, PinterestRefusal, pinNotFound, spamBlock, trialAccess } from "./refusal.ts";
+import { badRequest, notPermitted, pinNotFound, refusal, spamBlock, trialAccess } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
 
 const READ = ["boards:read", "pins:read"];
 const WRITE = ["boards:read", "boards:write", "pins:read", "pins:write"];
@@ -28,7 +29,7 @@ async function create(asked: Asked): Promise<Record<string, unknown>> {
   await writableBoard(asked, wanted.board_id);
   if (wanted.parent_pin_id !== null && (await find(world, "pin", wanted.parent_pin_id)) === null) throw pinNotFound();
   if (settings.trial) throw trialAccess();
-  if (settings.instead_of_creating !== null) throw new PinterestRefusal(settings.instead_of_creating);
+  if (settings.instead_of_creating !== null) throw setRefusal(settings.instead_of_creating);
   const media = await mediaFrom(asked, media_source);
   const quota = { name: `pins ${account.id}`, total: settings.pins_before_block, seconds: settings.block_seconds };
   if (!(await useQuota(world, request, quota))) throw spamBlock(settings.block_status);
@@ -36,7 +37,7 @@ async function create(asked: Asked): Promise<Record<string, unknown>> {
   const isFirstUse = media.video === null || (await insert(world, "media_use", media.video.file, { pin_id: id }));
   if (!isFirstUse && settings.media_once) throw badRequest("Sorry, this video is on a Pin already.");
   await insert(world, "pin", id, { account_id: account.id, ...wanted, ...media });
-  if (settings.after_creating !== null) throw new PinterestRefusal(settings.after_creating);
+  if (settings.after_creating !== null) throw setRefusal(settings.after_creating);
   return pinView(asked, await seenPin(asked, id));
 }
 
@@ -59,4 +60,8 @@ async function seenPin(asked: Asked, id: string): Promise<Stored<"pin">> {
   if (pin === null) throw pinNotFound();
   await boardWithPins(asked, pin.board_id);
   return pin;
+}
+
+function setRefusal({ status, code, message }: NonNullable<Settings["after_creating"]>): Refusal {
+  return refusal(status, code, message);
 }

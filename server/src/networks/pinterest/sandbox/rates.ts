@@ -1,8 +1,9 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import { countInWindow } from "../../sandbox/kit/windows.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { PinterestRefusal, TOO_MANY } from "./refusal.ts";
+import { TOO_MANY } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the vendor's description assigns to every call. */
@@ -32,7 +33,7 @@ export function countRequest(world: SandboxWorld, reply: FastifyReply, counted: 
     "x-ratelimit-remaining": String(Math.max(0, tightest.remaining)),
     "x-ratelimit-reset": String(tightest.seconds),
   });
-  if (tightest.remaining < 0) throw new PinterestRefusal(TOO_MANY);
+  if (tightest.remaining < 0) throw new Refusal(TOO_MANY);
 }
 
 function limitsOn({ accountId, clientId, category, settings }: Counted) {

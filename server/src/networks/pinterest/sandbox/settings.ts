@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /** A refusal with any of Pinterest's codes. */
 const SetRefusal = z.object({
@@ -61,6 +60,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "pinterest")) ?? {});
-}
+export const settingsOf = settingsNamed("pinterest", Settings);

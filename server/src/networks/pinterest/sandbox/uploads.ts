@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { faultOn } from "../../sandbox/faults.ts";
 import { beginProcessing, expiryOf } from "../../sandbox/kit/processing.ts";
-import type { SandboxWorld } from "../../sandbox/network.ts";
+import { answerRefusals, Refusal } from "../../sandbox/kit/refusals.ts";
+import { digestOf } from "../../sandbox/kit/stored.ts";
+import type { SandboxRefusal, SandboxWorld } from "../../sandbox/network.ts";
 import { type Part, readParts } from "../../sandbox/parts.ts";
 import { mimeOf, videoOf } from "../../sandbox/uploaded.ts";
 import { mediaIdIn } from "./media.ts";
@@ -25,11 +26,7 @@ const RATIO_MAX = 1.91;
  */
 export function uploadRoutes(parent: FastifyInstance, world: SandboxWorld): void {
   parent.register(async (scope) => {
-    scope.setErrorHandler((error, _request, reply) => {
-      const { status, code, message } = storeRefusalOf(error);
-      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-      return reply.status(status).type("application/xml").send(xml);
-    });
+    answerRefusals(scope, { failed });
     for (const path of ["/upload", "/upload/"]) {
       scope.post(path, async (request, reply) => {
         await take(world, request);
@@ -40,9 +37,8 @@ export function uploadRoutes(parent: FastifyInstance, world: SandboxWorld): void
 }
 
 async function take(world: SandboxWorld, request: FastifyRequest): Promise<void> {
-  if (request.headers.authorization !== undefined) throw new StoreRefusal(400, "InvalidArgument", "Only one auth mechanism allowed");
-  if (!request.isMultipart())
-    throw new StoreRefusal(412, "PreconditionFailed", "Bucket POST must be of the enclosure-type multipart/form-data");
+  if (request.headers.authorization !== undefined) throw refusal(400, "InvalidArgument", "Only one auth mechanism allowed");
+  if (!request.isMultipart()) throw refusal(412, "PreconditionFailed", "Bucket POST must be of the enclosure-type multipart/form-data");
   const { fields, bytes } = formIn(await readParts(request));
   const media = await find(world, "media", mediaIdIn(fields.get("key") ?? ""));
   if (media === null || media.lost) throw denied("Invalid according to Policy");
@@ -52,7 +48,7 @@ async function take(world: SandboxWorld, request: FastifyRequest): Promise<void>
   if ([...fields.keys()].some((name) => !Object.hasOwn(media.parameters, name))) {
     throw denied("Invalid according to Policy: Extra input fields");
   }
-  if (media.parameters_end_at <= world.now()) throw new StoreRefusal(403, "ExpiredToken", "The provided token has expired.");
+  if (media.parameters_end_at <= world.now()) throw refusal(403, "ExpiredToken", "The provided token has expired.");
   if (faultOn(request, "upload-lost") !== null) {
     await change(world, "media", media, { lost: true });
     throw denied("Access Denied");
@@ -72,7 +68,7 @@ async function keep(world: SandboxWorld, request: FastifyRequest, { media, bytes
   const processing = beginProcessing(world, request, video_seconds);
   const video: NonNullable<Fields<"media">["video"]> = {
     mime,
-    digest: createHash("sha256").update(bytes).digest("hex"),
+    digest: digestOf(bytes),
     facts: facts === null ? null : { width: facts.width, height: facts.height, seconds: facts.seconds },
     processing: { ...processing, fails: processing.fails || !isUsable(facts) },
     ends_at: expiryOf(world, request, LIFETIME_SECONDS),
@@ -94,29 +90,23 @@ function formIn(parts: readonly Part[]): { fields: ReadonlyMap<string, string>; 
     if (part.kind === "file" && part.name === "file") return { fields, bytes: part.bytes };
     if (part.kind === "field") fields.set(part.name, String(part.value));
   }
-  throw new StoreRefusal(400, "InvalidArgument", "POST requires exactly one file upload per request.");
+  throw refusal(400, "InvalidArgument", "POST requires exactly one file upload per request.");
 }
 
-class StoreRefusal extends Error {
-  override readonly name = "StoreRefusal";
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+function refusal(status: number, code: string, message: string): Refusal {
+  return new Refusal(said(status, code, message));
 }
 
-function denied(message: string): StoreRefusal {
-  return new StoreRefusal(403, "AccessDenied", message);
+function denied(message: string): Refusal {
+  return refusal(403, "AccessDenied", message);
 }
 
-function storeRefusalOf(error: unknown): Pick<StoreRefusal, "status" | "code" | "message"> {
-  if (error instanceof StoreRefusal) return error;
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-  if (status < 500)
-    return { status, code: "MalformedPOSTRequest", message: "The body of your POST request is not well-formed multipart/form-data." };
-  return { status, code: "InternalError", message: "We encountered an internal error. Please try again." };
+function said(status: number, code: string, message: string): SandboxRefusal {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, headers: { "content-type": "application/xml" }, body: xml };
+}
+
+function failed(status: number): SandboxRefusal {
+  if (status >= 500) return said(status, "InternalError", "We encountered an internal error. Please try again.");
+  return said(status, "MalformedPOSTRequest", "The body of your POST request is not well-formed multipart/form-data.");
 }

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { model } from "../kit/model.ts";
-import type { SandboxWorld } from "../network.ts";
-
-const { find } = model({ settings: z.record(z.string(), z.unknown()) });
+import { settingsNamed } from "../kit/settings.ts";
 
 /** How Google's log-in behaves. The document `settings`/`google` of the network overrides single values. */
 const GoogleSettings = z.object({
@@ -18,8 +15,4 @@ const GoogleSettings = z.object({
    */
   revoking_ends: z.enum(["account", "choice"]).default("account"),
 });
-export type GoogleSettings = z.output<typeof GoogleSettings>;
-
-export async function googleSettingsOf(world: SandboxWorld): Promise<GoogleSettings> {
-  return GoogleSettings.parse((await find(world, "settings", "google")) ?? {});
-}
+export const googleSettingsOf = settingsNamed("google", GoogleSettings);

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isSetAfter } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
+import { SANDBOX_APPLICATION } from "./applications.ts";
+import type { LogInScope } from "./log-in-request.ts";
 import { model, type StoredOf } from "./model.ts";
 
 /**
@@ -60,6 +62,20 @@ export async function allow(world: SandboxWorld, { clientId, personId, offered, 
   // Two consents at once must share an epoch: else the tokens of the first would end.
   if (!(await insert(world, "_grant", id, after(null)))) await put(world, "_grant", id, after(await liveGrant(world, id)));
   return known(world, "_grant", id);
+}
+
+/** What somebody gives who gives the sandbox's application everything that it may ask for. */
+export async function grantAll(
+  world: SandboxWorld,
+  {
+    personId,
+    scopes,
+    accountIds = [],
+  }: { readonly personId: string; readonly scopes: readonly LogInScope[]; readonly accountIds?: readonly string[] },
+): Promise<{ readonly grant: Grant; readonly scopes: readonly string[] }> {
+  const names = scopes.map(({ name }) => name);
+  const given = { scopes: names, accountIds };
+  return { grant: await allow(world, { clientId: SANDBOX_APPLICATION.clientId, personId, offered: given, given }), scopes: names };
 }
 
 /** The person's grant to the application; null if there is none, or the network took it back (fault `access-revoked`). */

@@ -43,7 +43,7 @@ export function mountLogIn(scope: FastifyInstance, ground: Ground): void {
     if (decision === "cancel") return reply.redirect(redirectTo(asked, page.declined).href, 302);
     const person = await personOf(page, fields);
     if (person === null) return refuse(reply, ground, "Choose who you are, or type a name.");
-    const accounts = await page.accountsOf(person);
+    const accounts = (await page.accountsOf?.(person)) ?? [];
     if (decision === "allow") return finish(reply, ground, { asked, person, accounts, given: givenIn(fields) });
     if (decision === "allow-all") return finish(reply, ground, { asked, person, accounts, given: everything(asked, accounts) });
     return sendPage(reply, {

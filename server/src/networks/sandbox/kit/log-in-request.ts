@@ -23,8 +23,8 @@ export interface LogInPage {
   persons(): Promise<readonly LogInPerson[]>;
   /** The person with this name, created if new. */
   personNamed(name: string): Promise<LogInPerson>;
-  /** The accounts that a person may let in; empty where a log-in gives access to the person's own account alone. */
-  accountsOf(person: LogInPerson): Promise<readonly LogInAccount[]>;
+  /** The accounts that a person may let in. Absent: a log-in gives access to the person's own account alone. */
+  accountsOf?(person: LogInPerson): Promise<readonly LogInAccount[]>;
 }
 
 export interface LogInPerson {
@@ -45,6 +45,11 @@ export interface LogInScope {
   readonly label: string;
   /** Whether people cannot refuse it. */
   readonly isRequired: boolean;
+}
+
+/** Scopes by their names; people can refuse all but those that are required. */
+export function scopesNamed(labels: Readonly<Record<string, string>>, required: readonly string[] = []): readonly LogInScope[] {
+  return Object.entries(labels).map(([name, label]) => ({ name, label, isRequired: required.includes(name) }));
 }
 
 /** What an application asks for, read from the address of the log-in page. */

@@ -1,14 +1,30 @@
+import { createHash } from "node:crypto";
+
 /** The name without accents and in lower case: what user names are made of. */
 export function folded(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** A user name of lower-case letters, digits and underscores for an account of this name. */
-export function userNameOf(name: string): string {
-  return (
-    folded(name)
-      .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 30) || "account"
-  );
+interface Spelling {
+  /** What stands for everything else; never at the beginning or end. */
+  readonly between?: string;
+  readonly lengthMax?: number;
+  /** For a name that has no letter of this alphabet. */
+  readonly otherwise?: string;
+}
+
+/** A user name of lower-case letters and digits for an account of this name. */
+export function userNameOf(name: string, { between = "_", lengthMax = 30, otherwise = "account" }: Spelling = {}): string {
+  const words = folded(name)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  return words.join(between).slice(0, lengthMax) || otherwise;
+}
+
+/** The same of at most so many characters; long ones keep a trace of what is cut, so that each name has its own account. */
+export function shortUserNameOf(name: string, lengthMax: number): string {
+  const whole = userNameOf(name, { lengthMax: Number.POSITIVE_INFINITY });
+  if (whole.length <= lengthMax) return whole;
+  const trace = createHash("sha256").update(whole).digest("hex").slice(0, 5);
+  return `${whole.slice(0, lengthMax - trace.length - 1)}_${trace}`;
 }

@@ -82,7 +82,6 @@ const kinds = {
   /** `message` is chat and id. */
   reaction: z.object({ message: z.string() }),
   share: z.object({ message: z.string() }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, change } = model(kinds);

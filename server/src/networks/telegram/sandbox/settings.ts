@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /**
  * Limits of the Bot API. The document `settings`/`server` overrides individual ones. The rate limit differs from the real
@@ -17,6 +16,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "server")) ?? {});
-}
+export const settingsOf = settingsNamed("server", Settings);

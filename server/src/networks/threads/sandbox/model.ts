@@ -52,7 +52,6 @@ const kinds = {
     deleted: z.boolean(),
   }),
   reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, change } = model(kinds);

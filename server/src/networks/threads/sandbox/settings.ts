@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /**
  * Limits of the API and how this network behaves. The document `settings`/`server` overrides individual values. By default nothing
@@ -40,6 +39,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "server")) ?? {});
-}
+export const settingsOf = settingsNamed("server", Settings);

@@ -60,7 +60,6 @@ const kinds = {
   reaction: z.object({ publish_id: z.string(), kind: z.enum(["like", "share", "view"]) }),
   /** `on`: the comment that it answers; "" if it answers the post itself. */
   comment: z.object({ publish_id: z.string(), on: z.string(), text: z.string() }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, known, list, insert, change } = model(kinds);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 /**
  * How this network behaves where TikTok's own behaviour varies, is not documented, or would only slow down trials. The document
@@ -76,6 +75,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "tiktok")) ?? {});
-}
+export const settingsOf = settingsNamed("tiktok", Settings);

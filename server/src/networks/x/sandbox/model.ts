@@ -57,7 +57,6 @@ const kinds = {
   /** Posts that a call returned. */
   /** By account: it was refused once as the setting `unknown-authentication` says. */
   refused_once: z.object({}),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, list, insert, change } = model(kinds);

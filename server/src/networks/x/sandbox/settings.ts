@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
 
 const Subscription = z.enum(["None", "Basic", "Premium", "PremiumPlus"]);
 
@@ -78,6 +77,4 @@ export function mayPostLong(settings: Settings, username: string): boolean {
   return settings.tick !== "none" || subscriptionOf(settings, username) !== "None";
 }
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "server")) ?? {});
-}
+export const settingsOf = settingsNamed("server", Settings);

@@ -102,7 +102,6 @@ const kinds = {
   reaction: z.object({ on: z.string(), kind: z.enum(["like", "share"]) }),
   /** What an application has used of a bucket on a day of the Pacific coast: calls that cost 1, and calls that cost 50. */
   usage: z.object({ ones: z.int(), fifties: z.int() }),
-  settings: z.record(z.string(), z.unknown()),
 } as const;
 
 export const { find, findOrInsert, list, insert, change, put, remove, known } = model(kinds);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find, MODERATION } from "./model.ts";
+import { settingsNamed } from "../../sandbox/kit/settings.ts";
+import { MODERATION } from "./model.ts";
 
 /** A refusal in YouTube's form. */
 const SetRefusal = z.object({
@@ -81,6 +81,4 @@ const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-export async function settingsOf(world: SandboxWorld): Promise<Settings> {
-  return Settings.parse((await find(world, "settings", "youtube")) ?? {});
-}
+export const settingsOf = settingsNamed("youtube", Settings);

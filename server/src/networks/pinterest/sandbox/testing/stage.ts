@@ -4,7 +4,7 @@ import { z } from "zod";
 import { aVideoFile } from "../../../../testing/videos.ts";
 import { type Ground, openGround } from "../../../sandbox/kit/testing/ground.ts";
 import { pinterestSandbox } from "../index.ts";
-import { SCOPE_NAMES } from "../scopes.ts";
+import { SCOPES } from "../people.ts";
 
 /** The network over HTTP with a person, their board Corner Bakery, and a service that has some files. */
 export interface Stage extends Ground {
@@ -95,12 +95,12 @@ export async function openStage(): Promise<Stage> {
     form.set("file", new Blob([Buffer.from(bytes)]), "v.mp4");
     return fetch(upload_url, { method: "POST", body: form });
   };
-  const logIn: Stage["logIn"] = async (name, { scopes = SCOPE_NAMES, decision = "allow" } = {}) => {
+  const logIn: Stage["logIn"] = async (name, { scopes = SCOPES.map(({ name }) => name), decision = "allow" } = {}) => {
     const asked = new URLSearchParams({
       client_id: "sandbox",
       redirect_uri: CALLBACK,
       response_type: "code",
-      scope: SCOPE_NAMES.join(","),
+      scope: SCOPES.map(({ name }) => name).join(","),
       state: "s",
     });
     const form = new URLSearchParams([
@@ -143,7 +143,7 @@ export async function openStage(): Promise<Stage> {
     set: (settings) => ground.world.objects.put("settings", "pinterest", settings),
     logIn,
     exchange,
-    async tokenOf(name, scopes = SCOPE_NAMES) {
+    async tokenOf(name, scopes = SCOPES.map(({ name }) => name)) {
       const code = (await logIn(name, { scopes })).searchParams.get("code") ?? "";
       return textAt(await exchange({ grant_type: "authorization_code", code, redirect_uri: CALLBACK }), "access_token");
     },
