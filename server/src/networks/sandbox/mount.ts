@@ -5,6 +5,7 @@ import { isTooDeep } from "./depth.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
 import { isForeignForm, OWN_FORMS_SAY_THEIR_ORIGIN, refuseForeignForm } from "./forms.ts";
+import { Refusal } from "./kit/refusals.ts";
 import { tellTime } from "./kit/told-time.ts";
 import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
 import type { SandboxNetwork } from "./network.ts";
@@ -33,8 +34,7 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
       scope.addHook("onSend", async (_request, reply) => void reply.header(...OWN_FORMS_SAY_THEIR_ORIGIN));
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
-        // Networks also refuse with statuses above 500: Bluesky answers an unknown method with 501.
-        if (statusOf(error) === 500) sandbox.onError?.(error);
+        if (!(error instanceof Refusal) && statusOf(error) === 500) sandbox.onError?.(error);
       });
       scope.setErrorHandler((error, _request, reply) => {
         const status = statusOf(error);
@@ -84,9 +84,7 @@ function formFields(body: string): Record<string, string | string[]> {
   return fields;
 }
 
-/** Fastify's errors have a `statusCode`, the networks' refusals a `status`. */
 function statusOf(error: unknown): number {
-  if (typeof error !== "object" || error === null) return 500;
-  const status = "statusCode" in error ? error.statusCode : "status" in error ? error.status : 500;
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : 500;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
 }

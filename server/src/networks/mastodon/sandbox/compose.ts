@@ -1,6 +1,7 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { forgetsKeys } from "../../sandbox/faults.ts";
+import { inTurn } from "../../sandbox/kit/turns.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Caller } from "./accounts.ts";
 import { isReady } from "./media.ts";
@@ -30,8 +31,6 @@ type NewStatus = z.output<typeof NewStatus>;
 
 /** For how long a key returns the status it created. */
 const KEY_SECONDS = 3600;
-const busy = new Map<string, Promise<unknown>>();
-
 /**
  * Creates a status. A key that created one within the hour returns that status, and the new request is ignored. Requests of
  * one account are serialized in this process; across processes the key's document decides: it holds the whole status, so
@@ -42,15 +41,7 @@ export async function createStatus(
   caller: Caller,
   request: { values: Readonly<Record<string, unknown>>; key: string | null },
 ): Promise<Stored<"status">> {
-  const turn = `${world.baseUrl} ${caller.account.id}`;
-  const done = (busy.get(turn) ?? Promise.resolve()).then(() => create(world, caller, request));
-  const settled = done.catch(() => {});
-  busy.set(turn, settled);
-  try {
-    return await done;
-  } finally {
-    if (busy.get(turn) === settled) busy.delete(turn);
-  }
+  return inTurn(`${world.baseUrl} ${caller.account.id}`, () => create(world, caller, request));
 }
 
 async function create(

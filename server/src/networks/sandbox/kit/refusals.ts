@@ -5,13 +5,10 @@ import type { SandboxRefusal } from "../network.ts";
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: SandboxRefusal;
-  /** Tells that it is no mistake of the network. */
-  readonly status: number;
 
   constructor(answer: SandboxRefusal) {
     super(JSON.stringify(answer.body));
     this.answer = answer;
-    this.status = answer.status;
   }
 }
 

@@ -1,4 +1,5 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { inTurn } from "../../sandbox/kit/turns.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Chat, knownChat } from "./chats.ts";
 import { type Fields, find, insert, list, type Stored } from "./model.ts";
@@ -9,8 +10,6 @@ import { notify } from "./updates.ts";
 export type Message = Stored<"message">;
 /** The content of a message; the rest follows from the chat. */
 export type Content = Partial<Omit<Fields<"message">, "chat_id" | "message_id" | "date" | "deleted">> & { readonly author: string };
-
-const turns = new Map<string, Promise<unknown>>();
 
 /** Adds messages to a chat under ascending ids; several form an album with consecutive ids. Copies a channel's to its group. */
 export async function append(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
@@ -116,16 +115,4 @@ function documentOf(world: SandboxWorld, chat: Chat, { content, number }: { cont
     date: Math.floor(toEpochMilliseconds(world.now()) / 1000),
     deleted: false,
   };
-}
-
-/** Serializes writes per chat, so that an album's ids are consecutive. */
-async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
-  const done = (turns.get(key) ?? Promise.resolve()).then(act);
-  const settled = done.catch(() => {});
-  turns.set(key, settled);
-  try {
-    return await done;
-  } finally {
-    if (turns.get(key) === settled) turns.delete(key);
-  }
 }

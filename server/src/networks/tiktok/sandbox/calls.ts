@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import { bearerIn, queryIn } from "../../sandbox/kit/requests.ts";
 import { checkToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { known, type Stored } from "./model.ts";
 import { countCall, type RateName } from "./rates.ts";
-import { answerOf, invalidParams, NOT_AUTHORIZED, newLogId, TikTokRefusal, TOKEN_INVALID } from "./refusals.ts";
+import { errorIn, invalidParams, NOT_AUTHORIZED, newLogId, TOKEN_INVALID } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 declare global {
@@ -46,7 +48,6 @@ export function mountCalls(scope: FastifyInstance, world: SandboxWorld, calls: r
         const settings = await settingsOf(world);
         const asked = await readAsked(world, request, { call, settings });
         const outcome = await call.run(asked).catch((error: unknown) => refusedWith200(error, { call, settings }));
-        if (outcome instanceof TikTokRefusal) return reply.send(answerOf({ ...outcome.refused, status: 200 }, world.now()).body);
         const body = { data: outcome, error: { code: "ok", message: "", log_id: newLogId(world.now()) } };
         const text = JSON.stringify(body, (_key, value) => (typeof value === "bigint" ? JSON.rawJSON(String(value)) : value));
         return reply.type("application/json; charset=utf-8").send(text);
@@ -65,8 +66,7 @@ export function readBody<Schema extends z.ZodType>({ request }: Pick<Asked, "req
 
 /** The fields that a call asks for in its address. */
 export function readFields({ request }: Pick<Asked, "request">, known: readonly string[]): string[] {
-  const [, query = ""] = request.url.split(/\?(.*)/s);
-  const fields = (new URLSearchParams(query).get("fields") ?? "").split(",").filter((name) => name !== "");
+  const fields = (queryIn(request).get("fields") ?? "").split(",").filter((name) => name !== "");
   if (fields.length === 0) throw invalidParams("Fields is required.");
   const unknown = fields.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw invalidParams(`Unknown fields: ${unknown.join(", ")}.`);
@@ -74,7 +74,7 @@ export function readFields({ request }: Pick<Asked, "request">, known: readonly 
 }
 
 export function requireScope({ scopes }: Pick<Asked, "scopes">, scope: string): void {
-  if (!scopes.includes(scope)) throw new TikTokRefusal(NOT_AUTHORIZED);
+  if (!scopes.includes(scope)) throw new Refusal(NOT_AUTHORIZED);
 }
 
 async function readAsked(
@@ -82,19 +82,19 @@ async function readAsked(
   request: FastifyRequest,
   { call, settings }: { readonly call: Call; readonly settings: Settings },
 ): Promise<Asked> {
-  const [, token = ""] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const token = bearerIn(request) ?? "";
   const outcome = await checkToken(world, request, token);
-  if (outcome.kind !== "valid") throw new TikTokRefusal(TOKEN_INVALID);
+  if (outcome.kind !== "valid") throw new Refusal(TOKEN_INVALID);
   const { client_id: clientId, person_id: accountId } = outcome.token;
   const { scopes } = outcome;
-  if (!call.scopes.some((scope) => scopes.includes(scope))) throw new TikTokRefusal(NOT_AUTHORIZED);
+  if (!call.scopes.some((scope) => scopes.includes(scope))) throw new Refusal(NOT_AUTHORIZED);
   countCall(world, { rate: call.rate, token, settings });
   return { world, request, settings, account: await known(world, "account", accountId), clientId, scopes };
 }
 
-/** What a call answers with 200 although it is an error; throws any other. */
-function refusedWith200(error: unknown, { call, settings }: { readonly call: Call; readonly settings: Settings }): TikTokRefusal {
-  const isOne = error instanceof TikTokRefusal && call.codesWith200?.includes(error.refused.code) === true;
-  if (isOne && settings.errors_with_200) return error;
-  throw error;
+/** Throws what a call is refused with, also what it answers with 200 although it is an error; then it has the data of a success. */
+function refusedWith200(error: unknown, { call, settings }: { readonly call: Call; readonly settings: Settings }): never {
+  const { code = "" } = error instanceof Refusal ? errorIn(error.answer) : {};
+  if (!(error instanceof Refusal) || !settings.errors_with_200 || call.codesWith200?.includes(code) !== true) throw error;
+  throw new Refusal({ status: 200, body: { data: {}, error: errorIn(error.answer) } });
 }

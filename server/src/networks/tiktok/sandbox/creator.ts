@@ -3,7 +3,7 @@ import type { Asked, Call } from "./calls.ts";
 import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Stored } from "./model.ts";
 import { isPrivate } from "./people.ts";
 import { DAY_SECONDS, requirePostsLeft } from "./quotas.ts";
-import { banned, invalidParams, refusal, tooManyUsers } from "./refusals.ts";
+import { invalidParams, refusal } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 import { portraitUrl } from "./urls.ts";
 
@@ -41,11 +41,14 @@ async function creatorInfo(asked: Asked): Promise<Record<string, unknown>> {
 /** Throws if the creator may not begin anything now. */
 export async function requireCreator(asked: Asked): Promise<void> {
   const { account, settings } = asked;
-  if (settings.banned_accounts.includes(account.username)) throw banned();
+  if (settings.banned_accounts.includes(account.username))
+    throw refusal(403, "spam_risk_user_banned_from_posting", "The user is banned from making new posts.");
   const cap = settings.audited ? settings.users_per_day : UNAUDITED_USERS_PER_DAY;
   if (cap === null) return;
   const others = await othersToday(asked);
-  if (others.size >= cap) throw tooManyUsers();
+  if (others.size >= cap) {
+    throw refusal(403, "reached_active_user_cap", "The daily quota for active publishing users of the application is reached.");
+  }
 }
 
 /** Throws if the creator cannot choose these viewers. */

@@ -1,5 +1,5 @@
 import type { SandboxFaults } from "../../sandbox/network.ts";
-import { answerOf, INTERNAL, NOT_AUTHORIZED, RATE_EXCEEDED, TOKEN_INVALID } from "./refusals.ts";
+import { INTERNAL, NOT_AUTHORIZED, RATE_EXCEEDED, signed, TOKEN_INVALID } from "./refusals.ts";
 
 /**
  * Asking for a post is posting: of photos, which TikTok then fetches, the answer may be lost and the post there. Of an uploaded video
@@ -15,9 +15,9 @@ export const tiktokFaults: SandboxFaults = {
     return path === "/v2/video/query/" ? "read" : "other";
   },
   refusal(kind, { now }) {
-    if (kind === "rate") return answerOf(RATE_EXCEEDED, now);
-    if (kind === "broken") return answerOf(INTERNAL, now);
-    if (kind === "revoked") return answerOf(TOKEN_INVALID, now);
-    return kind === "unread" ? answerOf(NOT_AUTHORIZED, now) : null;
+    if (kind === "rate") return signed(RATE_EXCEEDED, now);
+    if (kind === "broken") return signed(INTERNAL, now);
+    if (kind === "revoked") return signed(TOKEN_INVALID, now);
+    return kind === "unread" ? signed(NOT_AUTHORIZED, now) : null;
   },
 };

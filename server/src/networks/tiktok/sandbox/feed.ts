@@ -1,12 +1,11 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, fileUrl, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Received, type Stored } from "./model.ts";
+import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Stored } from "./model.ts";
 import { isPublic, stateOf } from "./publishes.ts";
-import { countsIn, type Reactions, readReactions } from "./reactions.ts";
-import { fileUrl, permalinkOf, profileUrl, tagUrl } from "./urls.ts";
+import { permalinkOf, profileUrl, tagUrl } from "./urls.ts";
 
-const VIEWER = "Viewer";
 const VIEWERS: Readonly<Record<string, string>> = {
   [PUBLIC]: "Everyone",
   [FOLLOWERS]: "Followers",
@@ -17,25 +16,30 @@ const VIEWERS: Readonly<Record<string, string>> = {
 /** What is processed, with its comments, newest first: posts with who may see them, and drafts, each in its creator's inbox. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const everything = { limit: LIST_MAX };
-  const [accounts, publishes, reactions] = await Promise.all([
+  const [accounts, publishes, comments] = await Promise.all([
     list(world, "account", everything),
     list(world, "publish", everything),
-    readReactions(world),
+    list(world, "comment", everything),
   ]);
   const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
-  return publishes
-    .flatMap((publish) => seen(world, { publish, username: usernames.get(publish.account_id) ?? "somebody", reactions }))
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-    .slice(0, limit);
+  const tallies = await talliesOf(
+    world,
+    comments.flatMap(({ publish_id, on }) => (on === "" ? [publish_id] : [publish_id, on])),
+  );
+  const posts = publishes.flatMap((publish) =>
+    seen(world, { publish, username: usernames.get(publish.account_id) ?? "somebody", comments, tallies }),
+  );
+  return newestFirst(posts, limit);
 }
 
 interface Shown {
   readonly publish: Stored<"publish">;
   readonly username: string;
-  readonly reactions: Reactions;
+  readonly comments: readonly Stored<"comment">[];
+  readonly tallies: Tallies;
 }
 
-function seen(world: SandboxWorld, { publish, username, reactions }: Shown): SandboxPost[] {
+function seen(world: SandboxWorld, { publish, username, comments, tallies }: Shown): SandboxPost[] {
   const state = stateOf(world, publish);
   if (publish.received === null || (state !== "complete" && state !== "inbox")) return [];
   const isDraft = state === "inbox";
@@ -43,43 +47,28 @@ function seen(world: SandboxWorld, { publish, username, reactions }: Shown): San
   const text = [publish.title, publish.description].filter((part) => part !== "").join("\n\n");
   // The API names posts that are not public by their publish ids alone.
   const [id, url] = isPublic(world, publish) ? [post_id, permalinkOf(world, username, post_id)] : [publish.id, profileUrl(world, username)];
-  const { views: _views, ...counts } = countsIn(reactions, publish.id);
   const post: SandboxPost = {
     id,
     author: isDraft ? `@${username} (inbox)` : `@${username}`,
     text,
     url,
     createdAt: toInstant(processing.ready_at),
-    media: mediaOf(world, files),
-    poll: null,
-    card: null,
-    replyTo: null,
-    counts,
+    ...OF_ITS_OWN,
+    media: files.map(({ id, mime, digest }) => ({ url: fileUrl(world, id), mime, alt: "", digest })),
+    counts: countsOf(tallies, publish.id),
     label: isDraft ? "Draft, to be finished in the app" : [VIEWERS[publish.privacy_level ?? ""], ...publish.marks].join(" · "),
     ...(files.some(({ mime }) => mime.startsWith("video/")) ? { frame: "video" as const } : {}),
     // Only photos have a description; a video's title is its caption.
     ...(publish.description === "" ? {} : { foldedText: publish.description }),
     links: linksIn(world, text),
   };
-  return [...commentsOn(post, reactions, publish.id), post];
+  const said = comments.filter(({ publish_id }) => publish_id === publish.id);
+  return [...said.map((comment) => seenComment(post, comment, tallies)), post];
 }
 
-function mediaOf(world: SandboxWorld, files: Received["files"]): SandboxPost["media"] {
-  return files.map(({ id, mime, digest }) => ({ url: fileUrl(world, id), mime, alt: "", digest }));
-}
-
-function commentsOn({ id: postId, url }: SandboxPost, { comments }: Reactions, publishId: string): SandboxPost[] {
-  const all = comments.filter(({ publish_id }) => publish_id === publishId);
-  return all.map(({ id, on, text, createdAt }) => ({
-    id,
-    author: VIEWER,
-    text,
-    url,
-    createdAt,
-    ...WORDS_ALONE,
-    replyTo: on === "" ? postId : on,
-    counts: { likes: 0, comments: all.filter((answer) => answer.on === id).length, shares: 0 },
-  }));
+function seenComment(post: SandboxPost, { id, on, text, createdAt }: Stored<"comment">, tallies: Tallies): SandboxPost {
+  const counts = countsOf(tallies, id);
+  return { id, author: "Viewer", text, url: post.url, createdAt, ...WORDS_ALONE, replyTo: on === "" ? post.id : on, counts };
 }
 
 /** Tags and mentions. Addresses stay plain text, as everywhere on TikTok. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { keepFile } from "../../sandbox/kit/stored.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf, videoOf } from "../../sandbox/uploaded.ts";
 import type { StoredFile } from "./model.ts";
@@ -46,8 +46,6 @@ interface Kept {
 }
 
 async function keep(world: SandboxWorld, { bytes, mime, facts }: Kept): Promise<StoredFile> {
-  const id = await world.objects.nextId();
-  await world.objects.putBytes(id, bytes);
-  const digest = createHash("sha256").update(bytes).digest("hex");
+  const { file: id, digest } = await keepFile(world, bytes);
   return { id, mime, digest, facts: facts === null ? null : { width: facts.width, height: facts.height, seconds: facts.seconds } };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { tiktokSandbox } from "./index.ts";
-import { SCOPE_NAMES } from "./people.ts";
+import { SCOPES } from "./people.ts";
 import { type Answer, CALLBACK, dataIn, logInQuery, openStage, refusalIn, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -38,7 +38,12 @@ test("a code gives a token of two hours and one of 180 days to refresh it with, 
   const { status, body } = await exchange(code);
   const { access_token, refresh_token, open_id, ...rest } = body;
   assert.equal(status, 200);
-  assert.deepEqual(rest, { expires_in: 7200, refresh_expires_in: 15_552_000, scope: SCOPE_NAMES.join(","), token_type: "Bearer" });
+  assert.deepEqual(rest, {
+    expires_in: 7200,
+    refresh_expires_in: 15_552_000,
+    scope: SCOPES.map(({ name }) => name).join(","),
+    token_type: "Bearer",
+  });
   assert.deepEqual(dataIn(await stage.get(NAMES, String(access_token))), { user: { open_id, display_name: "Ada" } });
   assertOauthRefused(await exchange(code), "invalid_grant");
   stage.pass(7199);

@@ -56,13 +56,11 @@ const kinds = {
   upload: z.object({ publish_id: z.string() }),
   /** By id of a post: it is public knowledge only once the post is. */
   post: z.object({ publish_id: z.string() }),
-  /** What a viewer did with a post. */
-  reaction: z.object({ publish_id: z.string(), kind: z.enum(["like", "share", "view"]) }),
   /** `on`: the comment that it answers; "" if it answers the post itself. */
   comment: z.object({ publish_id: z.string(), on: z.string(), text: z.string() }),
 } as const;
 
-export const { find, known, list, insert, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
 
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 export type StoredFile = z.output<typeof StoredFile>;

@@ -1,33 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import type { FastifyInstance } from "fastify";
 import { isSecretOf } from "../../sandbox/kit/applications.ts";
-import { exchangeCode } from "../../sandbox/kit/codes.ts";
-import { revokeGrant } from "../../sandbox/kit/grants.ts";
-import { useRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
-import { lookUpToken } from "../../sandbox/kit/tokens.ts";
+import { type Grant, grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
+import { issueRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import { textsIn } from "../../sandbox/kit/requests.ts";
+import { granted, type TokenCall } from "../../sandbox/kit/token-calls.ts";
+import { issueToken, lookUpToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { openIdOf } from "./ids.ts";
+import { SCOPES } from "./people.ts";
 import { newLogId } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-import { issueAccess, issuePair, type Reach, type TokenPair } from "./tokens.ts";
 
 const FORM = "application/x-www-form-urlencoded";
-const Form = z.record(z.string(), z.string());
-type Form = z.output<typeof Form>;
-
-type Outcome = { readonly kind: "given"; readonly body: object } | Refused;
-interface Refused {
-  readonly kind: "refused";
-  readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
-  readonly description: string;
-}
+const MALFORMED = "The request parameters are malformed.";
 
 /** A call by an application that has shown its secret. */
-interface Asked {
+interface Asked extends TokenCall {
   readonly world: SandboxWorld;
   readonly settings: Settings;
-  readonly clientId: string;
-  readonly form: Form;
+  refuse(error: string, description: string): Refusal;
 }
 
 /**
@@ -35,35 +27,46 @@ interface Asked {
  * no status for errors: products have met 200 and 400.
  */
 export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
-  const mount = (path: string, run: (asked: Asked) => Promise<Outcome>) =>
-    scope.post(path, async (request, reply) => {
+  const mount = (path: string, run: (asked: Asked) => Promise<object>) =>
+    scope.post(path, async (request) => {
       const settings = await settingsOf(world);
-      const asked = readForm(network, request);
-      return answer(world, reply, { settings, outcome: "error" in asked ? asked : await run({ world, settings, ...asked }) });
+      const refuse = (error: string, error_description: string) =>
+        new Refusal({ status: settings.oauth_error_status, body: { error, error_description, log_id: newLogId(world.now()) } });
+      if (request.headers["content-type"]?.startsWith(FORM) !== true) {
+        throw refuse("invalid_request", `Only ${FORM} is accepted as Content-Type.`);
+      }
+      const fields = textsIn(request.body);
+      const { client_key: clientId = "", client_secret: clientSecret = "" } = fields;
+      if (!isSecretOf(network, { clientId, clientSecret })) throw refuse("invalid_client", "Client key or secret is incorrect.");
+      return run({ world, settings, clientId, fields, refuse });
     });
-  mount("/v2/oauth/token/", ({ form, ...asked }) => {
-    if (form.grant_type === "authorization_code") return exchanged({ form, ...asked });
-    if (form.grant_type === "refresh_token") return refreshed({ form, ...asked });
-    return Promise.resolve(refused("unsupported_grant_type", "The grant type is not supported by the authorization server."));
-  });
+  mount("/v2/oauth/token/", tokensFor);
   mount("/v2/oauth/revoke/", revoked);
 }
 
-function readForm(network: SandboxNetwork, request: FastifyRequest): Pick<Asked, "clientId" | "form"> | Refused {
-  const form = Form.safeParse(request.body);
-  const isForm = request.headers["content-type"]?.startsWith(FORM) === true;
-  if (!isForm || !form.success) return refused("invalid_request", `Only ${FORM} is accepted as Content-Type.`);
-  const { client_key: clientId = "", client_secret: clientSecret = "" } = form.data;
-  if (!isSecretOf(network, { clientId, clientSecret })) return refused("invalid_client", "Client key or secret is incorrect.");
-  return { clientId, form: form.data };
-}
-
-async function exchanged({ world, settings, clientId, form }: Asked): Promise<Outcome> {
-  const { code, redirect_uri: redirectUri, code_verifier: verifier = "" } = form;
-  if (code === undefined || redirectUri === undefined) return refused("invalid_request", "The request parameters are malformed.");
-  const outcome = await exchangeCode(world, { code, clientId, redirectUri, verifier });
-  if (outcome.kind === "refused") return refused("invalid_grant", REFUSED_CODES[outcome.why]);
-  return given(settings, outcome, await issuePair(world, outcome, settings));
+/** Of two refresh tokens the old one stops working at once. */
+async function tokensFor({ world, settings, clientId, fields, refuse }: Asked): Promise<object> {
+  const { grant, scopes, refreshToken } = await granted(
+    world,
+    { clientId, fields: settings.refreshes ? fields : { ...fields, refresh_token: fields.refresh_token && "refused" } },
+    {
+      rotation: "strict",
+      lifetimeSeconds: settings.refresh_seconds,
+      missing: () => refuse("invalid_request", MALFORMED),
+      unsupported: () => refuse("unsupported_grant_type", "The grant type is not supported by the authorization server."),
+      badCode: (why) => refuse("invalid_grant", REFUSED_CODES[why]),
+      badRefreshToken: () => refuse("invalid_grant", "Refresh token is invalid or expired."),
+    },
+  );
+  return {
+    access_token: await issueAccess(world, { grant, scopes }, settings),
+    expires_in: settings.access_seconds,
+    open_id: openIdOf(grant.client_id, grant.person_id),
+    refresh_expires_in: settings.refresh_seconds,
+    refresh_token: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: settings.refresh_seconds })),
+    scope: scopes.join(","),
+    token_type: "Bearer",
+  };
 }
 
 const REFUSED_CODES = {
@@ -75,48 +78,30 @@ const REFUSED_CODES = {
   verifier: "Code verifier or code challenge is invalid.",
 } as const;
 
-/** The old token stops working at once. */
-async function refreshed({ world, settings, clientId, form }: Asked): Promise<Outcome> {
-  if (form.refresh_token === undefined) return refused("invalid_request", "The request parameters are malformed.");
-  const use = { refreshToken: form.refresh_token, clientId, rotation: "strict", lifetimeSeconds: settings.refresh_seconds } as const;
-  const outcome = settings.refreshes ? await useRefreshToken(world, use) : null;
-  if (outcome?.kind !== "refreshed") return refused("invalid_grant", "Refresh token is invalid or expired.");
-  const accessToken = await issueAccess(world, outcome, settings);
-  return given(settings, outcome, { accessToken, refreshToken: outcome.refreshToken });
-}
-
 /** The person's whole grant ends with any of its tokens. */
-async function revoked({ world, clientId, form }: Asked): Promise<Outcome> {
-  const outcome = await lookUpToken(world, form.token ?? "");
+async function revoked({ world, clientId, fields, refuse }: Asked): Promise<object> {
+  const outcome = await lookUpToken(world, fields.token ?? "");
   if (outcome.kind !== "valid" || outcome.grant.client_id !== clientId)
-    return refused("invalid_request", "Access token is invalid or expired.");
+    throw refuse("invalid_request", "Access token is invalid or expired.");
   await revokeGrant(world, outcome.grant);
-  return { kind: "given", body: {} };
+  return {};
 }
 
-function given(settings: Settings, { grant, scopes }: Reach, { accessToken, refreshToken }: TokenPair): Outcome {
-  const body = {
-    access_token: accessToken,
-    expires_in: settings.access_seconds,
-    open_id: openIdOf(grant.client_id, grant.person_id),
-    refresh_expires_in: settings.refresh_seconds,
-    refresh_token: refreshToken,
-    scope: scopes.join(","),
-    token_type: "Bearer",
+interface Reach {
+  readonly grant: Grant;
+  readonly scopes: readonly string[];
+}
+
+/** Tokens of somebody who gave the sandbox's application everything that it may ask for. */
+export async function grantedPair(world: SandboxWorld, personId: string) {
+  const reach = await grantAll(world, { personId, scopes: SCOPES });
+  const settings = await settingsOf(world);
+  return {
+    accessToken: await issueAccess(world, reach, settings),
+    refreshToken: await issueRefreshToken(world, { ...reach, lifetimeSeconds: settings.refresh_seconds }),
   };
-  return { kind: "given", body };
 }
 
-function refused(error: Refused["error"], description: string): Refused {
-  return { kind: "refused", error, description };
-}
-
-function answer(
-  world: SandboxWorld,
-  reply: FastifyReply,
-  { settings, outcome }: { readonly settings: Settings; readonly outcome: Outcome },
-): FastifyReply {
-  if (outcome.kind === "given") return reply.send(outcome.body);
-  const { error, description } = outcome;
-  return reply.status(settings.oauth_error_status).send({ error, error_description: description, log_id: newLogId(world.now()) });
+function issueAccess(world: SandboxWorld, { grant, scopes }: Reach, { access_seconds }: Settings): Promise<string> {
+  return issueToken(world, { grant, kind: "user", scopes, lifetimeSeconds: access_seconds, prefix: "act." });
 }

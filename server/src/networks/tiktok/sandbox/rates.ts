@@ -1,6 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { RATE_EXCEEDED, TikTokRefusal } from "./refusals.ts";
+import { RATE_EXCEEDED } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
 /**
@@ -25,6 +26,6 @@ export function countCall(
   const calls = callsOf.getOrInsertComputed(world, () => new Map<string, number[]>());
   const now = toEpochMilliseconds(world.now());
   const recent = (calls.get(`${rate} ${token}`) ?? []).filter((at) => at > now - WINDOW_MILLISECONDS);
-  if (recent.length >= limit) throw new TikTokRefusal(RATE_EXCEEDED);
+  if (recent.length >= limit) throw new Refusal(RATE_EXCEEDED);
   calls.set(`${rate} ${token}`, [...recent, now]);
 }

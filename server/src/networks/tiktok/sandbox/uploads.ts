@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { faultOn } from "../../sandbox/faults.ts";
+import { queryIn } from "../../sandbox/kit/requests.ts";
+import { inTurn } from "../../sandbox/kit/turns.ts";
 import { findUpload, finishUpload, receiveRange } from "../../sandbox/kit/uploads.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { chunkBytesAt } from "./chunk-plan.ts";
@@ -8,7 +10,6 @@ import { change, find, known, type Stored } from "./model.ts";
 import { completePublish } from "./publishes.ts";
 import { countPost } from "./quotas.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-import { inTurn } from "./turns.ts";
 
 const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm"];
 const BAD_GATEWAY = "<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>";
@@ -34,11 +35,10 @@ interface Sent {
  */
 export function uploadRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.put("/upload/video/", async (request, reply) => {
-    const [, query = ""] = request.url.split(/\?(.*)/s);
-    const given = new URLSearchParams(query);
+    const given = queryIn(request);
     const id = given.get("upload_id") ?? "";
     // A client that was killed may send a range again while its first request is still at work.
-    const status = await inTurn(world, id, () => take(world, request, { id, token: given.get("upload_token") ?? "" }));
+    const status = await inTurn(`${world.baseUrl} ${id}`, () => take(world, request, { id, token: given.get("upload_token") ?? "" }));
     return status === 502 ? reply.status(502).type("text/html").send(BAD_GATEWAY) : reply.status(status).send();
   });
 }

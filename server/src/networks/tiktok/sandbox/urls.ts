@@ -14,12 +14,10 @@ export function tagUrl(world: SandboxWorld, tag: string): string {
   return `${world.baseUrl}/www/tag/${encodeURIComponent(tag)}`;
 }
 
-export function portraitUrl(world: SandboxWorld): string {
-  return `${world.baseUrl}/www/portrait.png`;
-}
+export const PORTRAIT = "/www/portrait.png";
 
-export function fileUrl(world: SandboxWorld, file: string): string {
-  return `${world.baseUrl}/files/${file}`;
+export function portraitUrl(world: SandboxWorld): string {
+  return world.baseUrl + PORTRAIT;
 }
 
 export function uploadUrl(world: SandboxWorld, { id, token }: { readonly id: string; readonly token: string }): string {

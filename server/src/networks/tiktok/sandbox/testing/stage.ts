@@ -5,7 +5,7 @@ import { aVideoFile } from "../../../../testing/videos.ts";
 import { type Ground, openGround } from "../../../sandbox/kit/testing/ground.ts";
 import type { SandboxPost } from "../../../sandbox/network.ts";
 import { tiktokSandbox } from "../index.ts";
-import { SCOPE_NAMES } from "../people.ts";
+import { SCOPES } from "../people.ts";
 
 /** The network over HTTP with the account Corner Bakery, and a service that has some files. */
 export interface Stage extends Ground {
@@ -91,7 +91,7 @@ export async function openStage(): Promise<Stage> {
     await reply.arrayBuffer();
     return reply.status;
   };
-  const logIn: Stage["logIn"] = async (name, { scopes = SCOPE_NAMES, decision = "allow" } = {}) => {
+  const logIn: Stage["logIn"] = async (name, { scopes = SCOPES.map(({ name }) => name), decision = "allow" } = {}) => {
     const form = new URLSearchParams([
       ["asked", `${logInQuery()}`],
       ["name", name],
@@ -137,7 +137,7 @@ export async function openStage(): Promise<Stage> {
     set: (settings) => ground.world.objects.put("settings", "tiktok", settings),
     logIn,
     oauth,
-    async tokenOf(name, scopes = SCOPE_NAMES) {
+    async tokenOf(name, scopes = SCOPES.map(({ name }) => name)) {
       const code = (await logIn(name, { scopes })).searchParams.get("code") ?? "";
       const { body } = await oauth("token", { grant_type: "authorization_code", code, redirect_uri: CALLBACK });
       return z.string().parse(body.access_token);
@@ -150,7 +150,13 @@ export async function openStage(): Promise<Stage> {
 const PUBLIC = { privacy_level: "PUBLIC_TO_EVERYONE" };
 
 export function logInQuery(changes: Texts = {}): URLSearchParams {
-  const asked = { client_key: "sandbox", response_type: "code", scope: SCOPE_NAMES.join(","), redirect_uri: CALLBACK, state: "s" };
+  const asked = {
+    client_key: "sandbox",
+    response_type: "code",
+    scope: SCOPES.map(({ name }) => name).join(","),
+    redirect_uri: CALLBACK,
+    state: "s",
+  };
   return new URLSearchParams({ ...asked, ...changes });
 }
 
