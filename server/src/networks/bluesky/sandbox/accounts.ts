@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { folded } from "../../sandbox/kit/names.ts";
+import { userNameOf } from "../../sandbox/kit/names.ts";
 import { PEOPLE } from "../../sandbox/kit/people.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { encodeBase32 } from "./dag-cbor.ts";
@@ -12,10 +12,6 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
   const { did, handle } = namesOf(name);
   await insert(world, "account", did, { handle, appPassword: newAppPassword() });
   await insert(world, "handle", handle, { did });
-  return knownAccount(world, did);
-}
-
-export function knownAccount(world: SandboxWorld, did: string): Promise<Stored<"account">> {
   return known(world, "account", did);
 }
 
@@ -56,10 +52,5 @@ function newAppPassword(): string {
 
 /** One label of a host name. */
 function labelOf(name: string): string {
-  return (
-    folded(name)
-      .replace(/[^a-z0-9]+/g, "-")
-      .slice(0, 30)
-      .replace(/^-+|-+$/g, "") || "account"
-  );
+  return userNameOf(name, { between: "-" });
 }

@@ -2,7 +2,7 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { blobCid } from "./cid.ts";
 import type { Asked, Method } from "./methods.ts";
 import { type BlobRef, find, put } from "./model.ts";
-import { invalidRequest, Refusal } from "./refusal.ts";
+import { invalidRequest, refusal } from "./refusal.ts";
 import { requireAccess } from "./tokens.ts";
 
 /** As on bsky.network. */
@@ -34,17 +34,13 @@ export async function storeBlob(
 export async function verifyBlob(world: SandboxWorld, did: string, named: BlobRef): Promise<void> {
   const cid = named.ref.$link;
   const stored = await find(world, "blob", `${did}/${cid}`);
-  if (stored === null) throw new Refusal(400, "BlobNotFound", `Could not find blob: ${cid}`);
+  if (stored === null) throw refusal(400, "BlobNotFound", `Could not find blob: ${cid}`);
   const { mimeType, size } = stored.blob;
   if (mimeType !== named.mimeType) {
-    throw new Refusal(
-      400,
-      "InvalidMimeType",
-      `Referenced Mimetype does not match stored blob. Expected: ${mimeType}, Got: ${named.mimeType}`,
-    );
+    throw refusal(400, "InvalidMimeType", `Referenced Mimetype does not match stored blob. Expected: ${mimeType}, Got: ${named.mimeType}`);
   }
   if (size !== named.size)
-    throw new Refusal(400, "InvalidSize", `Referenced Size does not match stored blob. Expected: ${size}, Got: ${named.size}`);
+    throw refusal(400, "InvalidSize", `Referenced Size does not match stored blob. Expected: ${size}, Got: ${named.size}`);
 }
 
 /** Type by the first bytes; null if unknown. */
@@ -63,6 +59,6 @@ async function uploadBlob(asked: Asked): Promise<unknown> {
   const { world, body, contentType } = asked;
   const did = await requireAccess(asked, null);
   if (!Buffer.isBuffer(body) || contentType === "") throw invalidRequest("Request encoding (Content-Type) required but not provided");
-  if (body.length > BLOB_BYTES_MAX) throw new Refusal(413, "PayloadTooLarge", "request entity too large");
+  if (body.length > BLOB_BYTES_MAX) throw refusal(413, "PayloadTooLarge", "request entity too large");
   return { blob: await storeBlob(world, did, { bytes: body, mime: contentType }) };
 }

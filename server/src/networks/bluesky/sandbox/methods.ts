@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { processingSecondsOf } from "../../sandbox/faults.ts";
-import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
+import { queryIn } from "../../sandbox/kit/requests.ts";
+import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { invalidRequest, Refusal } from "./refusal.ts";
+import { invalidRequest, refusal } from "./refusal.ts";
 
 export interface Asked {
   readonly world: SandboxWorld;
   /** The first value of each parameter; `all` has every value. */
   readonly parameters: Readonly<Record<string, string>>;
   all(name: string): readonly string[];
-  readonly authorization: string | undefined;
   /** As it came, for the proof that it carries and the faults that strike it. */
   readonly request: FastifyRequest;
   readonly contentType: string;
@@ -27,16 +27,12 @@ export interface Method {
 
 /** Mounts the table of methods; every other name gets the 501 that servers send for unknown methods. */
 export function mountMethods(scope: FastifyInstance, methods: Readonly<Record<string, Method>>, world: SandboxWorld): void {
-  scope.addContentTypeParser(
-    "*",
-    { parseAs: "buffer", bodyLimit: SANDBOX_BODY_BYTES_MAX },
-    async (_request: unknown, body: string | Buffer) => body,
-  );
+  takeRawBodies(scope);
   for (const [name, method] of Object.entries(methods)) {
     scope.route({ method: method.verb, url: `/xrpc/${name}`, handler: (request) => method.run(askedOf(request, world)) });
   }
   scope.all("/xrpc/*", async () => {
-    throw new Refusal(501, "MethodNotImplemented", "Method Not Implemented");
+    throw refusal(501, "MethodNotImplemented", "Method Not Implemented");
   });
 }
 
@@ -47,12 +43,11 @@ export function required(asked: Asked, name: string): string {
 }
 
 function askedOf(request: FastifyRequest, world: SandboxWorld): Asked {
-  const search = new URL(request.url, "http://sandbox.invalid").searchParams;
+  const search = queryIn(request);
   return {
     world,
     parameters: Object.fromEntries([...search].reverse()),
     all: (name) => search.getAll(name),
-    authorization: request.headers.authorization,
     request,
     contentType: request.headers["content-type"] ?? "",
     body: request.body,

@@ -3,7 +3,7 @@ import { verifyBlob } from "./blobs.ts";
 import { recordCid } from "./cid.ts";
 import { type BlobRef, find, insert, put, type Stored } from "./model.ts";
 import { checkPost, type PostRecord } from "./post-schema.ts";
-import { invalidRequest, Refusal } from "./refusal.ts";
+import { invalidRequest, refusal } from "./refusal.ts";
 
 export const POSTS = "app.bsky.feed.post";
 export const LIKES = "app.bsky.feed.like";
@@ -56,7 +56,7 @@ export async function putWrite(world: SandboxWorld, write: Write, expectedCid: s
   const current = await find(world, "record", uri);
   if (current?.cid === write.cid) return false;
   const currentCid = current?.cid ?? null;
-  if (expectedCid !== undefined && expectedCid !== currentCid) throw new Refusal(400, "InvalidSwap", `Record was at ${currentCid}`);
+  if (expectedCid !== undefined && expectedCid !== currentCid) throw refusal(400, "InvalidSwap", `Record was at ${currentCid}`);
   if (current !== null) {
     await put(world, "record", uri, fieldsOf(write));
     return true;
@@ -68,8 +68,7 @@ export async function putWrite(world: SandboxWorld, write: Write, expectedCid: s
 
 /** Writes under a free key. A taken one gets a 500 without details, as on a real server. */
 export async function createWrite(world: SandboxWorld, write: Write): Promise<void> {
-  if (!(await insert(world, "record", uriOf(write), fieldsOf(write))))
-    throw new Refusal(500, "InternalServerError", "Internal Server Error");
+  if (!(await insert(world, "record", uriOf(write), fieldsOf(write)))) throw refusal(500, "InternalServerError", "Internal Server Error");
 }
 
 function fieldsOf({ did, collection, rkey, cid, value }: Write) {

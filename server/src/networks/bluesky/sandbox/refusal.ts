@@ -1,34 +1,23 @@
-import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import type { SandboxRefusal } from "../../sandbox/network.ts";
 
-/** A request that this network refuses, in its format: `{"error": name, "message": text}`. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly status: number;
-  readonly error: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, error: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.error = error;
-    this.headers = headers;
-  }
+/** A request that this network refuses, in its format. */
+export function refusal(status: number, error: string, message: string, headers: Readonly<Record<string, string>> = {}): Refusal {
+  return new Refusal({ status, headers, body: { error, message } });
 }
 
-export function invalidRequest(message: string): Refusal {
-  return new Refusal(400, "InvalidRequest", message);
+export const invalidRequest = (message: string) => refusal(400, "InvalidRequest", message);
+
+/** Any other error gets a 500 without details, as on a real server. */
+export function failed(status: number, message: string): SandboxRefusal {
+  if (status === 413) return { status, body: { error: "PayloadTooLarge", message: "request entity too large" } };
+  if (status < 500) return { status, body: { error: "InvalidRequest", message } };
+  return { status, body: { error: "InternalServerError", message: "Internal Server Error" } };
 }
 
-/** Turns refusals into responses; any other error gets a 500 without details, as on a real server. */
-export function answerRefusals(scope: FastifyInstance): void {
-  scope.setErrorHandler((error, request, reply) => {
-    if (error instanceof Refusal) {
-      return reply.status(error.status).headers(error.headers).send({ error: error.error, message: error.message });
-    }
-    const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-    if (status === 413) return reply.status(413).send({ error: "PayloadTooLarge", message: "request entity too large" });
-    if (status < 500 && error instanceof Error) return reply.status(status).send({ error: "InvalidRequest", message: error.message });
-    request.log.error({ err: error }, "bluesky sandbox");
-    return reply.status(500).send({ error: "InternalServerError", message: "Internal Server Error" });
-  });
+/** A refusal of the authorization server, in OAuth's format. */
+export function oauthRefusal(error: string, error_description: string, status = 400): Refusal {
+  return new Refusal({ status, body: { error, error_description } });
 }
+
+export const invalidGrant = (description: string) => oauthRefusal("invalid_grant", description);

@@ -3,7 +3,7 @@ import { accountOf } from "./accounts.ts";
 import { type Asked, type Method, pageLength, required } from "./methods.ts";
 import { find, list } from "./model.ts";
 import { prepareWrite, putWrite, uriOf, type Write } from "./records.ts";
-import { invalidRequest, Refusal } from "./refusal.ts";
+import { invalidRequest, refusal } from "./refusal.ts";
 import { nextTid } from "./tid.ts";
 import { requireAccess } from "./tokens.ts";
 
@@ -30,7 +30,7 @@ async function getRecord(asked: Asked): Promise<unknown> {
   const uri = uriOf({ did: account.id, collection: required(asked, "collection"), rkey: required(asked, "rkey") });
   const record = await find(asked.world, "record", uri);
   const isWanted = record !== null && (asked.parameters.cid ?? record.cid) === record.cid;
-  if (!isWanted) throw new Refusal(400, "RecordNotFound", `Could not locate record: ${uri}`);
+  if (!isWanted) throw refusal(400, "RecordNotFound", `Could not locate record: ${uri}`);
   return { uri, cid: record.cid, value: record.value };
 }
 
@@ -51,7 +51,7 @@ async function authorized<T extends { repo: string }>(asked: Asked, schema: z.Zo
   if (!input.success)
     throw invalidRequest(`Input is invalid: ${input.error.issues[0]?.message} at ${input.error.issues[0]?.path.join(".")}`);
   const account = await accountOf(world, input.data.repo);
-  if (account?.id !== did) throw new Refusal(401, "AuthenticationRequired", "Authentication Required");
+  if (account?.id !== did) throw refusal(401, "AuthenticationRequired", "Authentication Required");
   return { ...input.data, did };
 }
 

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { FastifyRequest } from "fastify";
+import { bearerIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./methods.ts";
 import { find, insert, put, type Stored } from "./model.ts";
 import { requireProven } from "./oauth/access.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 const ACCESS_SECONDS = 2 * 3600;
 const REFRESH_SECONDS = 90 * 24 * 3600;
@@ -30,11 +32,11 @@ export async function issueAccess(world: SandboxWorld, grant: { did: string; met
 }
 
 /** Exchanges a refresh token. The first use fixes its successor, so that the request can be repeated after a lost response. */
-export async function exchange(world: SandboxWorld, authorization: string | undefined): Promise<Tokens & { readonly did: string }> {
-  const token = bearer(authorization);
+export async function exchange(world: SandboxWorld, request: FastifyRequest): Promise<Tokens & { readonly did: string }> {
+  const token = bearer(request);
   const held = await find(world, "refresh", token);
-  if (held === null) throw new Refusal(400, "InvalidToken", "Token could not be verified");
-  if (isOver(held, world.now())) throw new Refusal(400, "ExpiredToken", "Token has been revoked");
+  if (held === null) throw refusal(400, "InvalidToken", "Token could not be verified");
+  if (isOver(held, world.now())) throw refusal(400, "ExpiredToken", "Token has been revoked");
 
   const refreshJwt = held.next ?? newToken();
   if (held.next === null) {
@@ -50,13 +52,13 @@ export async function exchange(world: SandboxWorld, authorization: string | unde
 }
 
 /** The caller's DID; `method` is what a service token must be for, null for an account's own token. */
-export async function requireAccess({ world, authorization, request }: Asked, method: string | null): Promise<string> {
-  const [, proven] = /^DPoP (\S+)$/i.exec(authorization ?? "") ?? [];
+export async function requireAccess({ world, request }: Asked, method: string | null): Promise<string> {
+  const [, proven] = /^DPoP (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   if (proven !== undefined) return requireProven(world, request, proven);
-  const held: Stored<"access"> | null = await find(world, "access", bearer(authorization));
-  if (held === null) throw new Refusal(400, "InvalidToken", "Token could not be verified");
-  if (isOver(held, world.now())) throw new Refusal(400, "ExpiredToken", "Token has expired");
-  if (held.method !== method) throw new Refusal(400, "InvalidToken", "Bad token scope");
+  const held: Stored<"access"> | null = await find(world, "access", bearer(request));
+  if (held === null) throw refusal(400, "InvalidToken", "Token could not be verified");
+  if (isOver(held, world.now())) throw refusal(400, "ExpiredToken", "Token has expired");
+  if (held.method !== method) throw refusal(400, "InvalidToken", "Bad token scope");
   return held.did;
 }
 
@@ -64,9 +66,9 @@ function isOver({ expiresAt }: { readonly expiresAt: string }, now: Instant): bo
   return expiresAt <= now;
 }
 
-function bearer(authorization: string | undefined): string {
-  const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? "") ?? [];
-  if (token === undefined) throw new Refusal(401, "AuthMissing", "Authentication Required");
+function bearer(request: FastifyRequest): string {
+  const token = bearerIn(request);
+  if (token === null) throw refusal(401, "AuthMissing", "Authentication Required");
   return token;
 }
 

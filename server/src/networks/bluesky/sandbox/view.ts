@@ -1,13 +1,11 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
+import { OF_ITS_OWN } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { knownAccount } from "./accounts.ts";
-import { type BlobRef, find, list, type Stored } from "./model.ts";
+import { type BlobRef, known, list, type Stored } from "./model.ts";
 import { type PostRecord, readPost } from "./post-schema.ts";
 import { LIKES, POSTS, REPOSTS } from "./records.ts";
 
 const COUNT_MAX = 10_000;
-const CONVERSATION_LENGTH_MAX = 500;
-
 export interface PostCounts {
   readonly likes: number;
   readonly reposts: number;
@@ -25,7 +23,7 @@ export async function countsOf(world: SandboxWorld, uri: string): Promise<PostCo
 
 /** `app.bsky.feed.defs#postView`, as far as clients read it. */
 export async function postView(world: SandboxWorld, stored: Stored<"record">) {
-  const { handle } = await knownAccount(world, stored.did);
+  const { handle } = await known(world, "account", stored.did);
   const { likes, reposts, replies } = await countsOf(world, stored.id);
   return {
     uri: stored.id,
@@ -47,22 +45,10 @@ export async function sandboxPosts(world: SandboxWorld, stored: readonly Stored<
   return posts.filter((post) => post !== null);
 }
 
-/** A post with all replies, newest first; empty if there is no such post. */
-export async function conversation(world: SandboxWorld, uri: string): Promise<SandboxPost[]> {
-  const post = await find(world, "record", uri);
-  const found = post === null ? [] : [post];
-  for (const { id } of found) {
-    if (found.length > CONVERSATION_LENGTH_MAX) break;
-    found.push(...(await list(world, "record", { where: { collection: POSTS, parent: id }, limit: CONVERSATION_LENGTH_MAX })));
-  }
-  const newestFirst = found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-  return sandboxPosts(world, newestFirst);
-}
-
 async function sandboxPost(world: SandboxWorld, stored: Stored<"record">): Promise<SandboxPost | null> {
   const record = readPost(stored.value);
   if (record === null) return null;
-  const { handle } = await knownAccount(world, stored.did);
+  const { handle } = await known(world, "account", stored.did);
   const { likes, reposts, replies } = await countsOf(world, stored.id);
   const external = record.embed?.$type === "app.bsky.embed.external" ? record.embed.external : null;
   return {
@@ -71,8 +57,8 @@ async function sandboxPost(world: SandboxWorld, stored: Stored<"record">): Promi
     text: record.text,
     url: permalink(world, stored),
     createdAt: toInstant(record.createdAt),
+    ...OF_ITS_OWN,
     media: mediaOf(world, stored.did, record),
-    poll: null,
     card: external === null ? null : { url: external.uri, title: external.title, description: external.description },
     replyTo: stored.parent === "" ? null : stored.parent,
     counts: { likes, comments: replies, shares: reposts },

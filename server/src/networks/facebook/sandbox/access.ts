@@ -6,8 +6,7 @@ import { checkProof } from "../../sandbox/meta/proof.ts";
 import { GraphRefusal, notPermitted } from "../../sandbox/meta/refusal.ts";
 import { type GraphCall, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find, type Stored } from "./model.ts";
-import { knownPage, knownPerson } from "./people.ts";
+import { find, known, type Stored } from "./model.ts";
 import { deadTokenOf, noToken, pageNotLetIn, pageTokenNeeded, unreadableToken } from "./refusals.ts";
 
 /** Who calls: a person, or a Page in whose name a person let the application act. */
@@ -39,12 +38,12 @@ async function callerWith(world: SandboxWorld, outcome: TokenOutcome): Promise<C
   const { token, grant, scopes } = outcome;
   const trouble = await find(world, "trouble", token.person_id);
   if (trouble !== null && (trouble.serial === null || token.serial < trouble.serial)) throw deadTokenOf(trouble.subcode);
-  const person = await knownPerson(world, token.person_id);
+  const person = await known(world, "person", token.person_id);
   if (token.acts_as === null) return { token, grant, scopes, person, page: null };
   if ((await find(world, "role", `${person.id} ${token.acts_as}`)) === null) throw deadTokenOf(492);
   // What was unticked in a later log-in is no longer let in, although its token was given out before.
   if (!grant.account_ids.includes(token.acts_as)) throw pageNotLetIn();
-  return { token, grant, scopes, person, page: await knownPage(world, token.acts_as) };
+  return { token, grant, scopes, person, page: await known(world, "account", token.acts_as) };
 }
 
 /** The Page that publishes: its own token, both permissions, and a person who may create content there. */

@@ -1,8 +1,8 @@
 import type { LogInAccount, LogInPage } from "../../sandbox/kit/log-in-request.ts";
 import type { GraphGuest } from "../../sandbox/meta/guest.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find, LIST_MAX, list, type Stored } from "./model.ts";
-import { knownPage, ownerNamed, rolesOf } from "./people.ts";
+import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { ownerNamed, rolesOf } from "./people.ts";
 import { SCOPES } from "./scopes.ts";
 
 const CODE_SECONDS = 600;
@@ -30,7 +30,7 @@ export function dialogOf(world: SandboxWorld, guest: GraphGuest | null, path: st
 }
 
 async function accountOf(world: SandboxWorld, role: Stored<"role">): Promise<LogInAccount> {
-  const page = await knownPage(world, role.page_id);
+  const page = await known(world, "account", role.page_id);
   const business = role.business_id === null ? null : await find(world, "business", role.business_id);
   const facts = [
     "Page",

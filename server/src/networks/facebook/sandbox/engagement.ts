@@ -1,3 +1,4 @@
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import { asksSummary } from "../../sandbox/meta/paging.ts";
 import type { Asked } from "../../sandbox/meta/selection.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
@@ -5,9 +6,8 @@ import { LIST_MAX, list, type Stored } from "./model.ts";
 
 /** What readers did with a post, or with another object that they react to. */
 export async function countsOf(world: SandboxWorld, on: string): Promise<{ likes: number; comments: number; shares: number }> {
-  const all = { where: { on }, limit: LIST_MAX };
-  const [likes, comments, shares] = await Promise.all([list(world, "like", all), list(world, "comment", all), list(world, "share", all)]);
-  return { likes: likes.length, comments: comments.length, shares: shares.length };
+  const comments = await list(world, "comment", { where: { on }, limit: LIST_MAX });
+  return { ...(await reactionsOn(world, on)), comments: comments.length };
 }
 
 /** Oldest first. */

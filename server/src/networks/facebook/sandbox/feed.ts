@@ -1,7 +1,7 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { countsOf, type Tallies, tally } from "../../sandbox/kit/feed.ts";
+import { cardOf, countsOf, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE, webLinksIn } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { cardOf } from "./card.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
 import { fileUrl, postUrl, reelUrl, storyUrl, thumbnailId } from "./urls.ts";
@@ -14,18 +14,13 @@ export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: n
   const stories = (await list(world, "story", { limit: LIST_MAX })).filter((story) => story.visible_at <= now);
   const known = new Set(posts.map(({ id }) => id));
   const comments = library.said.filter(({ on }) => known.has(on));
-  return [
+  const seen = [
     ...posts.map((post) => seenPost(world, library, post)),
     ...stories.map((story) => seenStory(world, library, story)),
     ...comments.map((comment) => seenComment(world, library, comment)),
-  ]
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || serialOf(b.id).localeCompare(serialOf(a.id)))
-    .slice(0, limit);
-}
-
-/** Ids ascend behind their first digit. */
-function serialOf(id: string): string {
-  return id.split("_").at(-1)?.slice(1) ?? "";
+  ];
+  // Ids ascend behind their first digit.
+  return newestFirst(seen, limit, (id) => id.split("_").at(-1)?.slice(1) ?? "");
 }
 
 interface Library extends Tallies {
@@ -40,7 +35,7 @@ interface Library extends Tallies {
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
   const all = { limit: LIST_MAX };
-  const [pages, photos, videos, thumbnails, finishes, comments, collaborators, likes, shares] = await Promise.all([
+  const [pages, photos, videos, thumbnails, finishes, comments, collaborators] = await Promise.all([
     list(world, "account", all),
     list(world, "photo", all),
     list(world, "video", all),
@@ -48,20 +43,19 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     list(world, "finish", all),
     list(world, "comment", all),
     list(world, "collaborator", all),
-    list(world, "like", all),
-    list(world, "share", all),
   ]);
   return {
     names: new Map(pages.map(({ id, name }) => [id, name])),
-    photos: byId(photos),
-    videos: byId(videos),
-    thumbnails: byId(thumbnails),
-    finishes: byId(finishes),
+    photos: new Map(photos.map((one) => [one.id, one])),
+    videos: new Map(videos.map((one) => [one.id, one])),
+    thumbnails: new Map(thumbnails.map((one) => [one.id, one])),
+    finishes: new Map(finishes.map((one) => [one.id, one])),
     said: comments,
     collaborators: Map.groupBy(collaborators, ({ video_id }) => video_id),
-    likes: tally(likes.map(({ on }) => on)),
-    shares: tally(shares.map(({ on }) => on)),
-    comments: tally(comments.map(({ on, parent_id }) => parent_id ?? on)),
+    ...(await talliesOf(
+      world,
+      comments.map(({ on, parent_id }) => parent_id ?? on),
+    )),
   };
 }
 
@@ -74,15 +68,14 @@ function seenPost(world: SandboxWorld, library: Library, post: Stored<"post">): 
     text: [title, post.message].filter((text) => text !== "").join("\n\n"),
     url: isReel && post.video_id !== null ? reelUrl(world, post.video_id) : postUrl(world, post.id),
     createdAt: toInstant(post.visible_at ?? post.createdAt),
+    ...OF_ITS_OWN,
     media: [...post.photo_ids, ...(post.video_id === null ? [] : [post.video_id])].map((id) => mediumOf(world, library, id)),
-    poll: null,
     card: post.link === null ? null : cardOf(post.link),
-    replyTo: null,
     counts: countsOf(library, post.id),
     ...labelOf(library, post),
     ...(isReel ? { frame: "reel" } : {}),
     foldedText: post.message,
-    links: linksIn(post.message),
+    links: webLinksIn(post.message),
   };
 }
 
@@ -102,14 +95,11 @@ function seenStory(world: SandboxWorld, library: Library, story: Stored<"story">
     text: "",
     url: storyUrl(world, story.id),
     createdAt: toInstant(story.visible_at),
+    ...OF_ITS_OWN,
     media: [{ ...mediumOf(world, library, story.media_id), ...digestIn(library, story.media_id) }],
-    poll: null,
-    card: null,
-    replyTo: null,
     counts: countsOf(library, story.id),
     label: "Story",
     frame: "story",
-    links: [],
   };
 }
 
@@ -120,12 +110,11 @@ function seenComment(world: SandboxWorld, library: Library, comment: Stored<"com
     text: comment.message,
     url: `${postUrl(world, comment.on)}?comment_id=${comment.id.split("_")[1]}`,
     createdAt: comment.createdAt,
-    media: [],
-    poll: null,
+    ...WORDS_ALONE,
     card: comment.attachment_url === null || !URL.canParse(comment.attachment_url) ? null : cardOf(comment.attachment_url),
     replyTo: comment.parent_id ?? comment.on,
     counts: countsOf(library, comment.id),
-    links: linksIn(comment.message),
+    links: webLinksIn(comment.message),
   };
 }
 
@@ -140,16 +129,4 @@ function mediumOf(world: SandboxWorld, { photos, videos, thumbnails }: Library, 
 function digestIn({ photos, videos }: Library, id: string): { digest?: string } {
   const digest = photos.get(id)?.digest ?? videos.get(id)?.file?.digest;
   return digest === undefined ? {} : { digest };
-}
-
-function linksIn(text: string): SandboxPost["links"] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g)].map(({ 0: href, index }) => ({
-    start: index,
-    end: index + href.length,
-    href,
-  }));
-}
-
-function byId<One extends { readonly id: string }>(all: readonly One[]): Map<string, One> {
-  return new Map(all.map((one) => [one.id, one]));
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
+import { addReaction } from "../../sandbox/kit/reactions.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite } from "../../sandbox/kit/site.ts";
 import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import type { GraphGuest } from "../../sandbox/meta/guest.ts";
-import { answerGraphRefusals } from "../../sandbox/meta/refusal.ts";
+import { GRAPH_ANSWERS } from "../../sandbox/meta/refusal.ts";
 import { readCall } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { callerOf } from "./access.ts";
@@ -12,18 +15,15 @@ import { dialogOf } from "./dialog.ts";
 import { facebookFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { graphRoutes, reachOf } from "./graph.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { find, type Stored } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
 import { searchRoutes } from "./page-search.ts";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "./people.ts";
 import { uploadRoutes } from "./rupload.ts";
 import { grantedPageToken } from "./tokens.ts";
-import { websiteRoutes } from "./website.ts";
 
 /** Versions of the dialog's address; the page is the same for all. */
 const DIALOG_VERSIONS = ["v22.0", "v23.0", "v24.0", "v25.0", "v26.0"];
-const READER = "Reader";
-
 /** Facebook with its Pages. The guest's accounts can be linked with Pages, and are served on this host as well. */
 export function facebookSandboxWith(guest: GraphGuest | null): SandboxNetwork {
   const network: SandboxNetwork = {
@@ -33,7 +33,7 @@ export function facebookSandboxWith(guest: GraphGuest | null): SandboxNetwork {
     faults: { ...facebookFaults, purpose: (request) => guest?.purpose(request) ?? facebookFaults.purpose(request) },
 
     routes(scope: FastifyInstance, world: SandboxWorld) {
-      answerGraphRefusals(scope);
+      answerRefusals(scope, GRAPH_ANSWERS);
       for (const version of DIALOG_VERSIONS) {
         mountLogIn(scope, { network, world, page: dialogOf(world, guest, `/www/${version}/dialog/oauth`) });
       }
@@ -43,7 +43,15 @@ export function facebookSandboxWith(guest: GraphGuest | null): SandboxNetwork {
         takeRawBodies(inner);
         uploadRoutes(inner, world);
       });
-      websiteRoutes(scope, world, network);
+      mountSite(scope, network, world, {
+        posts: {
+          "/www/:page/posts/:post": ({ page = "", post = "" }) => `${page}_${post}`,
+          "/www/reel/:id": async ({ id = "" }) => (await find(world, "finish", id))?.post_id ?? null,
+          "/www/stories/:id": ({ id = "" }) => id,
+        },
+        files: { "/www/files/:id": ({ id = "" }) => fileAt(world, id) },
+        pixel: "/www/picture.png",
+      });
       graphRoutes(scope, world, guest);
       guest?.mount?.(scope, {
         world: world.neighbour(guest.slug),
@@ -67,7 +75,7 @@ export function facebookSandboxWith(guest: GraphGuest | null): SandboxNetwork {
       const on = comment?.on ?? postId;
       if (reaction.kind === "comment") return commentAsReader(world, { on, parent: comment, text: reaction.text });
       if (comment === null && (await find(world, "post", postId)) === null && (await find(world, "story", postId)) === null) return;
-      await insert(world, reaction.kind, `${postId} ${await world.objects.nextId()}`, { on: postId });
+      await addReaction(world, postId, reaction.kind);
     },
   };
   return network;
@@ -78,7 +86,7 @@ async function commentAsReader(
   { on, parent, text }: { readonly on: string; readonly parent: Stored<"comment"> | null; readonly text: string },
 ): Promise<void> {
   if ((await find(world, "post", on)) === null) return;
-  const reader = await personNamed(world, READER);
+  const reader = await personNamed(world, "Reader");
   await createComment(world, on, {
     parent_id: parent?.id ?? null,
     message: text,
@@ -87,4 +95,12 @@ async function commentAsReader(
     from_name: reader.name,
     app_id: null,
   });
+}
+
+async function fileAt(world: SandboxWorld, id: string): Promise<{ readonly id: string; readonly mime: string } | null> {
+  const mime =
+    (await find(world, "photo", id))?.mime ??
+    (await find(world, "video", id))?.file?.mime ??
+    (await find(world, "thumbnail", id.replace(/-thumbnail$/, "")))?.mime;
+  return mime === undefined ? null : { id, mime };
 }

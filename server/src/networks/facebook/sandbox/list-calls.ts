@@ -7,7 +7,7 @@ import { listIn, textIn } from "../../sandbox/meta/request.ts";
 import { requireReader } from "./access.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { postNode } from "./post-node.ts";
-import { newestFirst, visiblePosts } from "./posts.ts";
+import { latestFirst, visiblePosts } from "./posts.ts";
 import { epochSeconds, epochSecondsIn } from "./time.ts";
 import { storyUrl } from "./urls.ts";
 import { videoNode } from "./video-node.ts";
@@ -43,7 +43,7 @@ export async function listStories(visit: Visit): Promise<unknown> {
   const wanted = statusesIn(visit);
   const stories = await list(world, "story", { where: { page_id: id }, limit: LIST_MAX });
   const shown = stories.filter((story) => story.visible_at <= shownUntil(visit) && wanted.includes(statusOf(story, world.now())));
-  return answer(visit, shown.sort(newestFirst), (story) => storyNode(visit, story));
+  return answer(visit, shown.sort(latestFirst), (story) => storyNode(visit, story));
 }
 
 function storyNode({ world }: Visit, story: Stored<"story">): GraphNode {

@@ -109,8 +109,6 @@ const kinds = {
     from_name: z.string(),
     app_id: z.string().nullable(),
   }),
-  like: z.object({ on: z.string() }),
-  share: z.object({ on: z.string() }),
   /** By `<video> <page>`. */
   collaborator: z.object({
     video_id: z.string(),

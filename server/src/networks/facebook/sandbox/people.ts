@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { folded } from "../../sandbox/kit/names.ts";
+import { userNameOf } from "../../sandbox/kit/names.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { locationOf } from "./locations.ts";
@@ -48,7 +48,7 @@ export async function pageNamed(world: SandboxWorld, name: string, link: LinkAcc
       has_location: locationOf(shown) !== null,
     });
   }
-  return knownPage(world, page.id);
+  return known(world, "account", page.id);
 }
 
 export interface Role {
@@ -80,20 +80,7 @@ export async function rolesOf(world: SandboxWorld, personId: string): Promise<St
   return (await list(world, "role", { where: { person_id: personId }, limit: LIST_MAX })).reverse();
 }
 
-export function knownPerson(world: SandboxWorld, id: string): Promise<Stored<"person">> {
-  return known(world, "person", id);
-}
-
-export function knownPage(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  return known(world, "account", id);
-}
-
 /** Letters and digits of the name with a full stop between words, as Facebook suggests them. */
 function usernameOf(name: string): string {
-  return (
-    folded(name)
-      .replace(/[^a-z0-9]+/g, ".")
-      .replace(/^\.+|\.+$/g, "")
-      .slice(0, 50) || `page.${randomInt(1_000_000)}`
-  );
+  return userNameOf(name, { between: ".", lengthMax: 50, otherwise: `page.${randomInt(1_000_000)}` });
 }

@@ -4,9 +4,9 @@ import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
 import { requireScope } from "./access.ts";
-import { find, LIST_MAX, list, type Stored } from "./model.ts";
+import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { pageNode, picture } from "./page-node.ts";
-import { knownPage, rolesOf } from "./people.ts";
+import { rolesOf } from "./people.ts";
 import { settingsOf } from "./settings.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
@@ -93,7 +93,7 @@ async function listBusinessPages(visit: Visit, via: "owned" | "client"): Promise
 async function answerPages(visit: Visit, roles: readonly Stored<"role">[]): Promise<unknown> {
   const { world, request, call } = visit;
   const listed = (await settingsOf(world)).lists_pages === "all" ? roles : [];
-  const pages = await Promise.all(listed.map(({ page_id }) => knownPage(world, page_id)));
+  const pages = await Promise.all(listed.map(({ page_id }) => known(world, "account", page_id)));
   const fields = textIn(call, "fields") ?? "id,name,access_token,category,tasks";
   const shown = pageOf(pages, { limit: textIn(call, "limit"), after: textIn(call, "after"), before: textIn(call, "before") });
   const data = await Promise.all(shown.items.map((page) => showNode(pageNode(visit, page), fields)));

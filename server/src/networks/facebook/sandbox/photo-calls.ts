@@ -1,4 +1,5 @@
 import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
+import { digestOf } from "../../sandbox/kit/stored.ts";
 import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
@@ -7,11 +8,9 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import { requirePublisher } from "./access.ts";
 import { commentsField } from "./comment-node.ts";
-import { digestOf } from "./digest.ts";
 import { likesField } from "./engagement.ts";
 import { messageIn, placeIn, visibleAt } from "./feed-calls.ts";
-import { find, insert, type Stored } from "./model.ts";
-import { knownPage } from "./people.ts";
+import { find, insert, known, type Stored } from "./model.ts";
 import { createPost } from "./posts.ts";
 import { missingImage, unfitPhoto } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
@@ -74,7 +73,7 @@ export function photoNode(world: SandboxWorld, photo: Stored<"photo">): GraphNod
       link: () => url,
       picture: () => url,
       images: ({ nested }) => pickPlain([{ height: photo.height, width: photo.width, source: url }], nested),
-      from: async ({ nested }) => pickPlain({ name: (await knownPage(world, photo.page_id)).name, id: photo.page_id }, nested),
+      from: async ({ nested }) => pickPlain({ name: (await known(world, "account", photo.page_id)).name, id: photo.page_id }, nested),
       page_story_id: async () => (await postOf()) ?? undefined,
       likes: async (asked) => likesField(world, (await postOf()) ?? photo.id, asked),
       comments: async (asked) => commentsField(world, (await postOf()) ?? photo.id, asked),

@@ -1,10 +1,9 @@
+import { cardOf } from "../../sandbox/kit/feed.ts";
 import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { cardOf } from "./card.ts";
 import { commentsField } from "./comment-node.ts";
 import { likesField, sharesField } from "./engagement.ts";
-import { find, type Stored } from "./model.ts";
-import { knownPage } from "./people.ts";
+import { find, known, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
 import { printTime } from "./time.ts";
 import { fileUrl, postUrl, reelUrl } from "./urls.ts";
@@ -33,7 +32,7 @@ export function postNode(world: SandboxWorld, post: Stored<"post">): GraphNode {
       is_hidden: () => false,
       status_type: () => STATUS_TYPES[post.kind],
       application: ({ nested }) => pickPlain({ name: "Rostrum", id: post.app_id }, nested),
-      from: async ({ nested }) => pickPlain({ name: (await knownPage(world, post.page_id)).name, id: post.page_id }, nested),
+      from: async ({ nested }) => pickPlain({ name: (await known(world, "account", post.page_id)).name, id: post.page_id }, nested),
       place: async ({ nested }) => {
         const place = post.place_id === null ? null : await find(world, "account", post.place_id);
         return place === null ? undefined : pickPlain({ name: place.name, id: place.id }, nested);

@@ -36,9 +36,9 @@ export function isVisible({ visible_at }: Pick<Stored<"post">, "visible_at">, at
 /** The Page's posts that readers saw at this time, newest first. */
 export async function visiblePosts(world: SandboxWorld, pageId: string, at: Instant): Promise<Stored<"post">[]> {
   const posts = await list(world, "post", { where: { page_id: pageId }, limit: LIST_MAX });
-  return posts.filter((post) => isVisible(post, at)).sort(newestFirst);
+  return posts.filter((post) => isVisible(post, at)).sort(latestFirst);
 }
 
-export function newestFirst(a: { readonly visible_at: string | null }, b: { readonly visible_at: string | null }): number {
+export function latestFirst(a: { readonly visible_at: string | null }, b: { readonly visible_at: string | null }): number {
   return (b.visible_at ?? "").localeCompare(a.visible_at ?? "");
 }

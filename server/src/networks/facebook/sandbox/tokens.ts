@@ -1,10 +1,9 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { allow, type Grant } from "../../sandbox/kit/grants.ts";
+import { type Grant, grantAll } from "../../sandbox/kit/grants.ts";
 import { issueToken, lookUpToken, type Token } from "../../sandbox/kit/tokens.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, insert, put } from "./model.ts";
-import { SCOPE_NAMES } from "./scopes.ts";
+import { SCOPES } from "./scopes.ts";
 
 /** Of the token that a person gets for a code, and of the one that it is exchanged for. */
 export const SHORT_SECONDS = 5_400;
@@ -35,11 +34,9 @@ export async function pageTokenFor(world: SandboxWorld, own: { readonly token: T
 }
 
 /** A token of the Page from a person who gave the sandbox's application everything that it may ask for. */
-export async function grantedPageToken(world: SandboxWorld, of: { readonly personId: string; readonly pageId: string }): Promise<string> {
-  const everything = { scopes: SCOPE_NAMES, accountIds: [of.pageId] };
-  const { clientId } = SANDBOX_APPLICATION;
-  const grant = await allow(world, { clientId, personId: of.personId, offered: everything, given: everything });
-  return issueToken(world, { grant, kind: "page", actsAs: of.pageId, lifetimeSeconds: null, prefix: PREFIX });
+export async function grantedPageToken(world: SandboxWorld, { personId, pageId }: { readonly personId: string; readonly pageId: string }) {
+  const { grant } = await grantAll(world, { personId, scopes: SCOPES, accountIds: [pageId] });
+  return issueToken(world, { grant, kind: "page", actsAs: pageId, lifetimeSeconds: null, prefix: PREFIX });
 }
 
 /** The person changed their password (460), logged out (467) or did not confirm their account (464): tokens given out so far are dead. */

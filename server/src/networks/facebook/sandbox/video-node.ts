@@ -3,8 +3,7 @@ import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { commentsField } from "./comment-node.ts";
 import { likesField } from "./engagement.ts";
-import { find, type Stored } from "./model.ts";
-import { knownPage } from "./people.ts";
+import { find, known, type Stored } from "./model.ts";
 import { settingsOf } from "./settings.ts";
 import { printTime } from "./time.ts";
 import { fileUrl, reelPath, thumbnailId } from "./urls.ts";
@@ -31,7 +30,7 @@ export function videoNode(world: SandboxWorld, video: Stored<"video">): GraphNod
       length: () => video.file?.facts?.seconds,
       source: () => (video.file === null ? undefined : fileUrl(world, video.id)),
       picture: async () => ((await find(world, "thumbnail", video.id)) === null ? undefined : fileUrl(world, thumbnailId(video))),
-      from: async ({ nested }) => pickPlain({ name: (await knownPage(world, video.page_id)).name, id: video.page_id }, nested),
+      from: async ({ nested }) => pickPlain({ name: (await known(world, "account", video.page_id)).name, id: video.page_id }, nested),
       likes: async (asked) => likesField(world, (await postId()) ?? video.id, asked),
       comments: async (asked) => commentsField(world, (await postId()) ?? video.id, asked),
     },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { beginProcessing } from "../../sandbox/kit/processing.ts";
+import { digestOf } from "../../sandbox/kit/stored.ts";
 import { finishUpload, openUpload } from "../../sandbox/kit/uploads.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, videoOf } from "../../sandbox/uploaded.ts";
-import { digestOf } from "./digest.ts";
 import { change, find, findOrInsert, insert, put, type Stored } from "./model.ts";
 import { createPost, newPostId } from "./posts.ts";
 import { finishedBefore } from "./refusals.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { googleCaller, requireOneScope } from "../../sandbox/google/caller.ts";
-import { answerOf, GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import { queryIn } from "../../sandbox/kit/requests.ts";
 import { SANDBOX_TEXT_BYTES_MAX } from "../../sandbox/limits.ts";
-import type { SandboxRefusal, SandboxWorld } from "../../sandbox/network.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { AfterReply } from "./after-reply.ts";
 import { count } from "./rates.ts";
 import { malformed, serviceOff } from "./refusals.ts";
@@ -50,18 +50,8 @@ export function mountCall(scope: FastifyInstance, world: SandboxWorld, { call, a
     method: call.method,
     url: call.path,
     bodyLimit: SANDBOX_TEXT_BYTES_MAX,
-    handler: async (request, reply) => {
-      const answered = async () => call.answer(await readAsked(world, { request, reply, call, after }));
-      // Sent from here and not by way of the error handler: no refusal is a failure of the sandbox, whatever its status.
-      const { status, body } = await answered().then((body) => ({ status: 200, body }), refusalOf);
-      return reply.status(status).send(body);
-    },
+    handler: async (request, reply) => call.answer(await readAsked(world, { request, reply, call, after })),
   });
-}
-
-function refusalOf(error: unknown): Pick<SandboxRefusal, "status" | "body"> {
-  if (error instanceof GoogleRefusal) return answerOf(error.error, "details");
-  throw error;
 }
 
 interface Received {
@@ -77,24 +67,18 @@ async function readAsked(world: SandboxWorld, { request, reply, call, after }: R
   const { host, title } = SERVICES[call.service];
   if (settings.services_off.includes(host)) throw serviceOff(host, title);
   requireOneScope(caller, [MANAGE]);
-  const ids = idsIn(request.params);
+  const ids: Record<string, string> = { ...Object(request.params) };
   const project = { key: `${host} ${caller.clientId}`, limit: settings.requests_per_minute, name: "Requests", service: host };
   count(world, request, project);
   if (call.isEdit === true) {
     const location = { key: `edits ${ids.location}`, limit: settings.edits_per_minute, name: "Edits of a location", service: host };
     count(world, request, location);
   }
-  const [, search = ""] = request.url.split(/\?(.*)/s);
-  const query = new URLSearchParams(search);
+  const query = queryIn(request);
   for (const name of query.keys()) {
     if (COMMON_PARAMETERS.includes(name) || call.parameters?.includes(name) === true) continue;
     const description = `Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`;
     throw malformed("", description);
   }
   return { world, request, settings, personId: caller.personId, ids, query, afterReply: (work) => after(reply, work) };
-}
-
-function idsIn(params: unknown): Record<string, string> {
-  const entries = Object.entries(typeof params === "object" && params !== null ? params : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

@@ -1,6 +1,6 @@
 import { googlePurpose } from "../../sandbox/google/log-in.ts";
 import { answerOf, type GoogleError, OUTAGE, UNAUTHENTICATED } from "../../sandbox/google/refusals.ts";
-import type { SandboxFaults, SandboxRefusal } from "../../sandbox/network.ts";
+import type { SandboxFaults } from "../../sandbox/network.ts";
 import { exhausted, NOT_PERMITTED } from "./refusals.ts";
 
 const LOCATION = String.raw`\/v4\/accounts\/[^/]+\/locations\/[^/]+`;
@@ -20,7 +20,7 @@ export const googleBusinessFaults: SandboxFaults = {
     return /^\/(v4|management|information)\//.test(path) ? "other" : null;
   },
   refusal(kind) {
-    return kind === "duplicate" ? null : said(REFUSALS[kind]);
+    return kind === "duplicate" ? null : answerOf(REFUSALS[kind], "details");
   },
 };
 
@@ -30,7 +30,3 @@ const REFUSALS: Readonly<Record<"rate" | "broken" | "revoked" | "unread", Google
   revoked: UNAUTHENTICATED,
   unread: NOT_PERMITTED,
 };
-
-function said(error: GoogleError): SandboxRefusal {
-  return answerOf(error, "details");
-}

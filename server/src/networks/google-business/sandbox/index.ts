@@ -1,9 +1,12 @@
+import { mountFiles } from "../../sandbox/files.ts";
 import { grantedGoogleTokens, mountGoogleLogIn } from "../../sandbox/google/log-in.ts";
 import { answerGoogleRefusals } from "../../sandbox/google/refusals.ts";
 import { type GoogleService, IDENTITY_SCOPES } from "../../sandbox/google/service.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { userNameOf } from "../../sandbox/kit/names.ts";
-import type { SandboxNetwork } from "../../sandbox/network.ts";
+import { mountSite } from "../../sandbox/kit/site.ts";
+import type { SandboxNetwork, SandboxPost } from "../../sandbox/network.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { worksAfterReplies } from "./after-reply.ts";
 import { MANAGE, mountCall } from "./caller.ts";
@@ -11,8 +14,7 @@ import { googleBusinessFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { LOCATION_CALLS } from "./location-calls.ts";
 import { MEDIA_CALLS } from "./media-calls.ts";
-import { known } from "./model.ts";
-import { pageRoutes } from "./pages.ts";
+import { find, known } from "./model.ts";
 import { accountOf, locationOf, ownerNamed, personNamed, personsIn } from "./people.ts";
 import { POST_CALLS } from "./posts.ts";
 import { UPLOAD_CALLS, uploadRoutes } from "./uploads.ts";
@@ -35,7 +37,22 @@ export const googleBusinessSandbox: SandboxNetwork = {
       mountCall(scope, world, { call, after });
     }
     uploadRoutes(scope, world);
-    pageRoutes(scope, googleBusinessSandbox, world);
+    mountSite(scope, googleBusinessSandbox, world, {
+      posts: {
+        "/www/place": async ({ id, lpsid = "" }) => {
+          const post = await find(world, "local_post", lpsid);
+          return post === null || post.location_id !== id ? null : `accounts/${post.account_id}/locations/${id}/localPosts/${lpsid}`;
+        },
+      },
+      lists: {
+        "/www/maps": async ({ cid = "" }) => {
+          const location = await find(world, "location", cid);
+          const isShown = ({ id }: SandboxPost) => id.includes(`/locations/${cid}/`);
+          return location && { title: location.title, lead: "Posts and photos of this business, newest first.", isShown };
+        },
+      },
+    });
+    mountFiles(scope, world);
   },
 
   async account(name, world) {
@@ -54,7 +71,7 @@ export const googleBusinessSandbox: SandboxNetwork = {
 
 const service: GoogleService = {
   network: googleBusinessSandbox,
-  scopes: [{ name: MANAGE, label: "See, edit, create and delete your Google business listings", isRequired: false }, ...IDENTITY_SCOPES],
+  scopes: [...scopesNamed({ [MANAGE]: "See, edit, create and delete your Google business listings" }), ...IDENTITY_SCOPES],
   persons: personsIn,
   personNamed: ownerNamed,
   async profileOf(world, personId) {

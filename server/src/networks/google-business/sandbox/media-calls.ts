@@ -1,5 +1,6 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import { askedLocation, parentOf } from "./access.ts";
 import type { Asked, Call } from "./caller.ts";
 import { newKey } from "./ids.ts";
@@ -9,7 +10,6 @@ import { listed, pageOf } from "./paging.ts";
 import { type Taken, takeBytes, takeFrom } from "./pictures.ts";
 import { invalid, notFound } from "./refusals.ts";
 import { liveUpload } from "./uploads.ts";
-import { fileUrl } from "./urls.ts";
 
 const MEDIA = "/v4/accounts/:account/locations/:location/media";
 const PAGING = { sizeDefault: 100, sizeMax: 2500 };

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
+import { digestOf } from "../../sandbox/kit/stored.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf, videoOf } from "../../sandbox/uploaded.ts";
 import type { Fields, Pictured } from "./model.ts";
@@ -38,8 +38,7 @@ export async function takeBytes(world: SandboxWorld, bytes: Uint8Array, { format
   const size = format === "PHOTO" ? await photoSize(bytes, mime, settings) : await videoSize(bytes, mime);
   if ("mistake" in size) return { kind: "refused", code: "PHOTO_UPLOAD_FAILED", message: size.mistake };
   await world.objects.putBytes(file, bytes);
-  const digest = createHash("sha256").update(bytes).digest("hex");
-  return { kind: "taken", picture: { file, mime, digest, width: size.width, height: size.height } };
+  return { kind: "taken", picture: { file, mime, digest: digestOf(bytes), width: size.width, height: size.height } };
 }
 
 type Size = { readonly width: number; readonly height: number } | { readonly mistake: string };

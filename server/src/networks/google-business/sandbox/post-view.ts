@@ -1,8 +1,9 @@
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Stored } from "./model.ts";
 import { type PostPhoto, stateOf } from "./post-state.ts";
 import type { Settings } from "./settings.ts";
-import { fileUrl, postUrl } from "./urls.ts";
+import { postUrl } from "./urls.ts";
 
 export interface PostViewed {
   readonly world: SandboxWorld;

@@ -43,35 +43,24 @@ export function invalid({ error_codes }: Pick<Settings, "error_codes">, mistakes
 }
 
 /** A body or query that does not have the form of the call. */
-export function malformed(field: string, description: string): GoogleRefusal {
-  return new GoogleRefusal({
-    code: 400,
-    message: `Invalid JSON payload received. ${description}`,
-    status: "INVALID_ARGUMENT",
-    details: [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: [{ field, description }] }],
-  });
-}
+export const malformed = (field: string, description: string) =>
+  badRequest(`Invalid JSON payload received. ${description}`, { field, description });
 
 /** An argument of the newer APIs. */
-export function badArgument(field: string, description: string): GoogleRefusal {
-  return new GoogleRefusal({
-    code: 400,
-    message: "Request contains an invalid argument.",
-    status: "INVALID_ARGUMENT",
-    details: [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: [{ field, description }] }],
-  });
+export const badArgument = (field: string, description: string) =>
+  badRequest("Request contains an invalid argument.", { field, description });
+
+function badRequest(message: string, violation: { readonly field: string; readonly description: string }): GoogleRefusal {
+  const details = [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: [violation] }];
+  return new GoogleRefusal({ code: 400, message, status: "INVALID_ARGUMENT", details });
 }
 
 export const NOT_PERMITTED: GoogleError = { code: 403, message: "The caller does not have permission", status: "PERMISSION_DENIED" };
 
 /** The person does not manage the location, or not any more. */
-export function notPermitted(): GoogleRefusal {
-  return new GoogleRefusal(NOT_PERMITTED);
-}
+export const notPermitted = () => new GoogleRefusal(NOT_PERMITTED);
 
-export function notFound(): GoogleRefusal {
-  return new GoogleRefusal({ code: 404, message: "Requested entity was not found.", status: "NOT_FOUND" });
-}
+export const notFound = () => new GoogleRefusal({ code: 404, message: "Requested entity was not found.", status: "NOT_FOUND" });
 
 /** As in https://github.com/googleapis/google-api-php-client/issues/2215 (2026-11). */
 export function serviceOff(service: string, title: string): GoogleRefusal {

@@ -9,7 +9,3 @@ export function postUrl(world: SandboxWorld, of: { readonly locationId: string; 
 export function mapsUrl(world: SandboxWorld, locationId: string): string {
   return `${world.baseUrl}/www/maps?cid=${locationId}`;
 }
-
-export function fileUrl(world: SandboxWorld, file: string): string {
-  return `${world.baseUrl}/files/${file}`;
-}

@@ -1,7 +1,7 @@
 import { folded } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { newId } from "./ids.ts";
-import { find, findOrInsert, known, list, type Stored } from "./model.ts";
+import { find, findOrInsert, list, type Stored } from "./model.ts";
 
 type AccountType = Stored<"account">["account_type"];
 
@@ -30,10 +30,6 @@ export async function accountCalled(world: SandboxWorld, username: string): Prom
 
 export async function accountsOldestFirst(world: SandboxWorld): Promise<Stored<"account">[]> {
   return (await list(world, "account", { limit: ACCOUNTS_MAX })).reverse();
-}
-
-export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  return known(world, "account", id);
 }
 
 /** Lower-case letters, digits, dots and underscores. */

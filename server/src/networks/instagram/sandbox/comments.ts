@@ -1,8 +1,7 @@
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { requiredText } from "../../sandbox/meta/request.ts";
-import { knownAccount } from "./accounts.ts";
 import { newId } from "./ids.ts";
-import { insert } from "./model.ts";
+import { insert, known } from "./model.ts";
 import { findPost, isOver, type Post } from "./posts.ts";
 import { requireRight, type Visit } from "./visit.ts";
 
@@ -12,7 +11,7 @@ export async function commentOn(visit: Visit, mediaId: string): Promise<Record<s
   const post = await reachablePost(visit, mediaId);
   if (post.kind === "story" || post.kind === "item") throw invalidParameter("This media does not take comments");
   const text = requiredText(visit.call, "message");
-  const { username } = await knownAccount(visit.world, post.account_id);
+  const { username } = await known(visit.world, "account", post.account_id);
   const id = await newId(visit.world, "comment");
   await insert(visit.world, "comment", id, {
     media_id: post.id,

@@ -1,7 +1,6 @@
-import { WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { labelled, newestFirst, OF_ITS_OWN, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { knownAccount } from "./accounts.ts";
-import { find, list, type Stored } from "./model.ts";
+import { find, known, list, type Stored } from "./model.ts";
 import { fileUrl, isOver, permalinkOf } from "./posts.ts";
 
 /** Posts and comments as readers see them, newest first. */
@@ -12,33 +11,30 @@ export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: n
     ...(await Promise.all(posts.map((post) => postView(world, post, comments)))),
   ];
   // The sort is stable: of the same moment, comments come before what they are on.
-  return seen.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0)).slice(0, limit);
+  return newestFirst(seen, limit);
 }
 
 async function postView(world: SandboxWorld, post: Stored<"media">, comments: readonly Stored<"comment">[]): Promise<SandboxPost> {
-  const author = await knownAccount(world, post.account_id);
+  const author = await known(world, "account", post.account_id);
   const { caption } = post.content;
-  const label = await labelOf(world, post);
   return {
     id: post.id,
     author: `@${author.username}`,
     text: caption,
     url: permalinkOf(world, post, author),
     createdAt: post.createdAt,
+    ...OF_ITS_OWN,
     media: await filesOf(world, post),
-    poll: null,
-    card: null,
-    replyTo: null,
     counts: { likes: post.likes, shares: post.shares, comments: comments.filter(({ media_id }) => media_id === post.id).length },
     links: linksIn(world, caption),
-    ...(label === "" ? {} : { label }),
+    ...(await labelOf(world, post)),
     ...(post.kind === "story" || post.kind === "reel" ? { frame: post.kind } : {}),
   };
 }
 
 async function commentView(world: SandboxWorld, comment: Stored<"comment">, comments: readonly Stored<"comment">[]): Promise<SandboxPost> {
   const post = await find(world, "media", comment.media_id);
-  const url = post === null ? world.baseUrl : permalinkOf(world, post, await knownAccount(world, post.account_id));
+  const url = post === null ? world.baseUrl : permalinkOf(world, post, await known(world, "account", post.account_id));
   return {
     id: comment.id,
     author: `@${comment.username}`,
@@ -63,11 +59,11 @@ async function filesOf(world: SandboxWorld, post: Stored<"media">): Promise<Sand
 }
 
 /** What readers see around the post: what it is, with whom it is shared, and where it was. */
-async function labelOf(world: SandboxWorld, post: Stored<"media">): Promise<string> {
+async function labelOf(world: SandboxWorld, post: Stored<"media">): Promise<{ readonly label?: string }> {
   const { collaborators, location_id } = post.content;
   const names = collaborators.map((name) => `@${name}`).join(", ");
-  const place = location_id === null ? "" : `at ${await placeName(world, location_id)}`;
-  return [kindLabel(world, post), names === "" ? "" : `with ${names}`, place].filter((part) => part !== "").join(" · ");
+  const place = location_id !== null && `at ${await placeName(world, location_id)}`;
+  return labelled(kindLabel(world, post), names !== "" && `with ${names}`, place);
 }
 
 function kindLabel(world: SandboxWorld, post: Stored<"media">): string {

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
+import { keepFile } from "../../sandbox/kit/stored.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf, videoOf } from "../../sandbox/uploaded.ts";
 import type { PostKind, StoredFile } from "./model.ts";
@@ -67,9 +67,8 @@ async function fetched(world: SandboxWorld, url: string): Promise<Uint8Array | n
 }
 
 async function store(world: SandboxWorld, bytes: Uint8Array, facts: Pick<StoredFile, "mime" | "ratio">): Promise<StoredFile> {
-  const id = await world.objects.nextId();
-  await world.objects.putBytes(id, bytes);
-  return { id, ...facts, digest: createHash("sha256").update(bytes).digest("base64url") };
+  const { file: id, digest } = await keepFile(world, bytes);
+  return { id, digest, ...facts };
 }
 
 /** By its first bytes; names and declared types do not count. */

@@ -1,4 +1,4 @@
-import type { SandboxWorld } from "../../sandbox/network.ts";
+import { numbered } from "../../sandbox/kit/stored.ts";
 
 /**
  * Ids are decimal strings of 17 digits, beyond what a JavaScript number can hold. The first digits tell what an id is of, and
@@ -7,10 +7,12 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 const PREFIXES = { account: "178414", container: "179", comment: "178500", media: "180", scoped: "26" } as const;
 const LENGTH = 17;
 
-export async function newId(world: SandboxWorld, kind: keyof typeof PREFIXES): Promise<string> {
-  const prefix = PREFIXES[kind];
-  return prefix + (await world.objects.nextId()).padStart(LENGTH - prefix.length, "0");
-}
+export const newId = numbered({
+  account: [PREFIXES.account, LENGTH],
+  container: [PREFIXES.container, LENGTH],
+  comment: [PREFIXES.comment, LENGTH],
+  scoped: [PREFIXES.scoped, LENGTH],
+});
 
 /** The id that the short code stands for. */
 export function idOfShortcode(code: string): string {

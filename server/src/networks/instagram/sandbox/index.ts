@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { answerGraphRefusals, unknownObject } from "../../sandbox/meta/refusal.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
+import { GRAPH_ANSWERS, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { accountNamed } from "./accounts.ts";
+import { accountCalled, accountNamed } from "./accounts.ts";
 import { instagramFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
+import { idOfShortcode } from "./ids.ts";
 import { logInRoutes } from "./log-in.ts";
+import { find } from "./model.ts";
 import { answerObject, readMe } from "./objects.ts";
-import { pageRoutes } from "./pages.ts";
+import { isOver, mimeOfFile } from "./posts.ts";
 import { reactTo } from "./reactions.ts";
 import { settingsOf } from "./settings.ts";
 import { callerOf, grantEverything } from "./tokens.ts";
@@ -24,9 +28,36 @@ export const instagramSandbox: SandboxNetwork = {
   application: SANDBOX_APPLICATION,
 
   routes(scope: FastifyInstance, world: SandboxWorld) {
-    answerGraphRefusals(scope);
+    answerRefusals(scope, GRAPH_ANSWERS);
     logInRoutes(scope, instagramSandbox, world);
-    pageRoutes(scope, instagramSandbox, world);
+    const postAt = ({ code = "" }) => idOfShortcode(code);
+    mountSite(scope, instagramSandbox, world, {
+      posts: {
+        "/www/p/:code": postAt,
+        "/www/reel/:code": postAt,
+        "/www/stories/:username/:id": async ({ id = "" }) => {
+          const story = await find(world, "media", id);
+          return story === null || isOver(world, story) ? null : id;
+        },
+      },
+      lists: {
+        "/www/:username": async ({ username = "" }) => {
+          const account = await accountCalled(world, username);
+          return account === null ? null : postsBy(`@${account.username}`, account.name);
+        },
+        "/www/explore/tags/:tag": ({ tag = "" }) => ({
+          title: `#${tag}`,
+          lead: `Posts with #${tag}, newest first.`,
+          isShown: ({ text, links }) => links.some(({ start, end }) => text.slice(start, end).toLowerCase() === `#${tag}`.toLowerCase()),
+        }),
+      },
+      files: {
+        "/files/:name": async ({ name = "" }) => {
+          const [id = "", extension = ""] = name.split(".");
+          return { id, mime: mimeOfFile(extension) };
+        },
+      },
+    });
     for (const url of ["/:version/:id", "/:version/:id/:edge"]) {
       scope.route<ObjectPath>({ method: ["GET", "POST", "DELETE"], url, handler: (request) => answer(request, world) });
     }
@@ -37,9 +68,9 @@ export const instagramSandbox: SandboxNetwork = {
     return { credentials: { accessToken: await grantEverything(world, account.id) } };
   },
 
-  feed: (world, options) => feedOf(world, options),
+  feed: feedOf,
 
-  react: (world, postId, reaction) => reactTo(world, postId, reaction),
+  react: reactTo,
 
   faults: instagramFaults,
 };

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { isSecretOf } from "../../sandbox/kit/applications.ts";
-import { exchangeCode } from "../../sandbox/kit/codes.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
 import type { LogInPerson } from "../../sandbox/kit/log-in-request.ts";
 import { ageSeconds, lookUpToken, revokeToken } from "../../sandbox/kit/tokens.ts";
-import { GraphRefusal, invalidParameter, refuseFlat } from "../../sandbox/meta/refusal.ts";
-import { type GraphCall, readCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { exchangedFlat } from "../../sandbox/meta/flat.ts";
+import { GraphRefusal, invalidParameter, refusedFlat } from "../../sandbox/meta/refusal.ts";
+import { type GraphCall, readCall, requiredText } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { accountNamed, accountsOldestFirst } from "./accounts.ts";
 import { find, type Stored } from "./model.ts";
@@ -32,24 +32,15 @@ export function logInRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
       declined: { error: "access_denied", error_reason: "user_denied", error_description: "The user denied your request" },
       persons: () => personsOf(world),
       personNamed: async (name) => personOf(await accountNamed(world, name)),
-      accountsOf: async () => [],
     },
   });
 
-  scope.post("/login/oauth/access_token", async (request, reply) => {
-    const call = await readCall(request);
-    const text = (name: string) => textIn(call, name) ?? "";
-    if (text("grant_type") !== "authorization_code") return refuseFlat(reply, "Invalid grant_type");
-    const clientId = text("client_id");
-    if (!isSecretOf(network, { clientId, clientSecret: text("client_secret") }))
-      return refuseFlat(reply, "Error validating client secret.");
-    const outcome = await exchangeCode(world, { code: text("code"), clientId, redirectUri: text("redirect_uri"), verifier: "" });
-    if (outcome.kind === "refused") return refuseFlat(reply, CODE_MISTAKES[outcome.why]);
-    const { grant, scopes } = outcome;
+  scope.post("/login/oauth/access_token", async (request) => {
+    const { grant, scopes } = await exchangedFlat(world, await readCall(request), network);
     const { testers } = await settingsOf(world);
     const account = await find(world, "account", grant.person_id);
     if (testers !== null && !testers.includes(account?.username ?? "")) {
-      return refuseFlat(reply, "Insufficient Developer Role: Insufficient developer role");
+      throw refusedFlat("Insufficient Developer Role: Insufficient developer role");
     }
     return { access_token: await issueShort(world, grant, scopes), user_id: grant.person_id, permissions: scopes.join(",") };
   });
@@ -75,15 +66,6 @@ export function logInRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     return answer;
   });
 }
-
-const CODE_MISTAKES = {
-  unknown: "Invalid platform app or authorization code",
-  used: "This authorization code has been used",
-  expired: "This authorization code has expired",
-  redirect: "Error validating verification code. Please make sure your redirect_uri is identical to the one you used",
-  verifier: "Invalid code verifier",
-  revoked: "The user has not authorized application",
-} as const;
 
 async function tokenOf(world: SandboxWorld, call: GraphCall, kind: "short" | "long") {
   const valid = requireValid(await lookUpToken(world, requiredText(call, "access_token")));

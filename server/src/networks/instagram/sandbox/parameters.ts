@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../sandbox/kit/requests.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { flagIn, type GraphCall, listIn, textIn } from "../../sandbox/meta/request.ts";
 import { kindOfId } from "./ids.ts";
@@ -99,10 +100,5 @@ function trialIn(call: GraphCall): Content["trial"] {
 /** In forms, JSON is text. */
 function jsonIn(call: GraphCall, name: string): unknown {
   const value = call.values[name];
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    throw invalidParameter(`Param ${name} must be valid JSON`);
-  }
+  return typeof value === "string" ? parsedJson(value) : value;
 }

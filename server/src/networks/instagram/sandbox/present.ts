@@ -1,9 +1,8 @@
 import { type GraphNode, showSelected } from "../../sandbox/meta/node.ts";
 import type { Asked } from "../../sandbox/meta/selection.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { knownAccount } from "./accounts.ts";
 import { shortcodeOf } from "./ids.ts";
-import { find, type Stored } from "./model.ts";
+import { find, known, type Stored } from "./model.ts";
 import { commentsOn, fileUrl, type Post, permalinkOf, postsOf } from "./posts.ts";
 import type { Settings } from "./settings.ts";
 import type { ContainerState } from "./status.ts";
@@ -56,7 +55,7 @@ export function accountNode({ world, door }: Omit<Viewer, "settings">, account: 
 export function mediaNode(viewer: Viewer, post: Post): GraphNode {
   const { world, settings, door } = viewer;
   const { kind, content, file } = post;
-  const author = () => knownAccount(world, post.account_id);
+  const author = () => known(world, "account", post.account_id);
   const isItem = kind === "item";
   const caption = { caption: () => content.caption || undefined };
   return {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { allow, type Grant } from "../../sandbox/kit/grants.ts";
-import type { LogInScope } from "../../sandbox/kit/log-in-request.ts";
+import { type Grant, grantAll } from "../../sandbox/kit/grants.ts";
+import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { checkToken, issueToken, type TokenOutcome } from "../../sandbox/kit/tokens.ts";
 import { checkProof } from "../../sandbox/meta/proof.ts";
 import { deadToken, GraphRefusal } from "../../sandbox/meta/refusal.ts";
@@ -14,13 +14,16 @@ const SHORT_SECONDS = 3600;
 export const LONG_SECONDS = 5_184_000;
 
 /** What applications may ask for where people log in with Instagram. */
-export const SCOPES: readonly LogInScope[] = [
-  { name: "instagram_business_basic", label: "See your profile and posts", isRequired: true },
-  { name: "instagram_business_content_publish", label: "Create posts", isRequired: false },
-  { name: "instagram_business_manage_comments", label: "See comments and comment", isRequired: false },
-  { name: "instagram_business_manage_insights", label: "See how posts are doing", isRequired: false },
-  { name: "instagram_business_manage_messages", label: "See and send messages", isRequired: false },
-];
+export const SCOPES = scopesNamed(
+  {
+    instagram_business_basic: "See your profile and posts",
+    instagram_business_content_publish: "Create posts",
+    instagram_business_manage_comments: "See comments and comment",
+    instagram_business_manage_insights: "See how posts are doing",
+    instagram_business_manage_messages: "See and send messages",
+  },
+  ["instagram_business_basic"],
+);
 
 export function issueShort(world: SandboxWorld, grant: Grant, scopes: readonly string[]): Promise<string> {
   return issueToken(world, { grant, kind: "short", scopes, lifetimeSeconds: SHORT_SECONDS, prefix: "IGS" });
@@ -31,10 +34,9 @@ export function issueLong(world: SandboxWorld, grant: Grant, scopes: readonly st
 }
 
 /** A long-lived token with all scopes, as if the account's owner had logged in. */
-export async function grantEverything(world: SandboxWorld, accountId: string): Promise<string> {
-  const everything = { scopes: SCOPES.map(({ name }) => name), accountIds: [] };
-  const grant = await allow(world, { clientId: SANDBOX_APPLICATION.clientId, personId: accountId, offered: everything, given: everything });
-  return issueLong(world, grant, everything.scopes);
+export async function grantEverything(world: SandboxWorld, personId: string): Promise<string> {
+  const { grant, scopes } = await grantAll(world, { personId, scopes: SCOPES });
+  return issueLong(world, grant, scopes);
 }
 
 /** The caller on the network's own host, where a token is for one account. */

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
+import { bearerIn } from "../../sandbox/kit/requests.ts";
 import { checkToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { isEndedByLogIn } from "./last-log-in.ts";
-import { find, type Stored } from "./model.ts";
-import { knownPerson, type RoleName } from "./people.ts";
+import { find, known, type Stored } from "./model.ts";
+import type { RoleName } from "./people.ts";
 import { expiredToken, missingPermission, noToken, revokedToken, unknownToken } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 import { keyIn, organizationIn } from "./urns.ts";
@@ -16,14 +17,14 @@ export interface Caller {
 }
 
 export async function callerOf(world: SandboxWorld, request: FastifyRequest): Promise<Caller> {
-  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (token === undefined) throw noToken();
+  const token = bearerIn(request);
+  if (token === null) throw noToken();
   const outcome = await checkToken(world, request, token);
   if (outcome.kind === "unknown") throw unknownToken();
   if (outcome.kind === "expired") throw expiredToken();
   if (outcome.kind === "revoked" || (await isEndedByLogIn(world, outcome.token))) throw revokedToken();
   const { token: held, scopes } = outcome;
-  return { person: await knownPerson(world, held.person_id), clientId: held.client_id, scopes };
+  return { person: await known(world, "person", held.person_id), clientId: held.client_id, scopes };
 }
 
 /** What a call needs: one of the scopes for the kind of author that it concerns, and one of the roles if that is an organization. */

@@ -1,3 +1,4 @@
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mayActFor, READING_COMMENTS, READING_STATISTICS, requireScope } from "./caller.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
@@ -15,12 +16,8 @@ export interface Counts {
 
 /** What readers did with a post. */
 export async function countsOf(world: SandboxWorld, on: string): Promise<Counts> {
-  const [likes, shares, comments] = await Promise.all([
-    list(world, "reaction", { where: { on, kind: "like" }, limit: LIST_MAX }),
-    list(world, "reaction", { where: { on, kind: "share" }, limit: LIST_MAX }),
-    list(world, "comment", { where: { on }, limit: LIST_MAX }),
-  ]);
-  return { likes: likes.length, comments: comments.length, shares: shares.length };
+  const comments = await list(world, "comment", { where: { on }, limit: LIST_MAX });
+  return { ...(await reactionsOn(world, on)), comments: comments.length };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { SandboxFaults, SandboxPurpose, SandboxRefusal } from "../../sandbox/network.ts";
-import { duplicatePost, internalError, type LinkedInRefusal, missingPermission, quotaReached, revokedToken } from "./refusals.ts";
+import type { SandboxFaults, SandboxPurpose } from "../../sandbox/network.ts";
+import { duplicatePost, internalError, missingPermission, quotaReached, revokedToken } from "./refusals.ts";
 
 /**
  * The fault `revoked` refuses single calls with tokens that are good, as LinkedIn has been seen to do at random
@@ -20,8 +20,8 @@ export const linkedinFaults: SandboxFaults = {
     return READ.includes(resource) ? "read" : "other";
   },
   refusal(kind, { now }) {
-    if (kind === "duplicate") return sent(duplicatePost(`urn:li:share:${BigInt(toEpochMilliseconds(now)) << 22n}`));
-    return sent(REFUSALS[kind]());
+    if (kind === "duplicate") return duplicatePost(`urn:li:share:${BigInt(toEpochMilliseconds(now)) << 22n}`).answer;
+    return REFUSALS[kind]().answer;
   },
 };
 
@@ -48,8 +48,4 @@ const READ = [
 function purposeOfWrite(resource: string, body: unknown): SandboxPurpose {
   if (resource === "posts" || resource === "socialActions") return "post";
   return typeof body === "object" && body !== null && "finalizeUploadRequest" in body ? "upload" : "other";
-}
-
-function sent({ status, body }: LinkedInRefusal): SandboxRefusal {
-  return { status, body };
 }

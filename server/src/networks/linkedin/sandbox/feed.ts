@@ -1,5 +1,6 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { countsOf, type Tallies, tally, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, labelled, newestFirst, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
@@ -13,12 +14,8 @@ const DAY_SECONDS = 86_400;
 /** What readers see, newest first: posts, and the comments on them. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const around = await surroundings(world);
-  const entries = [
-    ...around.posts.map((post) => ({ at: post.createdAt, view: () => viewOfPost(world, post, around) })),
-    ...around.comments.map((comment) => ({ at: comment.createdAt, view: async () => viewOfComment(world, comment, around) })),
-  ];
-  const newest = entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
-  return Promise.all(newest.map(({ view }) => view()));
+  const posts = await Promise.all(around.posts.slice(0, limit).map((post) => viewOfPost(world, post, around)));
+  return newestFirst([...posts, ...around.comments.map((comment) => viewOfComment(world, comment, around))], limit);
 }
 
 /** Everything that is there, read once for all posts. */
@@ -32,17 +29,15 @@ interface Surroundings {
 
 async function surroundings(world: SandboxWorld): Promise<Surroundings> {
   const everything = { limit: LIST_MAX };
-  const [all, said, reactions, persons, organizations] = await Promise.all([
+  const [all, said, persons, organizations] = await Promise.all([
     list(world, "post", everything),
     list(world, "comment", everything),
-    list(world, "reaction", everything),
     list(world, "person", everything),
     list(world, "account", everything),
   ]);
   const posts = all.filter(({ deleted }) => !deleted);
   const there = new Set(posts.map(({ id }) => id));
   const comments = said.filter(({ on }) => there.has(on));
-  const of = (kind: string) => tally(reactions.filter((reaction) => reaction.kind === kind).map(({ on }) => on));
   return {
     posts,
     comments,
@@ -50,14 +45,16 @@ async function surroundings(world: SandboxWorld): Promise<Surroundings> {
       ...persons.map((person) => [personUrn(person.id), { ...person, isPerson: true }] as const),
       ...organizations.map((organization) => [organizationUrn(organization), { ...organization, isPerson: false }] as const),
     ]),
-    tallies: { likes: of("like"), shares: of("share"), comments: tally(comments.map(({ on }) => on)) },
+    tallies: await talliesOf(
+      world,
+      comments.map(({ on }) => on),
+    ),
   };
 }
 
 async function viewOfPost(world: SandboxWorld, post: Stored<"post">, around: Surroundings): Promise<SandboxPost> {
   const { content } = post;
   const { text, marks } = shownOf(post.commentary);
-  const label = labelOf(post);
   return {
     id: post.id,
     author: nameOf(post.author, around),
@@ -66,10 +63,10 @@ async function viewOfPost(world: SandboxWorld, post: Stored<"post">, around: Sur
     createdAt: post.createdAt,
     media: await mediaOf(world, post),
     poll: content?.poll === undefined ? null : pollOf(post, content.poll),
-    card: content?.article === undefined ? null : cardOf(content.article),
+    card: articleOf(content?.article),
     replyTo: null,
     counts: countsOf(around.tallies, post.id),
-    ...(label === null ? {} : { label }),
+    ...labelled(content?.poll !== undefined && `Poll: ${content.poll.question}`, VISIBILITIES[post.visibility]),
     links: marks.map((mark) => linkOf(world, { text, mark }, around)).filter((link) => link !== null),
   };
 }
@@ -128,13 +125,8 @@ function pollOf({ createdAt }: Stored<"post">, { options, settings }: NonNullabl
   return { options: options.map(({ text }) => text), endsAt: addSeconds(createdAt, POLL_DAYS[settings.duration] * DAY_SECONDS) };
 }
 
-function cardOf({ source, title, description = "" }: NonNullable<Content["article"]>): SandboxPost["card"] {
-  return { url: source, title, description };
-}
-
 const VISIBILITIES: Readonly<Record<string, string>> = { CONNECTIONS: "For connections", LOGGED_IN: "For members" };
 
-function labelOf({ content, visibility }: Stored<"post">): string | null {
-  const facts = [...(content?.poll === undefined ? [] : [`Poll: ${content.poll.question}`]), VISIBILITIES[visibility] ?? ""];
-  return facts.filter((fact) => fact !== "").join(" · ") || null;
+function articleOf(article: Content["article"]): SandboxPost["card"] {
+  return article === undefined ? null : { url: article.source, title: article.title, description: article.description ?? "" };
 }

@@ -1,4 +1,7 @@
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { reacting } from "../../sandbox/kit/reactions.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite } from "../../sandbox/kit/site.ts";
 import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { apiRoutes } from "./api.ts";
@@ -6,14 +9,12 @@ import { linkedinFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { logInRoutes } from "./log-in.ts";
 import { find, insert } from "./model.ts";
-import { pageRoutes } from "./pages.ts";
+import { siteOf } from "./pages.ts";
 import { giveRole, organizationNamed, personNamed } from "./people.ts";
-import { answerRefusals } from "./refusals.ts";
+import { ANSWERS, mountTraces } from "./refusals.ts";
 import { grantedToken, tokenRoutes } from "./tokens.ts";
 import { uploadRoutes } from "./upload-bytes.ts";
 import { newSerial, organizationUrn, personUrn } from "./urns.ts";
-
-const READER = "Reader";
 
 /** A local LinkedIn with the versioned API for posts of members and organizations. */
 export const linkedinSandbox: SandboxNetwork = {
@@ -23,14 +24,15 @@ export const linkedinSandbox: SandboxNetwork = {
   faults: linkedinFaults,
 
   routes(scope, world) {
-    answerRefusals(scope);
+    answerRefusals(scope, ANSWERS);
+    mountTraces(scope);
     scope.register(async (inner) => logInRoutes(inner, linkedinSandbox, world));
     scope.register(async (inner) => {
       takeRawBodies(inner);
       uploadRoutes(inner, world);
     });
     tokenRoutes(scope, linkedinSandbox, world);
-    pageRoutes(scope, linkedinSandbox, world);
+    mountSite(scope, linkedinSandbox, world, siteOf(world));
     apiRoutes(scope, world);
   },
 
@@ -43,16 +45,14 @@ export const linkedinSandbox: SandboxNetwork = {
 
   feed: feedOf,
 
-  async react(world, postId, reaction) {
-    const comment = await find(world, "comment", postId);
-    const post = await find(world, "post", comment?.on ?? postId);
-    if (post === null || post.deleted) return;
-    if (reaction.kind === "comment") {
-      const { id } = await personNamed(world, READER);
-      await insert(world, "comment", await newSerial(world), { on: post.id, actor: personUrn(id), text: reaction.text });
-      return;
-    }
-    // Each click counts as another reader's, so that counts can grow.
-    await insert(world, "reaction", await world.objects.nextId(), { on: postId, kind: reaction.kind });
-  },
+  react: reacting({
+    async find(world, id) {
+      const post = await find(world, "post", (await find(world, "comment", id))?.on ?? id);
+      return post === null || post.deleted ? null : post;
+    },
+    async comment(world, post, text) {
+      const { id } = await personNamed(world, "Reader");
+      await insert(world, "comment", await newSerial(world), { on: post.id, actor: personUrn(id), text });
+    },
+  }),
 };

@@ -51,6 +51,5 @@ function pageOf(world: SandboxWorld): LogInPage {
     declined: { error: "user_cancelled_authorize", error_description: "The user cancelled the authorization" },
     persons: () => owners(world),
     personNamed: (name) => ownerNamed(world, name),
-    accountsOf: async () => [],
   };
 }

@@ -66,10 +66,9 @@ const kinds = {
   refused_post: z.object({ author: z.string(), shown: z.string() }),
   /** By its number. */
   comment: z.object({ on: z.string(), actor: z.string(), text: z.string() }),
-  reaction: z.object({ on: z.string(), kind: z.enum(["like", "share"]) }),
 } as const;
 
-export const { find, list, insert, put, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert, put, change } = model(kinds);
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 
 /** More than any test or demo makes. */

@@ -1,5 +1,6 @@
+import { folded } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { findOrInsert, insert, LIST_MAX, list, type Stored } from "./model.ts";
 import { newOrganizationId, newPersonId } from "./urns.ts";
 
 /**
@@ -18,12 +19,8 @@ export interface Author {
 /** The person of this name, without organizations if new. Concurrent calls get the same one: the name is claimed first. */
 export async function personNamed(world: SandboxWorld, name: string): Promise<Stored<"person">> {
   const shown = name.trim() || "Reader";
-  const key = shown.toLowerCase();
-  await insert(world, "person_name", key, { person_id: newPersonId() });
-  const claim = await find(world, "person_name", key);
-  if (claim === null) throw new Error(`The name ${key} belongs to nobody.`);
-  await insert(world, "person", claim.person_id, { name: shown, vanity_name: vanityNameOf(shown) });
-  return knownPerson(world, claim.person_id);
+  const claim = await findOrInsert(world, "person_name", shown.toLowerCase(), { person_id: newPersonId() });
+  return findOrInsert(world, "person", claim.person_id, { name: shown, vanity_name: vanityNameOf(shown) });
 }
 
 /** The same with three organizations if new, on one of which they may only read statistics. */
@@ -38,14 +35,9 @@ export async function ownerNamed(world: SandboxWorld, name: string): Promise<Sto
 
 /** Creates or finds the organization of this name. */
 export async function organizationNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
-  const vanityName = vanityNameOf(name);
-  await insert(world, "vanity_name", vanityName, { organization_id: await newOrganizationId(world) });
-  const claim = await find(world, "vanity_name", vanityName);
-  if (claim === null) throw new Error(`The name ${vanityName} has no organization.`);
-  await insert(world, "account", claim.organization_id, { name: name.trim() || vanityName, vanity_name: vanityName, is_brand: false });
-  const organization = await find(world, "account", claim.organization_id);
-  if (organization === null) throw new Error(`Organization ${claim.organization_id} is gone.`);
-  return organization;
+  const vanity_name = vanityNameOf(name);
+  const claim = await findOrInsert(world, "vanity_name", vanity_name, { organization_id: await newOrganizationId(world) });
+  return findOrInsert(world, "account", claim.organization_id, { name: name.trim() || vanity_name, vanity_name, is_brand: false });
 }
 
 export async function giveRole(
@@ -69,17 +61,10 @@ export async function owners(world: SandboxWorld): Promise<Stored<"person">[]> {
   return persons.filter(({ id }) => holders.has(id)).reverse();
 }
 
-export async function knownPerson(world: SandboxWorld, id: string): Promise<Stored<"person">> {
-  const person = await find(world, "person", id);
-  if (person === null) throw new Error(`Person ${id} is gone.`);
-  return person;
-}
-
 /** Letters and digits of the name with a hyphen between words. */
 function vanityNameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
-    plain
+    folded(name)
       .replace(/[^\p{L}\p{N}]+/gu, "-")
       .replace(/^-|-$/g, "")
       .slice(0, 100) || "company"

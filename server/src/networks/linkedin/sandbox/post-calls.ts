@@ -12,7 +12,7 @@ import { pageOf } from "./paging.ts";
 import { kindOf, postNode, requirePost } from "./posts.ts";
 import { countPost } from "./quotas.ts";
 import { readBody } from "./read-body.ts";
-import { assetFailed, assetNotReady, badInput, foreignAsset, foreignAuthor, LinkedInRefusal, missingPermission } from "./refusals.ts";
+import { assetFailed, assetNotReady, badInput, foreignAsset, foreignAuthor, missingPermission, refusal } from "./refusals.ts";
 import { queryOf } from "./restli.ts";
 import { newSerial } from "./urns.ts";
 import type { Visit } from "./visit.ts";
@@ -41,7 +41,7 @@ export async function createPost(visit: Visit): Promise<FastifyReply> {
   const { world, request, reply, caller, settings, resource } = visit;
   queryOf(request, []);
   const { instead_of_posting, after_posting } = settings;
-  if (instead_of_posting !== null) throw new LinkedInRefusal(instead_of_posting.status, instead_of_posting.body);
+  if (instead_of_posting !== null) throw refusal(instead_of_posting.status, instead_of_posting.body);
   const post = readBody(request, Post);
   if (!(await mayActFor(world, caller, { author: post.author, deed: POSTING, resource }))) throw foreignAuthor("author");
   if (lengthOf(post.commentary) > settings.text_length) throw tooLong("commentary", settings.text_length);
@@ -57,7 +57,7 @@ export async function createPost(visit: Visit): Promise<FastifyReply> {
   const urn = `urn:li:${kind}:${await newSerial(world)}`;
   const { author, commentary, visibility } = post;
   await insert(world, "post", urn, { author, commentary, shown, content, visibility, client_id: caller.clientId, deleted: false });
-  if (after_posting !== null) throw new LinkedInRefusal(after_posting.status, after_posting.body);
+  if (after_posting !== null) throw refusal(after_posting.status, after_posting.body);
   return reply.status(201).header("x-restli-id", urn).send();
 }
 

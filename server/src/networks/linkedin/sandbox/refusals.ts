@@ -1,45 +1,30 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 
 /**
  * What LinkedIn refuses. Codes are the vendor's, the texts seen in public reports or our own: clients are told to rely on codes.
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (2026-11)
  */
-export class LinkedInRefusal extends Error {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(String(body.message));
-    this.status = status;
-    this.body = { ...body, status };
-  }
+export function refusal(status: number, body: Readonly<Record<string, unknown>>): Refusal {
+  return new Refusal({ status, body: { ...body, status } });
 }
 
 /** Real ones differ with every answer; a constant one lets tests compare whole answers. */
 const TRACE_ID = "AsandboxUuid";
 
 /** Lets the routes of this scope throw refusals, and gives every answer the header that the vendor's support asks for. */
-export function answerRefusals(scope: FastifyInstance): void {
-  scope.addHook("onRequest", async (_request, reply) => {
-    reply.header("x-li-uuid", TRACE_ID);
-  });
-  scope.setErrorHandler((error, _request, reply) => {
-    if (error instanceof LinkedInRefusal) return answer(reply, error);
-    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-    if (status >= 400 && status < 500)
-      return answer(reply, new LinkedInRefusal(status, { code: "ILLEGAL_ARGUMENT", message: String(error) }));
-    return answer(reply, internalError());
-  });
-  scope.setNotFoundHandler((_request, reply) =>
-    answer(reply, new LinkedInRefusal(404, { code: "RESOURCE_NOT_FOUND", message: "No virtual resource found" })),
-  );
+export const ANSWERS = {
+  nowhere: () => refusal(404, { code: "RESOURCE_NOT_FOUND", message: "No virtual resource found" }).answer,
+  failed: (status: number, message: string) =>
+    (status < 500 ? refusal(status, { code: "ILLEGAL_ARGUMENT", message }) : internalError()).answer,
+};
+
+/** Gives every answer the header that the vendor's support asks for. */
+export function mountTraces(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async (_request, reply) => void reply.header("x-li-uuid", TRACE_ID));
 }
 
-function answer(reply: FastifyReply, { status, body }: LinkedInRefusal): FastifyReply {
-  return reply.status(status).send(body);
-}
-
-const dead = (serviceErrorCode: number, code: string, message: string) => new LinkedInRefusal(401, { serviceErrorCode, code, message });
+const dead = (serviceErrorCode: number, code: string, message: string) => refusal(401, { serviceErrorCode, code, message });
 /** Unverified: the number and code. */
 export const noToken = () => dead(65604, "EMPTY_ACCESS_TOKEN", "Empty oauth2 access token");
 export const unknownToken = () => dead(65600, "INVALID_ACCESS_TOKEN", "Invalid access token");
@@ -47,7 +32,7 @@ export const revokedToken = () => dead(65601, "REVOKED_ACCESS_TOKEN", "The token
 /** Unverified: the number and code. */
 export const expiredToken = () => dead(65602, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired");
 
-const denied = (message: string) => new LinkedInRefusal(403, { serviceErrorCode: 100, code: "ACCESS_DENIED", message });
+const denied = (message: string) => refusal(403, { serviceErrorCode: 100, code: "ACCESS_DENIED", message });
 /** `resource` is such as `posts.CREATE.20260801`. */
 export const missingPermission = (resource: string) => denied(`Not enough permissions to access: ${resource}`);
 /** The caller has the scopes, but may not act for this author. */
@@ -56,20 +41,20 @@ export const foreignAuthor = (field: string) =>
 export const foreignAsset = (kind: string) =>
   denied(`Accessing this ${kind} resource is forbidden. Please check your permissions for this resource`);
 
-export const badArgument = (message: string) => new LinkedInRefusal(400, { code: "ILLEGAL_ARGUMENT", message });
-export const notFound = (what: string) => new LinkedInRefusal(404, { code: "NOT_FOUND", message: `${what} could not be found` });
+export const badArgument = (message: string) => refusal(400, { code: "ILLEGAL_ARGUMENT", message });
+export const notFound = (what: string) => refusal(404, { code: "NOT_FOUND", message: `${what} could not be found` });
 
 /** The version as seen in such answers: with a day. */
 export const noSuchVersion = (version: string) =>
-  new LinkedInRefusal(426, { code: "NONEXISTENT_VERSION", message: `Requested version ${version} is not active` });
+  refusal(426, { code: "NONEXISTENT_VERSION", message: `Requested version ${version} is not active` });
 
 export const quotaReached = (whose: "APPLICATION" | "MEMBER") =>
-  new LinkedInRefusal(429, {
+  refusal(429, {
     code: "TOO_MANY_REQUESTS",
     message: `Resource level throttle ${whose} DAY limit for calls to this resource is reached.`,
   });
 
-export const internalError = () => new LinkedInRefusal(500, { code: "INTERNAL_SERVER_ERROR", message: "Internal Server Error" });
+export const internalError = () => refusal(500, { code: "INTERNAL_SERVER_ERROR", message: "Internal Server Error" });
 
 export interface InputError {
   readonly code: string;
@@ -79,9 +64,9 @@ export interface InputError {
 }
 
 /** What is wrong with the content of a request. */
-export function badInput({ code, description, message = description, field }: InputError, status = 422): LinkedInRefusal {
+export function badInput({ code, description, message = description, field }: InputError, status = 422): Refusal {
   const input = field === undefined ? {} : { inputPath: { fieldPath: field } };
-  return new LinkedInRefusal(status, {
+  return refusal(status, {
     errorDetailType: "com.linkedin.common.error.BadRequest",
     message: `com.linkedin.content.common.exception.BadRequestResponseException: ${message}`,
     errorDetails: { inputErrors: [{ description, input, code }] },
@@ -98,5 +83,4 @@ export const assetNotReady = (urn: string) =>
 export const assetFailed = (urn: string) =>
   badInput({ code: "MEDIA_ASSET_PROCESSING_FAILED", description: `Processing of the media asset ${urn} failed`, field: "/content" }, 400);
 
-export const noActivityYet = (urn: string, status: number) =>
-  new LinkedInRefusal(status, { message: `Unable to obtain activity for ${urn}` });
+export const noActivityYet = (urn: string, status: number) => refusal(status, { message: `Unable to obtain activity for ${urn}` });

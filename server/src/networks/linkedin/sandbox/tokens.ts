@@ -1,14 +1,16 @@
 import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { isSecretOf, SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { exchangeCode } from "../../sandbox/kit/codes.ts";
-import { allow, type Grant } from "../../sandbox/kit/grants.ts";
-import { issueRefreshToken, useRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import type { FastifyInstance } from "fastify";
+import { isSecretOf } from "../../sandbox/kit/applications.ts";
+import { type Grant, grantAll } from "../../sandbox/kit/grants.ts";
+import { issueRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import { textsIn } from "../../sandbox/kit/requests.ts";
+import { granted } from "../../sandbox/kit/token-calls.ts";
 import { issueToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { isEndedByLogIn, noteLogIn } from "./last-log-in.ts";
 import { find, put, type Stored } from "./model.ts";
-import { scopesOf } from "./scopes.ts";
+import { ALL_SCOPES, scopesOf } from "./scopes.ts";
 import { settingsOf } from "./settings.ts";
 
 const REFRESH_SECONDS = 31_536_000;
@@ -20,61 +22,49 @@ const PREFIX = "AQ";
  * https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens (2024-08)
  */
 export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
-  scope.post("/www/oauth/v2/accessToken", async (request, reply) => {
-    const field = fieldsOf(request.body);
-    const clientId = field("client_id");
-    if (!isSecretOf(network, { clientId, clientSecret: field("client_secret") })) {
-      return refuse(reply, { status: 401, error: "invalid_client", description: "Client authentication failed" });
-    }
-    const grantType = field("grant_type");
-    if (grantType === "refresh_token") return refresh(world, reply, { clientId, refreshToken: field("refresh_token") });
-    if (grantType !== "authorization_code") {
-      return refuse(reply, { error: "invalid_request", description: "A required parameter grant_type is missing or not supported" });
-    }
-    const exchange = { code: field("code"), clientId, redirectUri: field("redirect_uri"), verifier: "" };
-    const outcome = await exchangeCode(world, exchange);
-    if (outcome.kind === "refused") return refuse(reply, { error: "invalid_request", description: REFUSED_CODE });
-    const { grant, scopes } = outcome;
-    const { access_seconds, refresh_tokens } = await settingsOf(world);
-    await noteLogIn(world, { grant: grant.id, scopes });
-    const token = await accessToken(world, { grant, scopes, lifetimeSeconds: access_seconds });
-    if (!refresh_tokens) return token;
-    const refreshToken = await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: REFRESH_SECONDS });
-    const serial = Number(await world.objects.nextId());
-    await put(world, "log_in_end", refreshToken, { at: addSeconds(world.now(), REFRESH_SECONDS), grant: grant.id, serial });
-    return { ...token, refresh_token: refreshToken, refresh_token_expires_in: REFRESH_SECONDS };
+  scope.post("/www/oauth/v2/accessToken", async (request) => {
+    const fields = textsIn(request.body);
+    const { client_id: clientId = "", client_secret: clientSecret = "", refresh_token = "" } = fields;
+    if (!isSecretOf(network, { clientId, clientSecret })) throw refused("invalid_client", "Client authentication failed", 401);
+    const { refresh_tokens: isPartner, rotation, access_seconds } = await settingsOf(world);
+    const end = await find(world, "log_in_end", refresh_token);
+    const isOver = end === null || !isPartner || (await isEndedByLogIn(world, end));
+    const endsAt = end?.at ?? addSeconds(world.now(), REFRESH_SECONDS);
+    const restSeconds = secondsUntil(world, endsAt);
+    const call = { clientId, fields: isOver ? { ...fields, refresh_token: "" } : fields };
+    const { grant, scopes, refreshToken } = await granted(world, call, {
+      rotation,
+      lifetimeSeconds: restSeconds,
+      missing: () => refused("invalid_request", REFUSED_CODE),
+      unsupported: () => refused("invalid_request", "A required parameter grant_type is missing or not supported"),
+      badCode: () => refused("invalid_request", REFUSED_CODE),
+      badRefreshToken: () => refused("invalid_grant", "The provided authorization grant or refresh token is invalid, expired or revoked."),
+    });
+    if (refreshToken === null) await noteLogIn(world, { grant: grant.id, scopes });
+    const lifetimeSeconds = refreshToken === null ? access_seconds : Math.min(access_seconds, restSeconds);
+    const token = await accessToken(world, { grant, scopes, lifetimeSeconds });
+    if (!isPartner) return token;
+    const next = refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: REFRESH_SECONDS }));
+    const serial = refreshToken === null || end === null ? Number(await world.objects.nextId()) : end.serial;
+    await put(world, "log_in_end", next, { at: endsAt, grant: grant.id, serial });
+    return { ...token, refresh_token: next, refresh_token_expires_in: restSeconds };
   });
 }
 
 /** A token as the developer portal gives it to people for themselves, with every scope of the application. */
 export async function grantedToken(world: SandboxWorld, person: Stored<"person">): Promise<string> {
   const settings = await settingsOf(world);
-  const scopes = scopesOf(settings);
-  const everything = { scopes, accountIds: [] };
-  const { clientId } = SANDBOX_APPLICATION;
-  const grant = await allow(world, { clientId, personId: person.id, offered: everything, given: everything });
+  const admitted = scopesOf(settings);
+  const { grant, scopes } = await grantAll(world, {
+    personId: person.id,
+    scopes: ALL_SCOPES.filter(({ name }) => admitted.includes(name)),
+  });
   return (await accessToken(world, { grant, scopes, lifetimeSeconds: settings.access_seconds })).access_token;
 }
 
 /** One text for everything that can be wrong with a code, as seen. */
 const REFUSED_CODE =
   "Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists";
-
-async function refresh(world: SandboxWorld, reply: FastifyReply, given: { readonly clientId: string; readonly refreshToken: string }) {
-  const { refresh_tokens, rotation, access_seconds } = await settingsOf(world);
-  const end = await find(world, "log_in_end", given.refreshToken);
-  const isDead = !refresh_tokens || end === null || (await isEndedByLogIn(world, end));
-  const restSeconds = end === null ? 0 : secondsUntil(world, end.at);
-  const outcome = isDead ? null : await useRefreshToken(world, { ...given, rotation, lifetimeSeconds: restSeconds });
-  if (outcome?.kind !== "refreshed" || end === null) {
-    const description = "The provided authorization grant or refresh token is invalid, expired or revoked.";
-    return refuse(reply, { error: "invalid_grant", description });
-  }
-  await put(world, "log_in_end", outcome.refreshToken, { at: end.at, grant: end.grant, serial: end.serial });
-  const { grant, scopes } = outcome;
-  const token = await accessToken(world, { grant, scopes, lifetimeSeconds: Math.min(access_seconds, restSeconds) });
-  return { ...token, refresh_token: outcome.refreshToken, refresh_token_expires_in: restSeconds };
-}
 
 function secondsUntil(world: SandboxWorld, end: string): number {
   return Math.max(0, Math.floor((toEpochMilliseconds(toInstant(end)) - toEpochMilliseconds(world.now())) / 1000));
@@ -91,15 +81,6 @@ async function accessToken(world: SandboxWorld, { grant, scopes, lifetimeSeconds
   return { access_token, expires_in: lifetimeSeconds, scope: scopes.join(","), token_type: "Bearer" };
 }
 
-/** Empty if a field was not given exactly once. */
-function fieldsOf(body: unknown): (name: string) => string {
-  const fields = new Map<string, unknown>(typeof body === "object" && body !== null ? Object.entries(body) : []);
-  return (name) => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : "";
-  };
-}
-
-function refuse(reply: FastifyReply, { status = 400, error, description }: { status?: number; error: string; description: string }) {
-  return reply.status(status).send({ error, error_description: description });
+function refused(error: string, error_description: string, status = 400): Refusal {
+  return new Refusal({ status, body: { error, error_description } });
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { userNameOf } from "../../sandbox/kit/names.ts";
+import { bearerIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, findOrInsert, insert, known, type Stored } from "./model.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 /** What the connector's application requests. */
 export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuses", "read:search"];
@@ -13,10 +14,6 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
   const username = userNameOf(name);
   const claim = await findOrInsert(world, "username", username, { account_id: await world.objects.nextId() });
   return findOrInsert(world, "account", claim.account_id, { username, display_name: name.trim() || username });
-}
-
-export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  return known(world, "account", id);
 }
 
 /** Issues a new access token for the account; it is valid until revoked, as on stock Mastodon. */
@@ -41,14 +38,12 @@ export interface Caller {
 
 /** Returns the caller if the token has one of the scopes (or a wider one); else refuses as Mastodon does. */
 export async function requireCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) throw new Refusal(401, "This method requires an authenticated user");
-  const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
-  const grant = token === undefined ? null : await find(world, "token", token);
-  if (grant === null) throw new Refusal(401, "The access token is invalid");
+  if (request.headers.authorization === undefined) throw refusal(401, "This method requires an authenticated user");
+  const grant = await find(world, "token", bearerIn(request) ?? "");
+  if (grant === null) throw refusal(401, "The access token is invalid");
   const isGranted = scopes.some((scope) => grant.scopes.some((held) => held === scope || scope.startsWith(`${held}:`)));
-  if (!isGranted) throw new Refusal(403, "This action is outside the authorized scopes");
-  return { account: await knownAccount(world, grant.account_id), appName: grant.app_name };
+  if (!isGranted) throw refusal(403, "This action is outside the authorized scopes");
+  return { account: await known(world, "account", grant.account_id), appName: grant.app_name };
 }
 
 /** The same for public reads: null without a token. An invalid token is still refused. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { html } from "../../../ground/web/html.ts";
 import { sendPage } from "../../../ground/web/page.ts";
+import { textsIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { trailOf } from "../../sandbox/pages.ts";
 import { accountNamed } from "./accounts.ts";
@@ -20,7 +21,7 @@ interface Asked {
 /** The consent page. There is no sign-in: the user names an account, which is created if new. */
 export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get("/oauth/authorize", async (request, reply) => {
-    const fields = textsOf(request.query);
+    const fields = textsIn(request.query);
     const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
@@ -42,7 +43,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
   });
 
   scope.post("/oauth/authorize", async (request, reply) => {
-    const fields = textsOf(request.body);
+    const fields = textsIn(request.body);
     const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
     if (fields.decision !== "allow") return answer(reply, network, asked, { error: "access_denied" });
@@ -58,12 +59,6 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
     });
     return answer(reply, network, asked, { code });
   });
-}
-
-/** The fields given exactly once, as text; a request without a body has none. */
-function textsOf(given: unknown): Readonly<Record<string, string | undefined>> {
-  const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 async function readAsked(world: SandboxWorld, fields: Readonly<Record<string, string | undefined>>): Promise<Asked | { mistake: string }> {

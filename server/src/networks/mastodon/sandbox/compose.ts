@@ -1,12 +1,13 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { forgetsKeys } from "../../sandbox/faults.ts";
+import type { Refusal } from "../../sandbox/kit/refusals.ts";
 import { inTurn } from "../../sandbox/kit/turns.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Caller } from "./accounts.ts";
 import { isReady } from "./media.ts";
-import { type Fields, find, insert, list, parseFields, type Stored } from "./model.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
+import { type Fields, find, insert, known, list, parseFields, type Stored } from "./model.ts";
+import { invalid, notFound, refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { lengthOf } from "./text.ts";
 
@@ -56,7 +57,7 @@ async function create(
   const id = await world.objects.nextId();
   if (claimId === null || (await insert(world, "idempotency", claimId, { status_id: id, status }))) return finish(world, id, status);
   const winner = await liveClaim(world, claimId);
-  if (winner === null) throw new Refusal(500, "Internal error");
+  if (winner === null) throw refusal(500, "Internal error");
   return finish(world, winner.status_id, parseFields("status", winner.status));
 }
 
@@ -70,9 +71,7 @@ async function liveClaim(world: SandboxWorld, id: string): Promise<Stored<"idemp
 async function finish(world: SandboxWorld, id: string, status: Fields<"status">): Promise<Stored<"status">> {
   await insert(world, "status", id, status);
   for (const mediaId of status.media_ids) await insert(world, "attachment", mediaId, { status_id: id });
-  const stored = await find(world, "status", id);
-  if (stored === null) throw notFound();
-  return stored;
+  return known(world, "status", id);
 }
 
 function read(values: Readonly<Record<string, unknown>>): NewStatus {
@@ -121,7 +120,7 @@ async function checkMedia(
   const { ids, settings } = wanted;
   if (ids.length === 0) return;
   if (ids.length > settings.max_media_attachments || wanted.withPoll) {
-    throw new Refusal(422, `Validation failed: Cannot attach more than ${settings.max_media_attachments} files`);
+    throw refusal(422, `Validation failed: Cannot attach more than ${settings.max_media_attachments} files`);
   }
   const files = await Promise.all(
     ids.map(async (id) => ({ id, media: await find(world, "media", id), isUsed: (await find(world, "attachment", id)) !== null })),
@@ -141,7 +140,7 @@ async function checkMedia(
 /** GoToSocial's message: it checks one file after the other and responds with 400. */
 function alreadyAttachedElsewhere([first]: readonly { readonly id: string; readonly isUsed: boolean }[]): Refusal {
   const text = first?.isUsed ? "media already attached to status" : "media not found";
-  return new Refusal(400, `Bad Request: ${text}: ${first?.id}`);
+  return refusal(400, `Bad Request: ${text}: ${first?.id}`);
 }
 
 function checkedPoll(world: SandboxWorld, poll: NonNullable<NewStatus["poll"]>, settings: Settings): Fields<"status">["poll"] {

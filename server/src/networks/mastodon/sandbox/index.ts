@@ -1,4 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { reacting } from "../../sandbox/kit/reactions.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { accountNamed, issueToken, SCOPES } from "./accounts.ts";
 import { authorizeRoutes } from "./authorize.ts";
@@ -6,26 +9,23 @@ import { createStatus } from "./compose.ts";
 import { mastodonFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { instanceRoutes } from "./instance.ts";
-import { mediaRoutes } from "./media.ts";
-import { find, insert } from "./model.ts";
+import { mediaRoutes, thumbnailKey } from "./media.ts";
+import { find } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
-import { profileRoutes } from "./profile.ts";
 import { limitRates } from "./rates.ts";
-import { answerRefusals } from "./refusal.ts";
+import { ANSWERS } from "./refusal.ts";
 import { searchRoutes } from "./search.ts";
 import { DOMAIN } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 
 const APP_NAME = "Rostrum";
-const READER = "Reader";
-
 /** A local Mastodon instance with the API of version 4.5. */
 export const mastodonSandbox: SandboxNetwork = {
   type: "Mastodon",
   slug: "mastodon",
 
   routes(scope: FastifyInstance, world: SandboxWorld) {
-    answerRefusals(scope);
+    answerRefusals(scope, ANSWERS);
     limitRates(scope, world);
     instanceRoutes(scope, world);
     oauthRoutes(scope, world);
@@ -33,7 +33,21 @@ export const mastodonSandbox: SandboxNetwork = {
     statusRoutes(scope, world);
     searchRoutes(scope, world);
     mediaRoutes(scope, world);
-    profileRoutes(scope, mastodonSandbox, world);
+    mountSite(scope, mastodonSandbox, world, {
+      posts: { "/@:user/:id": ({ id = "" }) => id },
+      lists: {
+        "/@:user": async ({ user = "" }) =>
+          (await find(world, "username", user.toLowerCase())) === null ? null : postsBy(`@${user.toLowerCase()}@${DOMAIN}`, `@${user}`),
+      },
+      files: {
+        "/system/media/:id/:name": async ({ id = "" }) => find(world, "media", id),
+        "/system/thumbnails/:id": async ({ id = "" }) => {
+          const thumbnail = await find(world, "thumbnail", id);
+          return thumbnail && { id: thumbnailKey(id), mime: thumbnail.mime };
+        },
+      },
+      pixel: "/avatars/original/missing.png",
+    });
   },
 
   async account(name, world) {
@@ -42,24 +56,15 @@ export const mastodonSandbox: SandboxNetwork = {
     return { credentials: { instance: DOMAIN, accessToken } };
   },
 
-  feed: (world, { limit }) => feedOf(world, { limit }),
+  feed: feedOf,
 
   faults: mastodonFaults,
 
-  async react(world, postId, reaction) {
-    const status = await find(world, "status", postId);
-    if (status === null) return;
-    if (reaction.kind === "comment") {
-      const reader = await accountNamed(world, READER);
-      await createStatus(
-        world,
-        { account: reader, appName: "Web" },
-        { values: { status: reaction.text, in_reply_to_id: status.id }, key: null },
-      );
-      return;
-    }
-    // Each click counts as another reader's, so that counts can grow.
-    const kind = reaction.kind === "like" ? "favourite" : "reblog";
-    await insert(world, kind, `${status.id} reader ${await world.objects.nextId()}`, { status_id: status.id });
-  },
+  react: reacting({
+    find: (world, id) => find(world, "status", id),
+    async comment(world, { id }, text) {
+      const caller = { account: await accountNamed(world, "Reader"), appName: "Web" };
+      await createStatus(world, caller, { values: { status: text, in_reply_to_id: id }, key: null });
+    },
+  }),
 };

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { forgetsKeys } from "../../sandbox/faults.ts";
-import { sendPixel } from "../../sandbox/files.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { list } from "./model.ts";
 import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
@@ -79,8 +78,6 @@ export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): voi
       metadata: {},
     };
   });
-
-  scope.get("/avatars/original/missing.png", (_request, reply) => sendPixel(reply));
 }
 
 async function softwareOf(world: SandboxWorld) {

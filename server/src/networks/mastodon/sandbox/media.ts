@@ -1,13 +1,12 @@
 import { addMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { processingSecondsOf } from "../../sandbox/faults.ts";
-import { sendFile } from "../../sandbox/files.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import { requireCaller } from "./accounts.ts";
 import { type Fields, readFields } from "./fields.ts";
-import { type Fields as Document, find, insert, type Stored } from "./model.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
+import { type Fields as Document, find, insert, known, type Stored } from "./model.ts";
+import { invalid, notFound, refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 /** Uploads: `POST /api/v2/media` returns 200 for images and 202 for files to transcode; polling GETs return 206, then 200. */
@@ -23,23 +22,9 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
 
   scope.get<{ Params: { id: string } }>("/api/v1/media/:id", async (request, reply) => {
     const media = await unusedMedia(request, world, request.params.id);
-    if (media.failed) throw new Refusal(422, "Error processing thumbnail for uploaded media");
+    if (media.failed) throw refusal(422, "Error processing thumbnail for uploaded media");
     const ready = isReady(world, media);
     return reply.status(ready ? 200 : 206).send(await presentMedia(world, media, ready));
-  });
-
-  scope.get<{ Params: { id: string } }>("/system/media/:id/:name", async (request, reply) => {
-    const media = await find(world, "media", request.params.id);
-    const bytes = media === null ? null : await world.objects.getBytes(media.id);
-    if (media === null || bytes === null) throw notFound();
-    return sendFile(request, reply, { bytes, mime: media.mime });
-  });
-
-  scope.get<{ Params: { id: string } }>("/system/thumbnails/:id", async (request, reply) => {
-    const thumbnail = await find(world, "thumbnail", request.params.id);
-    const bytes = thumbnail === null ? null : await world.objects.getBytes(thumbnailKey(request.params.id));
-    if (thumbnail === null || bytes === null) throw notFound();
-    return sendFile(request, reply, { bytes, mime: thumbnail.mime });
   });
 }
 
@@ -48,7 +33,7 @@ export async function thumbnailUrl(world: SandboxWorld, { id }: Pick<Stored<"med
   return (await find(world, "thumbnail", id)) === null ? null : `${world.baseUrl}/system/thumbnails/${id}`;
 }
 
-function thumbnailKey(id: string): string {
+export function thumbnailKey(id: string): string {
   return `${id} thumbnail`;
 }
 
@@ -103,9 +88,7 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
     await world.objects.putBytes(thumbnailKey(id), picture.bytes);
     await insert(world, "thumbnail", id, { mime: picture.mime });
   }
-  const stored = await find(world, "media", id);
-  if (stored === null) throw notFound();
-  return stored;
+  return known(world, "media", id);
 }
 
 async function thumbnailOf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly mime: string }> {
@@ -123,7 +106,7 @@ async function factsOf(bytes: Uint8Array, settings: Settings): Promise<Pick<Docu
   if (bytes.byteLength > limit) throw invalid(`File file size must be less than ${Math.round(limit / 1_048_576)} MB`);
   if (!isImage) return { type: "video", mime, width: null, height: null };
   const picture = await pictureOf(bytes);
-  if (picture === null) throw new Refusal(422, "Error processing thumbnail for uploaded media");
+  if (picture === null) throw refusal(422, "Error processing thumbnail for uploaded media");
   const { width, height, pages } = picture;
   if (width * height > (settings.image_matrix_taken ?? settings.image_matrix_limit)) throw invalid("File image dimensions are too large");
   return { type: mime === "image/gif" && pages > 1 ? "gifv" : "image", mime, width, height };

@@ -59,8 +59,6 @@ const kinds = {
   }),
   /** By account and key: the whole status created by the first request with this key. */
   idempotency: z.object({ status_id: z.string(), status: z.record(z.string(), z.unknown()) }),
-  favourite: z.object({ status_id: z.string() }),
-  reblog: z.object({ status_id: z.string() }),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, parse: parseFields } = model(kinds);

@@ -1,11 +1,13 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isSame } from "../../sandbox/kit/applications.ts";
+import { basicIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { issueToken, requireCaller, SCOPES } from "./accounts.ts";
 import { readFields } from "./fields.ts";
 import { find, insert, type Stored } from "./model.ts";
-import { invalid, Refusal } from "./refusal.ts";
+import { invalid, refusal } from "./refusal.ts";
 
 const CODE_SECONDS = 600;
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
@@ -71,7 +73,7 @@ export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     const { values } = await readFields(request);
     const app = await authenticatedApp(world, request, values);
     if (values.grant_type !== "authorization_code") {
-      throw new Refusal(400, "unsupported_grant_type", "The authorization grant type is not supported by the authorization server.");
+      throw refusal(400, "unsupported_grant_type", "The authorization grant type is not supported by the authorization server.");
     }
     const code = await exchangedCode(world, app, values);
     const token = await issueToken(world, { accountId: code.account_id, scopes: code.scopes, appName: app.name, appId: app.id });
@@ -83,8 +85,7 @@ export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     const { values } = await readFields(request);
     const app = await authenticatedApp(world, request, values);
     const grant = await find(world, "token", text(values.token) ?? "");
-    if (grant !== null && grant.app_id !== app.id)
-      throw new Refusal(403, "unauthorized_client", "You are not authorized to revoke this token");
+    if (grant !== null && grant.app_id !== app.id) throw refusal(403, "unauthorized_client", "You are not authorized to revoke this token");
     if (grant !== null) await world.objects.delete("token", grant.id);
     return {};
   });
@@ -115,7 +116,7 @@ export function isWithin(scopes: readonly string[], app: Stored<"app">): boolean
 export const DEFAULT_SCOPES = SCOPES.join(" ");
 
 async function exchangedCode(world: SandboxWorld, app: Stored<"app">, values: Readonly<Record<string, unknown>>): Promise<Stored<"code">> {
-  const refused = new Refusal(
+  const refused = refusal(
     400,
     "invalid_grant",
     "The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.",
@@ -137,21 +138,17 @@ async function authenticatedApp(
   request: FastifyRequest,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Stored<"app">> {
-  const [, basic] = /^Basic (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  const [user, password] = basic === undefined ? [] : Buffer.from(basic, "base64").toString().split(":");
-  const app = await find(world, "app", user ?? text(values.client_id) ?? "");
-  const secret = password ?? text(values.client_secret) ?? "";
-  if (app !== null && isSame(secret, app.client_secret)) return app;
-  throw new Refusal(
+  const { clientId, clientSecret } = basicIn(request) ?? {
+    clientId: text(values.client_id) ?? "",
+    clientSecret: text(values.client_secret) ?? "",
+  };
+  const app = await find(world, "app", clientId);
+  if (app !== null && isSame(clientSecret, app.client_secret)) return app;
+  throw refusal(
     401,
     "invalid_client",
     "Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.",
   );
-}
-
-function isSame(given: string, known: string): boolean {
-  const [a, b] = [given, known].map((value) => createHash("sha256").update(value).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 function text(value: unknown): string | undefined {

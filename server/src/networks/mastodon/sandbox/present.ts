@@ -1,9 +1,9 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { knownAccount } from "./accounts.ts";
 import { contentOf, hrefOf } from "./content.ts";
 import { isReady, presentMedia } from "./media.ts";
-import { find, list, type Stored } from "./model.ts";
+import { find, known, list, type Stored } from "./model.ts";
 import { entitiesOf } from "./text.ts";
 
 /** More reactions or replies than anyone makes by hand in the sandbox. */
@@ -11,12 +11,10 @@ export const REACTIONS_MAX = 20_000;
 
 /** The entity Status, as seen by anyone. */
 export async function presentStatus(world: SandboxWorld, status: Stored<"status">): Promise<Record<string, unknown>> {
-  const withStatus = { where: { status_id: status.id }, limit: REACTIONS_MAX };
-  const [author, media, favourites, reblogs, replies] = await Promise.all([
-    knownAccount(world, status.account_id),
+  const [author, media, { likes, shares }, replies] = await Promise.all([
+    known(world, "account", status.account_id),
     Promise.all(status.media_ids.map((id) => find(world, "media", id))),
-    list(world, "favourite", withStatus),
-    list(world, "reblog", withStatus),
+    reactionsOn(world, status.id),
     list(world, "status", { where: { in_reply_to_id: status.id }, limit: REACTIONS_MAX }),
   ]);
   const entities = entitiesOf(status.text);
@@ -33,8 +31,8 @@ export async function presentStatus(world: SandboxWorld, status: Stored<"status"
     uri: `${world.baseUrl}/users/${author.username}/statuses/${status.id}`,
     url: statusUrl(world, author, status.id),
     replies_count: replies.length,
-    reblogs_count: reblogs.length,
-    favourites_count: favourites.length,
+    reblogs_count: shares,
+    favourites_count: likes,
     quotes_count: 0,
     edited_at: null,
     content: contentOf(status.text, world.baseUrl),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { countInWindow } from "../../sandbox/kit/windows.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 /**
@@ -22,7 +22,7 @@ export function limitRates(scope: FastifyInstance, world: SandboxWorld): void {
       "x-ratelimit-remaining": String(tightest.remaining),
       "x-ratelimit-reset": new Date(tightest.resetAt).toISOString().replace(/\d{3}Z$/, "000000Z"),
     });
-    if (tightest.isExceeded) throw new Refusal(429, "Too many requests");
+    if (tightest.isExceeded) throw refusal(429, "Too many requests");
   });
 }
 

@@ -6,7 +6,7 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { optionalCaller } from "./accounts.ts";
 import { list } from "./model.ts";
 import { presentAccount } from "./present.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { DOMAIN, settingsOf } from "./settings.ts";
 
 const LIMIT_DEFAULT = 20;
@@ -22,8 +22,8 @@ export function searchRoutes(scope: FastifyInstance, world: SandboxWorld): void 
     const caller = await optionalCaller(world, request, "read:search");
     const { q = "", limit } = request.query;
     const { search } = await settingsOf(world);
-    if (caller === null && search === "closed") throw new Refusal(401, "This API requires an authenticated user");
-    if (q === "") throw new Refusal(400, "param is missing or the value is empty: q");
+    if (caller === null && search === "closed") throw refusal(401, "This API requires an authenticated user");
+    if (q === "") throw refusal(400, "param is missing or the value is empty: q");
     const locals = await list(world, "account", { limit: LOCAL_MAX });
     const asked = Math.trunc(Number(limit));
     const [username, domain = null] = q.replace(/^@/, "").split("@");

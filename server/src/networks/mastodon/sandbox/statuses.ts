@@ -7,7 +7,7 @@ import { createStatus } from "./compose.ts";
 import { queryList, readFields } from "./fields.ts";
 import { find, list, type Stored } from "./model.ts";
 import { presentCredentialAccount, presentStatus, REACTIONS_MAX } from "./present.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { notFound, refusal } from "./refusal.ts";
 
 const BATCH_MAX = 20;
 const PAGE_DEFAULT = 20;
@@ -51,7 +51,7 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
 
   scope.get("/api/v1/statuses", async (request) => {
     // Other software does not have this call.
-    if (await forgetsKeys(world)) throw new Refusal(405, "Method Not Allowed");
+    if (await forgetsKeys(world)) throw refusal(405, "Method Not Allowed");
     const caller = await optionalCaller(world, request, "read:statuses");
     const wanted = queryList(request.query, "id").slice(0, BATCH_MAX);
     const statuses = await Promise.all(wanted.map((id) => find(world, "status", id)));
@@ -102,11 +102,4 @@ function page(newestFirst: readonly Stored<"status">[], query: Readonly<Record<s
     )
     .filter((status) => !isYes(query.only_media) || status.media_ids.length > 0)
     .slice(0, limit);
-}
-
-/** All replies below a status, depth-first in post order. */
-export async function descendantsOf(world: SandboxWorld, status: Stored<"status">): Promise<Stored<"status">[]> {
-  const replies = await list(world, "status", { where: { in_reply_to_id: status.id }, limit: REACTIONS_MAX });
-  const branches = await Promise.all(replies.toReversed().map(async (reply) => [reply, ...(await descendantsOf(world, reply))]));
-  return branches.flat();
 }

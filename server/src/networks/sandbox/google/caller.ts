@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { bearerIn } from "../kit/requests.ts";
 import { checkToken } from "../kit/tokens.ts";
 import type { SandboxWorld } from "../network.ts";
 import { GoogleRefusal, LOGIN_REQUIRED, SCOPE_INSUFFICIENT, UNAUTHENTICATED } from "./refusals.ts";
@@ -12,8 +13,8 @@ export interface GoogleCaller {
 
 /** The caller; throws without a live token in the header `Authorization`. */
 export async function googleCaller(world: SandboxWorld, request: FastifyRequest): Promise<GoogleCaller> {
-  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (token === undefined) throw new GoogleRefusal(LOGIN_REQUIRED);
+  const token = bearerIn(request);
+  if (token === null) throw new GoogleRefusal(LOGIN_REQUIRED);
   const outcome = await checkToken(world, request, token);
   if (outcome.kind !== "valid") throw new GoogleRefusal(UNAUTHENTICATED);
   const { client_id: clientId, person_id: personId } = outcome.token;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { SANDBOX_APPLICATION } from "../kit/applications.ts";
-import { allow } from "../kit/grants.ts";
+import { grantAll } from "../kit/grants.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
 import type { SandboxPurpose, SandboxWorld } from "../network.ts";
 import { issueGoogleRefreshToken } from "./refresh.ts";
@@ -25,8 +24,6 @@ export function mountGoogleLogIn(scope: FastifyInstance, service: GoogleService,
       declined: { error: "access_denied" },
       persons: () => service.persons(world),
       personNamed: (name) => service.personNamed(world, name),
-      // Locations and channels are not ticked: a token reaches all that its person has.
-      accountsOf: async () => [],
     },
   });
   tokenRoutes(scope, service, world);
@@ -44,9 +41,7 @@ export async function grantedGoogleTokens(
   service: GoogleService,
   personId: string,
 ): Promise<{ readonly accessToken: string; readonly refreshToken: string }> {
-  const scopes = service.scopes.map(({ name }) => name);
-  const everything = { scopes, accountIds: [] };
-  const grant = await allow(world, { clientId: SANDBOX_APPLICATION.clientId, personId, offered: everything, given: everything });
+  const { grant, scopes } = await grantAll(world, { personId, scopes: service.scopes });
   const { sub } = await service.profileOf(world, personId);
   return {
     accessToken: await issueGoogleToken(world, { grant, scopes }),

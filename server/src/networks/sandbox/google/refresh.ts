@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Grant } from "../kit/grants.ts";
 import { model } from "../kit/model.ts";
-import { issueRefreshToken, type RefreshOutcome, revokeRefreshToken, useRefreshToken } from "../kit/refresh-tokens.ts";
+import { issueRefreshToken, revokeRefreshToken } from "../kit/refresh-tokens.ts";
 import type { SandboxWorld } from "../network.ts";
 import { googleSettingsOf } from "./settings.ts";
 
@@ -16,7 +16,7 @@ const kinds = {
   /** By grant and epoch: a refresh token was given for it. */
   google_offline: z.object({}),
 } as const;
-const { find, insert, list, put, remove } = model(kinds);
+const { change, find, insert, known, list, remove } = model(kinds);
 
 export interface NewGoogleRefreshToken {
   readonly grant: Grant;
@@ -48,16 +48,13 @@ export async function issueGoogleRefreshToken(world: SandboxWorld, { grant, scop
   return token;
 }
 
-/** It is used again and again: a refresh does not give another. */
-export async function useGoogleRefreshToken(
-  world: SandboxWorld,
-  given: { readonly refreshToken: string; readonly clientId: string },
-): Promise<RefreshOutcome> {
-  const held = await find(world, "google_refresh", given.refreshToken);
-  if (held === null) return { kind: "refused", why: "unknown" };
+/** Whether it was used lately: it is used again and again, and a refresh does not give another. */
+export async function isGoogleRefreshTokenLive(world: SandboxWorld, token: string): Promise<boolean> {
   const { unused_days_max } = await googleSettingsOf(world);
-  if (held.used_at <= addSeconds(world.now(), -unused_days_max * DAY_SECONDS)) return { kind: "refused", why: "expired" };
-  const outcome = await useRefreshToken(world, { ...given, rotation: "none", lifetimeSeconds: null });
-  if (outcome.kind === "refreshed") await put(world, "google_refresh", held.id, { owner: held.owner, used_at: world.now() });
-  return outcome;
+  const held = await find(world, "google_refresh", token);
+  return held !== null && held.used_at > addSeconds(world.now(), -unused_days_max * DAY_SECONDS);
+}
+
+export async function noteGoogleRefresh(world: SandboxWorld, token: string): Promise<void> {
+  await change(world, "google_refresh", await known(world, "google_refresh", token), { used_at: world.now() });
 }

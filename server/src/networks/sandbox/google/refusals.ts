@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { answerRefusals, Refusal } from "../kit/refusals.ts";
 import type { SandboxRefusal } from "../network.ts";
 
 /** What is wrong, as older APIs say it. */
@@ -27,15 +28,12 @@ export interface GoogleError {
 /** `reasons`: with `errors`, as YouTube answers. `details`: without them, as the Business Profile APIs answer. */
 export type ErrorStyle = "reasons" | "details";
 
-export class GoogleRefusal extends Error {
-  override readonly name = "GoogleRefusal";
+export class GoogleRefusal extends Refusal {
   readonly error: GoogleError;
-  readonly status: number;
 
   constructor(error: GoogleError) {
-    super(error.message);
+    super(answerOf(error, "reasons"));
     this.error = error;
-    this.status = error.code;
   }
 }
 
@@ -90,25 +88,18 @@ export const SCOPE_INSUFFICIENT: GoogleError = {
 };
 
 /** Unknown paths are answered with a page, not in the API's format. */
-export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
-  return reply.status(404).type("text/html; charset=UTF-8").send(NOT_FOUND_PAGE);
-}
+const NOWHERE: SandboxRefusal = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=UTF-8" },
+  body: "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>Error 404 (Not Found)</title><p><b>404.</b> There is nothing at this address.\n",
+};
 
-/** Turns refusals into responses. Everything else goes wrong as on the real platform: as an internal error. */
+/** Turns refusals into responses in the network's own style. Everything else goes wrong as on the real platform: as an internal error. */
 export function answerGoogleRefusals(scope: FastifyInstance, style: ErrorStyle): void {
-  scope.setNotFoundHandler((_request, reply) => sendNotFoundPage(reply));
-  scope.setErrorHandler((error, _request, reply) => {
-    const { status, body } = answerOf(googleErrorOf(error), style);
-    return reply.status(status).send(body);
+  answerRefusals(scope, {
+    nowhere: () => NOWHERE,
+    failed: (code, message) =>
+      answerOf(code < 500 ? { code, message, status: "INVALID_ARGUMENT", reason: { reason: "badRequest" } } : OUTAGE, style),
+    answerOf: (refusal) => (refusal instanceof GoogleRefusal ? answerOf(refusal.error, style) : refusal.answer),
   });
-}
-
-const NOT_FOUND_PAGE =
-  "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>Error 404 (Not Found)</title><p><b>404.</b> There is nothing at this address.\n";
-
-function googleErrorOf(error: unknown): GoogleError {
-  if (error instanceof GoogleRefusal) return error.error;
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-  if (status >= 500 || !(error instanceof Error)) return OUTAGE;
-  return { code: status, message: error.message, status: "INVALID_ARGUMENT", reason: { reason: "badRequest" } };
 }

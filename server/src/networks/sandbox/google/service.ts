@@ -1,4 +1,5 @@
 import type { LogInPerson, LogInScope } from "../kit/log-in-request.ts";
+import { scopesNamed } from "../kit/log-in-request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 
 /** A network that people reach with their Google account. Each has its own people: they are in the network's own world. */
@@ -22,8 +23,8 @@ export interface GoogleProfile {
 }
 
 /** They say who logs in, and can be asked for beside those of any API. */
-export const IDENTITY_SCOPES: readonly LogInScope[] = [
-  { name: "openid", label: "Associate you with your personal info on Google", isRequired: false },
-  { name: "email", label: "See your primary Google Account email address", isRequired: false },
-  { name: "profile", label: "See your personal info, including any personal info you've made publicly available", isRequired: false },
-];
+export const IDENTITY_SCOPES = scopesNamed({
+  openid: "Associate you with your personal info on Google",
+  email: "See your primary Google Account email address",
+  profile: "See your personal info, including any personal info you've made publicly available",
+});

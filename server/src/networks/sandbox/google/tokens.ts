@@ -1,13 +1,15 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isKnownClient, isSecretOf } from "../kit/applications.ts";
-import { exchangeCode } from "../kit/codes.ts";
 import { type Grant, grantOf, revokeGrant } from "../kit/grants.ts";
 import { grantOfRefreshToken } from "../kit/refresh-tokens.ts";
+import { answerRefusals, Refusal } from "../kit/refusals.ts";
+import { basicIn, textsIn } from "../kit/requests.ts";
+import { type Granted, granted, type TokenCall } from "../kit/token-calls.ts";
 import { issueToken, lookUpToken } from "../kit/tokens.ts";
-import type { SandboxWorld } from "../network.ts";
+import type { SandboxRefusal, SandboxWorld } from "../network.ts";
 import { idTokenOf } from "./id-token.ts";
-import { isFirstOffline, issueGoogleRefreshToken, useGoogleRefreshToken } from "./refresh.ts";
+import { isFirstOffline, isGoogleRefreshTokenLive, issueGoogleRefreshToken, noteGoogleRefresh } from "./refresh.ts";
 import type { GoogleService } from "./service.ts";
 import { googleSettingsOf } from "./settings.ts";
 
@@ -19,45 +21,16 @@ interface Reach {
   readonly scopes: readonly string[];
 }
 
-interface Call {
-  readonly service: GoogleService;
-  readonly world: SandboxWorld;
-  readonly clientId: string;
-  /** A field of the form; null if it is absent, empty or given twice. */
-  given(name: string): string | null;
-}
-
-/** OAuth's own words, in the form of this host. */
-class TokenRefusal extends Error {
-  override readonly name = "TokenRefusal";
-  readonly status: number;
-  readonly error: string;
-
-  constructor(status: number, error: string, description: string) {
-    super(description);
-    this.status = status;
-    this.error = error;
-  }
-}
-
 /**
  * oauth2.googleapis.com: codes and refresh tokens for access tokens, what a token is good for, and its end.
  * https://developers.google.com/identity/protocols/oauth2/web-server (2026-11)
  */
 export function tokenRoutes(parent: FastifyInstance, service: GoogleService, world: SandboxWorld): void {
   parent.register(async (scope) => {
-    scope.setErrorHandler((error, _request, reply) => {
-      if (error instanceof TokenRefusal) return reply.status(error.status).send({ error: error.error, error_description: error.message });
-      return sendFailure(reply, error);
-    });
+    answerRefusals(scope, { failed });
     scope.post("/oauth/token", async (request) => {
-      const given = (name: string) => fieldOf(request.body, name);
-      const call = { service, world, clientId: requireClient(service, request), given };
-      const type = call.given("grant_type");
-      if (type === "authorization_code") return exchanged(call);
-      if (type === "refresh_token") return refreshed(call);
-      if (type === null) throw missing("grant_type");
-      throw new TokenRefusal(400, "unsupported_grant_type", `Invalid grant_type: ${type}`);
+      const fields = textsIn(request.body);
+      return tokensFor(service, world, { clientId: requireClient(service, request), fields });
     });
     scope.post("/oauth/revoke", async (request) => revoked(service, world, tokenIn(request, "token")));
     scope.get("/oauth/tokeninfo", async (request) => described(service, world, tokenIn(request, "access_token")));
@@ -68,28 +41,40 @@ export function issueGoogleToken(world: SandboxWorld, { grant, scopes }: Reach):
   return issueToken(world, { grant, kind: "access", scopes, lifetimeSeconds: ACCESS_SECONDS, prefix: "ya29." });
 }
 
-async function exchanged({ service, world, clientId, given }: Call): Promise<Record<string, unknown>> {
-  const [code, redirectUri] = [given("code"), given("redirect_uri")];
-  if (code === null) throw missing("code");
-  if (redirectUri === null) throw missing("redirect_uri");
-  const outcome = await exchangeCode(world, { code, clientId, redirectUri, verifier: given("code_verifier") ?? "" });
-  if (outcome.kind === "refused") {
-    if (outcome.why === "redirect") throw new TokenRefusal(400, "redirect_uri_mismatch", "Bad Request");
-    throw new TokenRefusal(400, "invalid_grant", CODE_MISTAKES[outcome.why]);
-  }
-  const { grant, scopes } = outcome;
-  const { sub } = await service.profileOf(world, grant.person_id);
-  const isOffline = await givesRefreshToken(world, grant, new URLSearchParams(outcome.query));
+async function tokensFor(service: GoogleService, world: SandboxWorld, call: TokenCall): Promise<Record<string, unknown>> {
+  const { grant, scopes, query } = await grantedByGoogle(world, call);
+  const profile = await service.profileOf(world, grant.person_id);
+  const facts = { audience: grant.client_id, scopes, lifetimeSeconds: ACCESS_SECONDS };
+  const asked = new URLSearchParams(query ?? "");
+  // Offline access alone gives a refresh token only with the first consent; `prompt=consent` gives one again.
+  const asksAgain = (asked.get("prompt") ?? "").split(" ").includes("consent");
+  const isOffline = asked.get("access_type") === "offline" && (asksAgain || (await isFirstOffline(world, grant)));
   return {
-    ...(await answerWith({ service, world }, outcome)),
-    ...(isOffline ? { refresh_token: await issueGoogleRefreshToken(world, { grant, scopes, sub }) } : {}),
+    access_token: await issueGoogleToken(world, { grant, scopes }),
+    expires_in: ACCESS_SECONDS,
+    scope: scopes.join(" "),
+    token_type: "Bearer",
+    ...(scopes.includes("openid") ? { id_token: idTokenOf(world, profile, facts) } : {}),
+    ...(isOffline ? { refresh_token: await issueGoogleRefreshToken(world, { grant, scopes, sub: profile.sub }) } : {}),
   };
 }
 
-/** Offline access alone gives one only with the first consent; `prompt=consent` gives one again. */
-async function givesRefreshToken(world: SandboxWorld, grant: Grant, asked: URLSearchParams): Promise<boolean> {
-  if (asked.get("access_type") !== "offline") return false;
-  return (asked.get("prompt") ?? "").split(" ").includes("consent") || isFirstOffline(world, grant);
+/** A refresh token that was not used for long is over, too. */
+async function grantedByGoogle(world: SandboxWorld, call: TokenCall): Promise<Granted> {
+  const isRefresh = call.fields.grant_type === "refresh_token";
+  const isOver = isRefresh && !(await isGoogleRefreshTokenLive(world, call.fields.refresh_token ?? ""));
+  const outcome = await granted(world, isOver ? { ...call, clientId: "" } : call, {
+    rotation: "none",
+    lifetimeSeconds: null,
+    missing,
+    unsupported: (type) =>
+      type === undefined ? missing("grant_type") : refusal(400, "unsupported_grant_type", `Invalid grant_type: ${type}`),
+    badCode: (why) =>
+      why === "redirect" ? refusal(400, "redirect_uri_mismatch", "Bad Request") : refusal(400, "invalid_grant", CODE_MISTAKES[why]),
+    badRefreshToken: () => refusal(400, "invalid_grant", "Token has been expired or revoked."),
+  });
+  if (outcome.refreshToken !== null) await noteGoogleRefresh(world, outcome.refreshToken);
+  return outcome;
 }
 
 const CODE_MISTAKES = {
@@ -100,30 +85,11 @@ const CODE_MISTAKES = {
   verifier: "Invalid code verifier.",
 } as const;
 
-async function refreshed({ service, world, clientId, given }: Call): Promise<Record<string, unknown>> {
-  const refreshToken = given("refresh_token");
-  if (refreshToken === null) throw missing("refresh_token");
-  const outcome = await useGoogleRefreshToken(world, { refreshToken, clientId });
-  if (outcome.kind === "refused") throw new TokenRefusal(400, "invalid_grant", "Token has been expired or revoked.");
-  return answerWith({ service, world }, outcome);
-}
-
-async function answerWith({ service, world }: Pick<Call, "service" | "world">, { grant, scopes }: Reach): Promise<Record<string, unknown>> {
-  const facts = { audience: grant.client_id, scopes, lifetimeSeconds: ACCESS_SECONDS };
-  return {
-    access_token: await issueGoogleToken(world, { grant, scopes }),
-    expires_in: ACCESS_SECONDS,
-    scope: scopes.join(" "),
-    token_type: "Bearer",
-    ...(scopes.includes("openid") ? { id_token: idTokenOf(world, await service.profileOf(world, grant.person_id), facts) } : {}),
-  };
-}
-
 /** Takes an access token or a refresh token; all that belongs to it ends. */
 async function revoked(service: GoogleService, world: SandboxWorld, token: string): Promise<Record<string, unknown>> {
   const access = await lookUpToken(world, token);
   const grant = access.kind === "valid" ? access.grant : await grantOfRefreshToken(world, token);
-  if (grant === null) throw new TokenRefusal(400, "invalid_token", "Token expired or revoked");
+  if (grant === null) throw refusal(400, "invalid_token", "Token expired or revoked");
   await revokeGrant(world, grant);
   if ((await googleSettingsOf(world)).revoking_ends === "choice") return {};
   const { sub } = await service.profileOf(world, grant.person_id);
@@ -136,7 +102,7 @@ async function revoked(service: GoogleService, world: SandboxWorld, token: strin
 
 async function described(service: GoogleService, world: SandboxWorld, token: string): Promise<Record<string, unknown>> {
   const outcome = await lookUpToken(world, token);
-  if (outcome.kind !== "valid") throw new TokenRefusal(400, "invalid_token", "Invalid Value");
+  if (outcome.kind !== "valid") throw refusal(400, "invalid_token", "Invalid Value");
   const { token: held, scopes } = outcome;
   const { sub, email } = await service.profileOf(world, held.person_id);
   const now = toEpochMilliseconds(world.now());
@@ -155,35 +121,31 @@ async function described(service: GoogleService, world: SandboxWorld, token: str
 
 /** The application names itself in the form, or in the header as RFC 6749, section 2.3.1, has it. */
 function requireClient({ network }: GoogleService, request: FastifyRequest): string {
-  const [, encoded = ""] = /^Basic (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  const [basicId, basicSecret] = Buffer.from(encoded, "base64").toString().split(/:(.*)/s);
-  const clientId = fieldOf(request.body, "client_id") ?? basicId ?? "";
-  const clientSecret = fieldOf(request.body, "client_secret") ?? basicSecret ?? "";
-  if (clientId === "") throw new TokenRefusal(400, "invalid_request", "Could not determine client ID from request.");
-  if (!isKnownClient(network, clientId)) throw new TokenRefusal(401, "invalid_client", "The OAuth client was not found.");
-  if (!isSecretOf(network, { clientId, clientSecret })) throw new TokenRefusal(401, "invalid_client", "Unauthorized");
+  const basic = basicIn(request);
+  const { client_id: clientId = basic?.clientId, client_secret: clientSecret = basic?.clientSecret ?? "" } = textsIn(request.body);
+  if (clientId === undefined) throw refusal(400, "invalid_request", "Could not determine client ID from request.");
+  if (!isKnownClient(network, clientId)) throw refusal(401, "invalid_client", "The OAuth client was not found.");
+  if (!isSecretOf(network, { clientId, clientSecret })) throw refusal(401, "invalid_client", "Unauthorized");
   return clientId;
 }
 
 /** A token in the address or in a form. */
 function tokenIn({ query, body }: FastifyRequest, name: string): string {
-  const token = fieldOf(query, name) ?? fieldOf(body, name);
-  if (token === null) throw missing(name);
+  const token = textsIn(query)[name] ?? textsIn(body)[name];
+  if (token === undefined) throw missing(name);
   return token;
 }
 
-function fieldOf(fields: unknown, name: string): string | null {
-  if (typeof fields !== "object" || fields === null) return null;
-  const value = new Map<string, unknown>(Object.entries(fields)).get(name);
-  return typeof value === "string" && value !== "" ? value : null;
+function missing(name: string): Refusal {
+  return refusal(400, "invalid_request", `Missing required parameter: ${name}`);
 }
 
-function missing(name: string): TokenRefusal {
-  return new TokenRefusal(400, "invalid_request", `Missing required parameter: ${name}`);
+/** OAuth's own words, in the form of this host. */
+function refusal(status: number, error: string, error_description: string): Refusal {
+  return new Refusal({ status, body: { error, error_description } });
 }
 
-function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-  if (status < 500) return reply.status(status).send({ error: "invalid_request", error_description: "Bad Request" });
-  return reply.status(500).send({ error: "internal_failure", error_description: "Internal error encountered." });
+function failed(status: number): SandboxRefusal {
+  if (status < 500) return { status, body: { error: "invalid_request", error_description: "Bad Request" } };
+  return { status, body: { error: "internal_failure", error_description: "Internal error encountered." } };
 }

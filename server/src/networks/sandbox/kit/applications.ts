@@ -20,7 +20,7 @@ export function isRedirectTarget(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address) && new URL(address).hash === "";
 }
 
-function isSame(given: string, known: string): boolean {
+export function isSame(given: string, known: string): boolean {
   const [a, b] = [given, known].map((value) => createHash("sha256").update(value).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }

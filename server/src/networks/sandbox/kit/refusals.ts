@@ -18,18 +18,18 @@ interface Answers {
   readonly nowhere?: (url: string) => SandboxRefusal;
   /** What is wrong with a request, by its status, or with 500 that the network failed. */
   failed(status: number, message: string): SandboxRefusal;
-  /** What every answer has besides, such as a number of its own. */
-  signed?(answer: SandboxRefusal): SandboxRefusal;
+  /** A refusal as it is sent. Absent: with its own answer. */
+  answerOf?(refusal: Refusal): SandboxRefusal;
 }
 
 /** Turns refusals into responses in the network's form, and everything else that goes wrong. */
-export function answerRefusals(scope: FastifyInstance, { nowhere, failed, signed = (answer) => answer }: Answers): void {
-  if (nowhere !== undefined) scope.setNotFoundHandler(({ url }, reply) => sendRefusal(reply, signed(nowhere(url))));
+export function answerRefusals(scope: FastifyInstance, { nowhere, failed, answerOf = ({ answer }) => answer }: Answers): void {
+  if (nowhere !== undefined) scope.setNotFoundHandler(({ url }, reply) => sendRefusal(reply, nowhere(url)));
   scope.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Refusal) return sendRefusal(reply, signed(error.answer));
+    if (error instanceof Refusal) return sendRefusal(reply, answerOf(error));
     const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
     const isMistake = status < 500 && error instanceof Error;
-    return sendRefusal(reply, signed(isMistake ? failed(status, error.message) : failed(500, "")));
+    return sendRefusal(reply, isMistake ? failed(status, error.message) : failed(500, ""));
   });
 }
 

@@ -17,7 +17,7 @@ interface Listed {
 }
 
 /** A network's web site: what the addresses in its answers lead to. Paths are taken with and without a slash at their end. */
-interface Site {
+export interface Site {
   /** Pages of single posts: the id of the post, or null. */
   readonly posts?: Readonly<Record<string, (address: Address) => string | null | Promise<string | null>>>;
   /** Pages of several; null if there is none at the address. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { Refusal } from "../kit/refusals.ts";
 import type { SandboxRefusal } from "../network.ts";
 
 /**
@@ -18,15 +18,12 @@ export interface GraphError {
   readonly isTransient?: boolean;
 }
 
-export class GraphRefusal extends Error {
-  override readonly name = "GraphRefusal";
+export class GraphRefusal extends Refusal {
   readonly error: GraphError;
-  readonly status: number;
 
   constructor(error: GraphError) {
-    super(error.message);
+    super(answerOf(error));
     this.error = error;
-    this.status = error.status ?? 400;
   }
 }
 
@@ -79,29 +76,21 @@ export function answerOf(error: GraphError): SandboxRefusal {
   };
 }
 
-/** Turns refusals into responses. Everything else goes wrong as on the real platform: with code 1. */
-export function answerGraphRefusals(scope: FastifyInstance): void {
-  scope.setNotFoundHandler((request, reply) => {
-    const { status, body } = answerOf({ code: 2500, message: `Unknown path components: ${request.url.split("?")[0]}` });
-    return reply.status(status).send(body);
-  });
-  scope.setErrorHandler((error, _request, reply) => {
-    const { status, body } = answerOf(graphErrorOf(error));
-    return reply.status(status).send(body);
-  });
-}
+/** Everything else goes wrong as on the real platform: with code 1. */
+export const GRAPH_ANSWERS = {
+  nowhere: (url: string) => answerOf({ code: 2500, message: `Unknown path components: ${url.split("?")[0]}` }),
+  failed: (status: number, message: string) =>
+    answerOf(
+      status < 500
+        ? { code: 100, status, message: `(#100) ${message}` }
+        : { code: 1, subcode: 99, status: 500, message: "An unknown error occurred", isTransient: true },
+    ),
+};
 
 /** The exchange of codes answers without the envelope of other calls. */
-export function refuseFlat(reply: FastifyReply, message: string): FastifyReply {
-  return reply.status(400).send({ error_type: "OAuthException", code: 400, error_message: message });
+export function refusedFlat(message: string): Refusal {
+  return new Refusal({ status: 400, body: { error_type: "OAuthException", code: 400, error_message: message } });
 }
 
 /** Real ones differ with every answer; a constant one lets tests compare whole bodies. */
 const TRACE_ID = "AsandboxTraceId0000000";
-
-function graphErrorOf(error: unknown): GraphError {
-  if (error instanceof GraphRefusal) return error.error;
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-  if (status < 500 && error instanceof Error) return { code: 100, status, message: `(#100) ${error.message}` };
-  return { code: 1, subcode: 99, status: 500, message: "An unknown error occurred", isTransient: true };
-}

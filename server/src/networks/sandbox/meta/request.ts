@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { parsedJson } from "../kit/requests.ts";
 import { readParts } from "../parts.ts";
 import { GraphRefusal, invalidParameter } from "./refusal.ts";
 
@@ -71,10 +72,10 @@ export function listIn(call: GraphCall, name: string): readonly unknown[] | null
   const indexed = Object.entries(call.values)
     .filter(([key]) => new RegExp(`^${name}\\[\\d*\\]$`).test(key))
     .flatMap(([, value]) => value);
-  if (indexed.length > 0) return indexed.map((value) => (typeof value === "string" ? (parsed(value) ?? value) : value));
+  if (indexed.length > 0) return indexed.map((value) => (typeof value === "string" ? (parsedJson(value) ?? value) : value));
   const value = call.values[name];
   if (value === undefined || value === null || value === "") return null;
-  const list = typeof value === "string" ? parsed(value) : value;
+  const list = typeof value === "string" ? parsedJson(value) : value;
   if (Array.isArray(list)) return list;
   throw invalidParameter(`Param ${name} must be an array.`);
 }
@@ -93,12 +94,4 @@ async function readBody(request: FastifyRequest): Promise<Pick<GraphCall, "value
 function recordOf(value: unknown): Record<string, unknown> {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
   return isRecord ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,9 +2,10 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { POLL_PERIOD_SECONDS } from "@rostrum/contract/posts.ts";
 import { z } from "zod";
 import { fetchMedia } from "../kit/fetch-media.ts";
+import { Refusal } from "../kit/refusals.ts";
+import { parsedJson } from "../kit/requests.ts";
 import type { SandboxWorld } from "../network.ts";
 import { type Fields, find, insert, type Stored } from "./model.ts";
-import { Refusal } from "./refusal.ts";
 
 const Delivery = z.string().regex(/^[\w-]{1,100}$/);
 
@@ -51,8 +52,8 @@ export function postUrl(world: SandboxWorld, id: string): string {
 }
 
 function readEvent(body: string): Event {
-  const result = Event.safeParse(parse(body));
-  if (!result.success) throw new Refusal(422, "The event has an unknown format.");
+  const result = Event.safeParse(parsedJson(body));
+  if (!result.success) throw refusal(422, "The event has an unknown format.");
   return result.data;
 }
 
@@ -62,7 +63,7 @@ async function postOf(
 ): Promise<Fields<"post">> {
   const plain = { author: account.name, link: null, title: null, poll: null, media: [], replyTo: null };
   if (event.event === "post") return { ...plain, ...(await contentOf(world, id, event)) };
-  if ((await find(world, "post", event.post)) === null) throw new Refusal(422, "The post to comment on does not exist.");
+  if ((await find(world, "post", event.post)) === null) throw refusal(422, "The post to comment on does not exist.");
   return { ...plain, text: event.text, replyTo: event.post };
 }
 
@@ -86,15 +87,11 @@ async function contentOf(world: SandboxWorld, id: string, { poll, ...event }: Po
 /** A receiver must fetch files before their links expire. If one cannot be fetched, a 503 makes the delivery come again. */
 async function fileAt(world: SandboxWorld, { url, size }: { readonly url: string; readonly size: number }): Promise<Uint8Array> {
   const file = await fetchMedia(world, { url, bytesMax: size });
-  if (file.kind === "foreign") throw new Refusal(422, "The media link does not belong to this service.");
-  if (file.kind === "unreachable" || file.bytes.byteLength !== size) throw new Refusal(503, "The media link could not be fetched.");
+  if (file.kind === "foreign") throw refusal(422, "The media link does not belong to this service.");
+  if (file.kind === "unreachable" || file.bytes.byteLength !== size) throw refusal(503, "The media link could not be fetched.");
   return file.bytes;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+export function refusal(status: number, error: string): Refusal {
+  return new Refusal({ status, body: { error } });
 }

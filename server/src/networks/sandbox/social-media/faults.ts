@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../kit/requests.ts";
 import type { SandboxFaults } from "../network.ts";
 
 const Event = z.object({ event: z.string() });
@@ -21,9 +22,5 @@ export const socialMediaFaults: SandboxFaults = {
 
 /** The network reads bodies as text. */
 function eventOf(body: unknown): string {
-  try {
-    return Event.safeParse(JSON.parse(String(body))).data?.event ?? "";
-  } catch {
-    return "";
-  }
+  return Event.safeParse(parsedJson(String(body))).data?.event ?? "";
 }

@@ -1,43 +1,29 @@
+import { countsOf, fileUrl, webLinksIn } from "../kit/feed.ts";
+import { talliesOf } from "../kit/reactions.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { postUrl } from "./events.ts";
-import { list, type Stored } from "./model.ts";
-
-const EVERYTHING = { limit: 10_000 };
+import { list } from "./model.ts";
 
 /** The received posts, newest first. */
-export async function feedOf(world: SandboxWorld, options: { readonly limit: number }): Promise<SandboxPost[]> {
-  const [posts, reactions, answers] = await Promise.all([
-    list(world, "post", options),
-    list(world, "reaction", EVERYTHING),
-    list(world, "post", EVERYTHING),
-  ]);
-  const count = (id: string, kind: "like" | "share") =>
-    reactions.filter((reaction) => reaction.post === id && reaction.kind === kind).length;
-  return posts.map((post) => ({
-    ...seen(world, post),
-    counts: {
-      likes: count(post.id, "like"),
-      comments: answers.filter(({ replyTo }) => replyTo === post.id).length,
-      shares: count(post.id, "share"),
-    },
+export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
+  const posts = await list(world, "post", { limit: POSTS_MAX });
+  const tallies = await talliesOf(
+    world,
+    posts.map(({ replyTo }) => replyTo),
+  );
+  return posts.slice(0, limit).map(({ id, author, text, createdAt, media, poll, link, title, replyTo }) => ({
+    id,
+    author,
+    text,
+    url: postUrl(world, id),
+    createdAt,
+    media: media.map(({ file, mime, alt }) => ({ url: fileUrl(world, file), mime, alt })),
+    poll,
+    card: link === null ? null : { url: link, title: title ?? link, description: "" },
+    replyTo,
+    counts: countsOf(tallies, id),
+    links: webLinksIn(text),
   }));
 }
 
-function seen(world: SandboxWorld, post: Stored<"post">): Omit<SandboxPost, "counts"> {
-  return {
-    id: post.id,
-    author: post.author,
-    text: post.text,
-    url: postUrl(world, post.id),
-    createdAt: post.createdAt,
-    media: post.media.map(({ file, mime, alt }) => ({ url: `${world.baseUrl}/files/${file}`, mime, alt })),
-    poll: post.poll,
-    card: post.link === null ? null : { url: post.link, title: post.title ?? post.link, description: "" },
-    replyTo: post.replyTo,
-    links: [...post.text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g)].map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      href: match[0],
-    })),
-  };
-}
+const POSTS_MAX = 10_000;

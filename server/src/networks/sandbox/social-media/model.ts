@@ -16,7 +16,6 @@ const kinds = {
     media: z.array(z.object({ file: z.string(), mime: z.string(), alt: z.string() })),
     replyTo: z.string().nullable(),
   }),
-  reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
 } as const;
 
 export const { find, findOrInsert, list, insert } = model(kinds);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { folded } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, findOrInsert, insert, known, type Stored } from "./model.ts";
-import { badRequest, Refusal } from "./refusal.ts";
+import { badRequest, refusal } from "./refusal.ts";
 
 export type Bot = Stored<"bot">;
 export type Chat = Stored<"chat">;
@@ -24,7 +24,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
     });
     await insert(world, "chat", chat_id, { type: "channel", title, username, linked_chat_id: groupId, migrated_to: null });
   }
-  const chat = await knownChat(world, chat_id);
+  const chat = await known(world, "chat", chat_id);
   const token = `${bot_id}:${randomBytes(26).toString("base64url")}`;
   // Named after the channel, so that readers recognize its comments as the channel's own.
   const bot = await findOrInsert(world, "bot", bot_id, { token, first_name: title, username: `${username}_bot`, allowed_updates: null });
@@ -43,19 +43,15 @@ export async function chatNamed(world: SandboxWorld, name: unknown): Promise<Cha
   if (chat === null) throw badRequest("chat not found");
   if (chat.migrated_to !== null) {
     const migrated = { migrate_to_chat_id: Number(chat.migrated_to) };
-    throw new Refusal(400, "Bad Request: group chat was upgraded to a supergroup chat", migrated);
+    throw refusal(400, "Bad Request: group chat was upgraded to a supergroup chat", migrated);
   }
   return chat;
-}
-
-export function knownChat(world: SandboxWorld, id: string): Promise<Chat> {
-  return known(world, "chat", id);
 }
 
 /** The bot with this token; refuses invalid tokens as the real server does. */
 export async function botOfToken(world: SandboxWorld, token: string): Promise<Bot> {
   const bot = await find(world, "bot", token.slice(0, token.indexOf(":")));
-  if (bot === null || bot.token !== token) throw new Refusal(401, "Unauthorized");
+  if (bot === null || bot.token !== token) throw refusal(401, "Unauthorized");
   return bot;
 }
 
@@ -67,8 +63,8 @@ export function memberOf(world: SandboxWorld, chat: Chat, botId: string): Promis
 export async function requireMember(world: SandboxWorld, chat: Chat, bot: Bot): Promise<Stored<"member">> {
   const member = await memberOf(world, chat, bot.id);
   const kind = chat.type === "channel" ? "channel chat" : chat.type === "supergroup" ? "supergroup chat" : "group chat";
-  if (member?.status === "kicked") throw new Refusal(403, `Forbidden: bot was kicked from the ${kind}`);
-  if (member === null || member.status === "left") throw new Refusal(403, `Forbidden: bot is not a member of the ${kind}`);
+  if (member?.status === "kicked") throw refusal(403, `Forbidden: bot was kicked from the ${kind}`);
+  if (member === null || member.status === "left") throw refusal(403, `Forbidden: bot is not a member of the ${kind}`);
   return member;
 }
 

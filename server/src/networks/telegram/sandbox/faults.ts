@@ -1,4 +1,5 @@
 import type { SandboxFaults } from "../../sandbox/network.ts";
+import { said, tooMany } from "./refusal.ts";
 
 /** Telegram accepts the same text twice, and files come with their message: it has no duplicate refusal and no processing. */
 export const telegramFaults: SandboxFaults = {
@@ -10,12 +11,8 @@ export const telegramFaults: SandboxFaults = {
   },
   refusal(kind, { seconds }) {
     if (kind === "duplicate" || kind === "unread") return null;
-    if (kind === "revoked") return refusalOf(401, "Unauthorized");
-    if (kind === "broken") return refusalOf(500, "Internal Server Error");
-    return refusalOf(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
+    if (kind === "revoked") return said(401, "Unauthorized");
+    if (kind === "broken") return said(500, "Internal Server Error");
+    return tooMany(seconds).answer;
   },
 };
-
-function refusalOf(status: number, description: string, parameters?: Record<string, number>) {
-  return { status, body: { ok: false, error_code: status, description, ...(parameters === undefined ? {} : { parameters }) } };
-}

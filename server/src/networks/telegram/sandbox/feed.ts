@@ -1,10 +1,10 @@
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { countsOf, tally } from "../../sandbox/kit/feed.ts";
+import { cardOf, countsOf } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { knownChat } from "./chats.ts";
 import { entitiesOf } from "./entities.ts";
-import { type Message, SCAN_MAX } from "./messages.ts";
-import { find, list } from "./model.ts";
+import type { Message } from "./messages.ts";
+import { find, known, list } from "./model.ts";
 
 /** What readers of all channels see, newest first: posts, albums as one post, comments below their posts. */
 export async function feedOf(world: SandboxWorld, { limit }: { limit: number }): Promise<SandboxPost[]> {
@@ -13,30 +13,17 @@ export async function feedOf(world: SandboxWorld, { limit }: { limit: number }):
   return (await postsOf(world, messages)).slice(0, limit);
 }
 
-/** One chat's posts, newest first, with the comments from its discussion group. */
-export async function chatFeed(world: SandboxWorld, { chatId, limit }: { chatId: string; limit: number }): Promise<SandboxPost[]> {
-  const { linked_chat_id: groupId } = await knownChat(world, chatId);
-  const [posts, comments] = await Promise.all([
-    list(world, "message", { where: { chat_id: chatId }, limit }),
-    groupId === null ? [] : list(world, "message", { where: { chat_id: groupId }, limit }),
-  ]);
-  const newestFirst = [...posts, ...comments].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return postsOf(world, newestFirst);
-}
-
 async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promise<SandboxPost[]> {
   const firsts = firstItems(messages);
   const shown = messages.filter(
     ({ id, deleted, origin, media_group_id }) => !deleted && origin === null && (media_group_id === null || firsts.has(id)),
   );
-  const [reactions, shares] = await Promise.all([list(world, "reaction", { limit: SCAN_MAX }), list(world, "share", { limit: SCAN_MAX })]);
   const albums = Map.groupBy(messages, albumOf);
   const posts = await Promise.all(shown.map((message) => seen(world, message, albums)));
-  const tallies = {
-    likes: tally(reactions.map(({ message }) => message)),
-    comments: tally(posts.map(({ replyTo }) => replyTo)),
-    shares: tally(shares.map(({ message }) => message)),
-  };
+  const tallies = await talliesOf(
+    world,
+    posts.map(({ replyTo }) => replyTo),
+  );
   return posts.map((post) => ({ ...post, counts: countsOf(tallies, post.id) }));
 }
 
@@ -65,18 +52,10 @@ async function seen(
       poll === null
         ? null
         : { options: poll.options, endsAt: poll.close_date === null ? "never" : fromEpochMilliseconds(poll.close_date * 1000) },
-    card: items.length === 1 && files.length === 0 && poll === null ? cardOf(text) : null,
+    card: items.length === 1 && files.length === 0 && poll === null ? cardIn(text) : null,
     replyTo: await replyOf(world, message),
     links: entitiesOf(text),
   };
-}
-
-/** Of the first link in a message of text alone. Nothing is fetched for it: its words come from the link itself. */
-function cardOf(text: string): SandboxPost["card"] {
-  const url = entitiesOf(text).find(({ start, href }) => text.startsWith(href, start))?.href;
-  if (url === undefined || !URL.canParse(url)) return null;
-  const { host, pathname } = new URL(url);
-  return { url, title: host, description: pathname };
 }
 
 function albumOf({ chat_id, media_group_id }: Message): string {
@@ -101,10 +80,10 @@ async function replyOf(world: SandboxWorld, message: Message): Promise<string | 
 }
 
 async function urlOf(world: SandboxWorld, message: Message): Promise<string> {
-  const chat = await knownChat(world, message.chat_id);
+  const chat = await known(world, "chat", message.chat_id);
   const root = message.thread_id === null ? null : await find(world, "message", `${message.chat_id}/${message.thread_id}`);
   if (root?.origin) {
-    const channel = await knownChat(world, root.origin.chat_id);
+    const channel = await known(world, "chat", root.origin.chat_id);
     return `${world.baseUrl}/${placeOf(channel)}/${root.origin.message_id}?comment=${message.message_id}`;
   }
   return `${world.baseUrl}/${placeOf(chat)}/${message.message_id}`;
@@ -112,4 +91,10 @@ async function urlOf(world: SandboxWorld, message: Message): Promise<string> {
 
 function placeOf({ id, username }: { readonly id: string; readonly username: string | null }): string {
   return username ?? `c/${id.replace(/^-100/, "")}`;
+}
+
+/** Of the first link in a message of text alone. */
+function cardIn(text: string): SandboxPost["card"] {
+  const url = entitiesOf(text).find(({ start, href }) => text.startsWith(href, start))?.href;
+  return url === undefined || !URL.canParse(url) ? null : cardOf(url);
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { parsedJson } from "../../sandbox/kit/requests.ts";
 import { readParts } from "../../sandbox/parts.ts";
 import { badRequest } from "./refusal.ts";
 
@@ -59,10 +60,7 @@ export function nested<T extends z.ZodType>(form: T) {
 }
 
 function fromJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "not JSON" });
-    return z.NEVER;
-  }
+  const value = parsedJson(text);
+  if (value === undefined) context.addIssue({ code: "custom", message: "not JSON" });
+  return value;
 }

@@ -1,8 +1,8 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { inTurn } from "../../sandbox/kit/turns.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Chat, knownChat } from "./chats.ts";
-import { type Fields, find, insert, list, type Stored } from "./model.ts";
+import type { Chat } from "./chats.ts";
+import { type Fields, find, insert, known, list, type Stored } from "./model.ts";
 import { presentMessage } from "./present.ts";
 import { settingsOf } from "./settings.ts";
 import { notify } from "./updates.ts";
@@ -14,7 +14,8 @@ export type Content = Partial<Omit<Fields<"message">, "chat_id" | "message_id" |
 /** Adds messages to a chat under ascending ids; several form an album with consecutive ids. Copies a channel's to its group. */
 export async function append(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
   const messages = await inTurn(`${world.baseUrl} ${chat.id}`, () => store(world, chat, contents));
-  if (chat.type === "channel" && chat.linked_chat_id !== null) await forward(world, await knownChat(world, chat.linked_chat_id), messages);
+  if (chat.type === "channel" && chat.linked_chat_id !== null)
+    await forward(world, await known(world, "chat", chat.linked_chat_id), messages);
   return messages;
 }
 
@@ -26,7 +27,7 @@ export async function messageAt(world: SandboxWorld, chatId: string, messageId: 
 
 /** The copy of a channel's post in the discussion group. */
 export async function copyOf(world: SandboxWorld, post: Message): Promise<Message | null> {
-  const { linked_chat_id: groupId } = await knownChat(world, post.chat_id);
+  const { linked_chat_id: groupId } = await known(world, "chat", post.chat_id);
   if (groupId === null) return null;
   const messages = await list(world, "message", { where: { chat_id: groupId }, limit: SCAN_MAX });
   return messages.find(({ origin }) => origin?.chat_id === post.chat_id && origin.message_id === post.message_id) ?? null;

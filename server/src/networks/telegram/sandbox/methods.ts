@@ -5,7 +5,7 @@ import { deleteMessage, editMessageLiveLocation, editMessageReplyMarkup } from "
 import { type Fields, readFields } from "./fields.ts";
 import { sendPoll } from "./polls.ts";
 import { getChat, getChatMember, getMe } from "./reading.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { sendFile, sendMediaGroup, sendMessage } from "./sending.ts";
 import { getUpdates, getWebhookInfo } from "./updates.ts";
 
@@ -42,7 +42,7 @@ export function mountMethods(scope: FastifyInstance, world: SandboxWorld): void 
     handler: async (request: MethodRequest, reply: FastifyReply) => {
       const bot = await botOfToken(world, request.params.token);
       const method = byName.get(request.params.method.toLowerCase());
-      if (method === undefined) throw new Refusal(404, "Not Found: method not found");
+      if (method === undefined) throw refusal(404, "Not Found: method not found");
       return reply.send({ ok: true, result: await method(world, bot, await readFields(request)) });
     },
   });

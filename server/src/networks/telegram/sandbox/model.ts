@@ -79,9 +79,6 @@ const kinds = {
   }),
   /** By ascending number. `visible_at` is an ISO time. */
   update: z.object({ bot_id: z.string(), kind: z.string(), payload: z.record(z.string(), z.unknown()), visible_at: z.string() }),
-  /** `message` is chat and id. */
-  reaction: z.object({ message: z.string() }),
-  share: z.object({ message: z.string() }),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, change } = model(kinds);

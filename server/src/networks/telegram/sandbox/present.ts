@@ -1,10 +1,10 @@
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Bot, type Chat, knownChat } from "./chats.ts";
-import { find, type Stored } from "./model.ts";
+import type { Bot, Chat } from "./chats.ts";
+import { find, known, type Stored } from "./model.ts";
 
 /** The entity Message, as its bot sees it. Replies include their parent, one level deep. */
 export async function presentMessage(world: SandboxWorld, message: Stored<"message">, depth = 1): Promise<Record<string, unknown>> {
-  const chat = await knownChat(world, message.chat_id);
+  const chat = await known(world, "chat", message.chat_id);
   const replied = message.reply_to === null || depth === 0 ? null : await find(world, "message", `${chat.id}/${message.reply_to}`);
   return {
     message_id: message.message_id,
@@ -55,7 +55,7 @@ export function presentPoll(world: SandboxWorld, poll: NonNullable<Stored<"messa
 async function authorship(world: SandboxWorld, message: Stored<"message">, chat: Chat): Promise<Record<string, unknown>> {
   if (chat.type === "channel") return { sender_chat: presentChat(chat) };
   if (message.origin !== null) {
-    const channel = presentChat(await knownChat(world, message.origin.chat_id));
+    const channel = presentChat(await known(world, "chat", message.origin.chat_id));
     const forward_origin = { type: "channel", chat: channel, message_id: message.origin.message_id, date: message.date };
     return { sender_chat: channel, is_automatic_forward: true, forward_origin };
   }

@@ -1,38 +1,28 @@
-import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import type { SandboxRefusal } from "../../sandbox/network.ts";
 
-/** A request that this network refuses, in the Bot API's form: `{"ok":false,"error_code","description","parameters"?}`. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly status: number;
-  readonly parameters: { readonly retry_after?: number; readonly migrate_to_chat_id?: number };
-
-  constructor(status: number, description: string, parameters: Refusal["parameters"] = {}) {
-    super(description);
-    this.status = status;
-    this.parameters = parameters;
-  }
+interface Hints {
+  readonly retry_after?: number;
+  readonly migrate_to_chat_id?: number;
 }
 
-export function badRequest(words: string): Refusal {
-  return new Refusal(400, `Bad Request: ${words}`);
+/** What a request is refused with, in the Bot API's form. */
+export function said(error_code: number, description: string, parameters?: Hints): SandboxRefusal {
+  const wait = parameters?.retry_after;
+  return {
+    status: error_code,
+    headers: wait === undefined ? {} : { "retry-after": String(wait) },
+    body: { ok: false, error_code, description, ...(parameters === undefined ? {} : { parameters }) },
+  };
 }
 
-export function tooMany(seconds: number): Refusal {
-  return new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
-}
+export const refusal = (...facts: Parameters<typeof said>) => new Refusal(said(...facts));
+export const badRequest = (words: string) => refusal(400, `Bad Request: ${words}`);
+export const tooMany = (seconds: number) => refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 
-/** Turns refusals into responses; any other error gets the 500 that a real server sends. */
-export function answerRefusals(scope: FastifyInstance): void {
-  scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ ok: false, error_code: 404, description: "Not Found" }));
-  scope.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Refusal) {
-      const { status, parameters } = error;
-      if (parameters.retry_after !== undefined) reply.header("retry-after", String(parameters.retry_after));
-      const named = Object.keys(parameters).length === 0 ? {} : { parameters };
-      return reply.status(status).send({ ok: false, error_code: status, description: error.message, ...named });
-    }
-    const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-    const words = status === 413 ? "Request Entity Too Large" : status >= 500 ? "Internal Server Error" : "Bad Request";
-    return reply.status(status).send({ ok: false, error_code: status, description: words });
-  });
-}
+/** Any other error gets the 500 that a real server sends. */
+export const ANSWERS = {
+  nowhere: () => said(404, "Not Found"),
+  failed: (status: number) =>
+    said(status, status === 413 ? "Request Entity Too Large" : status >= 500 ? "Internal Server Error" : "Bad Request"),
+};

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import type { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Bot, Chat } from "./chats.ts";
 import { type Fields, nested, parse, Whole } from "./fields.ts";
 import { change, find, insert, list, type Stored } from "./model.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 const KEPT_HOURS = 24;
 const QUEUE_MAX = 20_000;
@@ -92,5 +93,5 @@ function isWanted(bot: Bot, kind: string): boolean {
 }
 
 function conflict(): Refusal {
-  return new Refusal(409, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running");
+  return refusal(409, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running");
 }

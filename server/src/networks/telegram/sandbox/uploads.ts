@@ -3,7 +3,7 @@ import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import type { Bot } from "./chats.ts";
 import type { Fields as Sent } from "./fields.ts";
 import { type Fields, find, insert } from "./model.ts";
-import { badRequest, Refusal } from "./refusal.ts";
+import { badRequest, refusal } from "./refusal.ts";
 import { settingsOf } from "./settings.ts";
 
 export type FileKind = Fields<"file">["kind"];
@@ -45,7 +45,7 @@ async function keep(
   const { kind, told, name, bytes } = upload;
   const settings = await settingsOf(world);
   if (bytes.byteLength === 0) throw badRequest("file must be non-empty");
-  if (bytes.byteLength > settings.file_bytes) throw new Refusal(413, "Request Entity Too Large");
+  if (bytes.byteLength > settings.file_bytes) throw refusal(413, "Request Entity Too Large");
   if (kind === "photo" && bytes.byteLength > settings.photo_bytes) {
     throw badRequest(`file of size ${bytes.byteLength} bytes is too big for a photo; the maximum size is ${settings.photo_bytes} bytes`);
   }

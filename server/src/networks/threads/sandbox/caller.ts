@@ -4,7 +4,7 @@ import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { type GraphCall, readCall } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Stored } from "./model.ts";
-import { knownAccount } from "./people.ts";
+import { known } from "./model.ts";
 import { expiredToken, missingScope, noToken, revokedToken, unknownToken } from "./refusals.ts";
 
 /** A call with whose it is. */
@@ -24,7 +24,7 @@ export async function readAsked(world: SandboxWorld, request: FastifyRequest): P
   if (outcome.kind === "unknown") throw unknownToken();
   if (outcome.kind === "expired") throw expiredToken();
   if (outcome.kind === "revoked") throw revokedToken();
-  const asked = { world, request, call, account: await knownAccount(world, outcome.token.person_id), scopes: outcome.scopes };
+  const asked = { world, request, call, account: await known(world, "account", outcome.token.person_id), scopes: outcome.scopes };
   requireScope(asked, "threads_basic");
   return asked;
 }

@@ -1,6 +1,7 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
 import { beginProcessing, expiryOf, processingState } from "../../sandbox/kit/processing.ts";
+import { keepFile } from "../../sandbox/kit/stored.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import type { GraphNode } from "../../sandbox/meta/node.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
@@ -118,9 +119,8 @@ async function mediaFor(asked: Asked, wanted: Wanted): Promise<Fetched> {
   if (found.kind !== "fetched") return { media: [], error: "FAILED_DOWNLOADING_VIDEO" };
   if (!isImage && !VIDEO_TYPES.includes(found.mime)) return { media: [], error: "FAILED_PROCESSING_VIDEO" };
   const error = isImage ? await imageError(found) : null;
-  const file = await asked.world.objects.nextId();
-  await asked.world.objects.putBytes(file, found.bytes);
-  return { media: [{ file, mime: found.mime, alt: wanted.alt }], error };
+  const { file, mime } = await keepFile(asked.world, found.bytes);
+  return { media: [{ file, mime, alt: wanted.alt }], error };
 }
 
 async function imageError({ bytes, mime }: { readonly bytes: Uint8Array; readonly mime: string }): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../sandbox/kit/requests.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { flagIn, type GraphCall, listIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import { type Asked, requireScope } from "./caller.ts";
@@ -94,7 +95,7 @@ function pollIn(call: GraphCall, type: Content["media_type"]): string[] {
   const given = call.values.poll_attachment;
   if (given === undefined || given === null || given === "") return [];
   if (type !== "TEXT") throw invalidParameter("Param poll_attachment is only for media_type TEXT");
-  const poll = PollOptions.safeParse(typeof given === "string" ? parsed(given) : given);
+  const poll = PollOptions.safeParse(typeof given === "string" ? parsedJson(given) : given);
   if (!poll.success) throw invalidParameter("Param poll_attachment must have 2 to 4 options of 1 to 25 characters");
   const { option_a, option_b, option_c, option_d } = poll.data;
   return [option_a, option_b, option_c, option_d].filter((option) => option !== undefined);
@@ -126,12 +127,4 @@ function childrenIn(call: GraphCall): string[] {
   const { children } = call.values;
   if (typeof children === "string" && /^[\d,\s]+$/.test(children)) return children.split(",").map((id) => id.trim());
   return (listIn(call, "children") ?? []).map(String);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

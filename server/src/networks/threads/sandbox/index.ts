@@ -1,21 +1,23 @@
+import { mountFiles } from "../../sandbox/files.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
+import { reacting } from "../../sandbox/kit/reactions.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
-import { answerGraphRefusals } from "../../sandbox/meta/refusal.ts";
+import { GRAPH_ANSWERS } from "../../sandbox/meta/refusal.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { threadsFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { graphRoutes } from "./graph.ts";
 import { POST_FAMILY } from "./ids.ts";
 import { locationRoutes } from "./locations.ts";
-import { type Content, insert } from "./model.ts";
-import { pageRoutes } from "./pages.ts";
+import { type Content, find, LIST_MAX, list } from "./model.ts";
 import { accountNamed, grantedToken, logInPage } from "./people.ts";
 import { storePost } from "./posts.ts";
-import { findPost } from "./present.ts";
+import { findPost, shortcodeOf } from "./present.ts";
 import { tokenRoutes } from "./tokens.ts";
 
-const READER = "Reader";
 const PLAIN: Omit<Content, "text"> = {
   media_type: "TEXT",
   media: [],
@@ -35,12 +37,21 @@ export const threadsSandbox: SandboxNetwork = {
   application: SANDBOX_APPLICATION,
 
   routes(scope, world) {
-    answerGraphRefusals(scope);
+    answerRefusals(scope, GRAPH_ANSWERS);
     mountLogIn(scope, { network: threadsSandbox, world, page: logInPage(world) });
     tokenRoutes(scope, threadsSandbox, world);
     locationRoutes(scope, world);
     graphRoutes(scope, world);
-    pageRoutes(scope, threadsSandbox, world);
+    mountSite(scope, threadsSandbox, world, {
+      posts: {
+        "/www/@:user/post/:code": async ({ code }) =>
+          (await list(world, "post", { limit: LIST_MAX })).find(({ id }) => shortcodeOf(id) === code)?.id ?? null,
+      },
+      lists: {
+        "/www/@:user": async ({ user = "" }) => ((await find(world, "username", user.toLowerCase())) === null ? null : postsBy(`@${user}`)),
+      },
+    });
+    mountFiles(scope, world);
   },
 
   async account(name, world) {
@@ -52,16 +63,12 @@ export const threadsSandbox: SandboxNetwork = {
 
   faults: threadsFaults,
 
-  async react(world, postId, reaction) {
-    const post = await findPost(world, postId);
-    if (post === null) return;
-    if (reaction.kind !== "comment") {
-      // Each click counts as another reader's, so that counts can grow.
-      await insert(world, "reaction", await world.objects.nextId(), { post: postId, kind: reaction.kind });
-      return;
-    }
-    const { id: accountId } = await accountNamed(world, READER);
-    const content = { ...PLAIN, text: reaction.text, reply_to: post.id };
-    await storePost(world, await newGraphId(world, POST_FAMILY), { accountId, content, parent: post });
-  },
+  react: reacting({
+    find: findPost,
+    async comment(world, parent, text) {
+      const { id: accountId } = await accountNamed(world, "Reader");
+      const content = { ...PLAIN, text, reply_to: parent.id };
+      await storePost(world, await newGraphId(world, POST_FAMILY), { accountId, content, parent });
+    },
+  }),
 };

@@ -1,8 +1,9 @@
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { requiredText } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, requireScope } from "./caller.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
+import { LIST_MAX, list } from "./model.ts";
 import { findPost, repliesTo } from "./present.ts";
 
 /**
@@ -27,13 +28,10 @@ interface Figures {
 }
 
 async function figuresOf(world: SandboxWorld, postId: string): Promise<Figures> {
-  const [likes, reposts, replies, quotes] = await Promise.all([
-    list(world, "reaction", { where: { post: postId, kind: "like" }, limit: LIST_MAX }),
-    list(world, "reaction", { where: { post: postId, kind: "share" }, limit: LIST_MAX }),
-    repliesTo(world, postId),
-    list(world, "post", { where: { quoted: postId }, limit: LIST_MAX }),
-  ]);
-  return { likes: likes.length, replies: replies.length, reposts: reposts.length, quotes: quotes.filter(isThere).length };
+  const { likes, shares: reposts } = await reactionsOn(world, postId);
+  const replies = await repliesTo(world, postId);
+  const quotes = (await list(world, "post", { where: { quoted: postId }, limit: LIST_MAX })).filter(({ deleted }) => !deleted);
+  return { likes, replies: replies.length, reposts, quotes: quotes.length };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -57,8 +55,4 @@ function insight(postId: string, name: string, figures: Figures): Record<string,
     description: `${title} of your post.`,
     id: `${postId}/insights/${name}/lifetime`,
   };
-}
-
-function isThere({ deleted }: Stored<"post">): boolean {
-  return !deleted;
 }

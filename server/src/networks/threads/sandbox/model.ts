@@ -51,7 +51,6 @@ const kinds = {
     quoted: z.string(),
     deleted: z.boolean(),
   }),
-  reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
 } as const;
 
 export const { find, findOrInsert, known, list, insert, change } = model(kinds);

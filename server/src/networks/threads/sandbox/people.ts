@@ -1,12 +1,12 @@
-import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { allow } from "../../sandbox/kit/grants.ts";
-import type { LogInPage, LogInScope } from "../../sandbox/kit/log-in-request.ts";
+import { grantAll } from "../../sandbox/kit/grants.ts";
+import type { LogInPage } from "../../sandbox/kit/log-in-request.ts";
+import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { userNameOf } from "../../sandbox/kit/names.ts";
 import { issueToken } from "../../sandbox/kit/tokens.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { ACCOUNT_FAMILY } from "./ids.ts";
-import { findOrInsert, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { findOrInsert, LIST_MAX, list, type Stored } from "./model.ts";
 
 /** Of a code, of the token it is exchanged for, and of the one that is exchanged for. */
 const CODE_SECONDS = 3600;
@@ -15,15 +15,18 @@ export const LONG_SECONDS = 5_184_000;
 export const TOKEN_PREFIX = "TH";
 
 /** https://developers.facebook.com/documentation/threads/overview (2025-12) */
-const SCOPES: readonly LogInScope[] = [
-  scope("threads_basic", "See your profile and posts"),
-  scope("threads_content_publish", "Post for you"),
-  scope("threads_manage_replies", "Reply for you"),
-  scope("threads_read_replies", "Read replies"),
-  scope("threads_manage_insights", "See how your posts do"),
-  scope("threads_location_tagging", "Tag locations"),
-  scope("threads_delete", "Delete your posts"),
-];
+const SCOPES = scopesNamed(
+  {
+    threads_basic: "See your profile and posts",
+    threads_content_publish: "Post for you",
+    threads_manage_replies: "Reply for you",
+    threads_read_replies: "Read replies",
+    threads_manage_insights: "See how your posts do",
+    threads_location_tagging: "Tag locations",
+    threads_delete: "Delete your posts",
+  },
+  ["threads_basic"],
+);
 
 /** The log-in: a person has one profile. */
 export function logInPage(world: SandboxWorld): LogInPage {
@@ -34,9 +37,8 @@ export function logInPage(world: SandboxWorld): LogInPage {
     codeSeconds: CODE_SECONDS,
     fragment: "#_",
     declined: { error: "access_denied", error_reason: "user_denied" },
-    persons: () => accounts(world),
+    persons: async () => (await list(world, "account", { limit: LIST_MAX })).reverse(),
     personNamed: (name) => accountNamed(world, name),
-    accountsOf: async () => [],
   };
 }
 
@@ -47,22 +49,8 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
   return findOrInsert(world, "account", claim.account_id, { username, name: name.trim() || username });
 }
 
-export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  return known(world, "account", id);
-}
-
 /** A long-lived token of somebody who gave the sandbox's application everything that it may ask for. */
 export async function grantedToken(world: SandboxWorld, personId: string): Promise<string> {
-  const everything = { scopes: SCOPES.map(({ name }) => name), accountIds: [] };
-  const grant = await allow(world, { clientId: SANDBOX_APPLICATION.clientId, personId, offered: everything, given: everything });
+  const { grant } = await grantAll(world, { personId, scopes: SCOPES });
   return issueToken(world, { grant, kind: "long", lifetimeSeconds: LONG_SECONDS, prefix: TOKEN_PREFIX });
-}
-
-/** Oldest first. */
-async function accounts(world: SandboxWorld): Promise<Stored<"account">[]> {
-  return (await list(world, "account", { limit: LIST_MAX })).reverse();
-}
-
-function scope(name: string, label: string): LogInScope {
-  return { name, label, isRequired: name === "threads_basic" };
 }

@@ -1,9 +1,9 @@
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { GraphNode } from "../../sandbox/meta/node.ts";
 import type { Selection } from "../../sandbox/meta/selection.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { containerIdOf, postIdOf } from "./ids.ts";
-import { find, LIST_MAX, list, type Stored } from "./model.ts";
-import { knownAccount } from "./people.ts";
+import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { settingsOf } from "./settings.ts";
 
 const MEDIA_TYPES = { TEXT: "TEXT_POST", IMAGE: "IMAGE", VIDEO: "VIDEO", CAROUSEL: "CAROUSEL_ALBUM" } as const;
@@ -31,7 +31,7 @@ export function accountNode(account: Stored<"account">): GraphNode {
 export function postNode(world: SandboxWorld, post: Stored<"post">, reader: Stored<"account">): GraphNode {
   const { content, poll } = post;
   const [first] = content.media;
-  const author = () => knownAccount(world, post.account_id);
+  const author = () => known(world, "account", post.account_id);
   return {
     type: "ThreadsMedia",
     id: post.id,
@@ -87,10 +87,6 @@ export function profileUrl(world: SandboxWorld, username: string): string {
 
 export function permalinkOf(world: SandboxWorld, { username }: Pick<Stored<"account">, "username">, postId: string): string {
   return `${profileUrl(world, username)}/post/${shortcodeOf(postId)}`;
-}
-
-export function fileUrl(world: SandboxWorld, file: string): string {
-  return `${world.baseUrl}/files/${file}`;
 }
 
 /** The post's number in letters. */

@@ -1,10 +1,10 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 import { isSecretOf, SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
-import { exchangeCode } from "../../sandbox/kit/codes.ts";
 import { ageSeconds, issueToken, lookUpToken, revokeToken, type TokenOutcome } from "../../sandbox/kit/tokens.ts";
-import { GraphRefusal, invalidParameter, refuseFlat } from "../../sandbox/meta/refusal.ts";
-import { type GraphCall, readCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { exchangedFlat, requireFlat } from "../../sandbox/meta/flat.ts";
+import { GraphRefusal, invalidParameter } from "../../sandbox/meta/refusal.ts";
+import { type GraphCall, readCall, requiredText } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { LONG_SECONDS, SHORT_SECONDS, TOKEN_PREFIX } from "./people.ts";
 import { expiredToken, missingScope, noToken, revokedToken, unknownToken } from "./refusals.ts";
@@ -19,25 +19,14 @@ const APP_TOKEN = `TH|${SANDBOX_APPLICATION.clientId}|${SANDBOX_APPLICATION.clie
  */
 export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.post("/oauth/access_token", async (request, reply) => {
-    const call = await readCall(request);
-    const given = { clientId: textIn(call, "client_id") ?? "", clientSecret: textIn(call, "client_secret") ?? "" };
-    if (!isSecretOf(network, given)) return refuseFlat(reply, "Error validating client secret");
-    if (textIn(call, "grant_type") !== "authorization_code") return refuseFlat(reply, "Invalid grant_type");
-    const code = textIn(call, "code") ?? "";
-    const redirectUri = textIn(call, "redirect_uri") ?? "";
-    const outcome = await exchangeCode(world, { code, clientId: given.clientId, redirectUri, verifier: "" });
-    if (outcome.kind === "refused") return refuseFlat(reply, REFUSED_CODES[outcome.why]);
-    const { grant, scopes } = outcome;
+    const { grant, scopes } = await exchangedFlat(world, await readCall(request), network);
     const token = await issueToken(world, { grant, kind: "short", scopes, lifetimeSeconds: SHORT_SECONDS, prefix: TOKEN_PREFIX });
     // The real id is a number beyond 2^53, which `JSON.stringify` cannot write.
     return reply.type("application/json; charset=utf-8").send(`{"access_token":${JSON.stringify(token)},"user_id":${grant.person_id}}`);
   });
 
-  scope.get("/oauth/access_token", async (request, reply) => {
-    const call = await readCall(request);
-    const given = { clientId: textIn(call, "client_id") ?? "", clientSecret: textIn(call, "client_secret") ?? "" };
-    if (!isSecretOf(network, given)) return refuseFlat(reply, "Error validating client secret");
-    if (textIn(call, "grant_type") !== "client_credentials") return refuseFlat(reply, "Invalid grant_type");
+  scope.get("/oauth/access_token", async (request) => {
+    requireFlat(await readCall(request), network, "client_credentials");
     return { access_token: APP_TOKEN, token_type: "bearer" };
   });
 
@@ -74,15 +63,6 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     });
   }
 }
-
-const REFUSED_CODES = {
-  unknown: "Invalid authorization code",
-  used: "This authorization code has been used",
-  expired: "This authorization code has expired",
-  redirect: "Error validating verification code. Please make sure your redirect_uri is identical to the one you used",
-  verifier: "Invalid authorization code",
-  revoked: "Invalid authorization code",
-} as const;
 
 async function longLived(world: SandboxWorld, from: { grant: Valid["grant"]; scopes: readonly string[] | null }) {
   const { grant, scopes } = from;

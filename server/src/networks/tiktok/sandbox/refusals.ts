@@ -50,8 +50,8 @@ export function signed(answer: SandboxRefusal, now: Instant): SandboxRefusal {
 /** What else goes wrong is said in TikTok's shape, too. */
 export function answersOf(world: SandboxWorld) {
   return {
-    nowhere: () => said(404, "invalid_params", "There is no such call."),
-    failed: (status: number, message: string) => (status < 500 ? said(status, "invalid_params", message) : INTERNAL),
-    signed: (answer: SandboxRefusal) => signed(answer, world.now()),
+    nowhere: () => signed(said(404, "invalid_params", "There is no such call."), world.now()),
+    failed: (status: number, message: string) => signed(status < 500 ? said(status, "invalid_params", message) : INTERNAL, world.now()),
+    answerOf: ({ answer }: Refusal) => signed(answer, world.now()),
   };
 }

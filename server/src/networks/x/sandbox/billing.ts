@@ -1,8 +1,9 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { FastifyRequest } from "fastify";
 import { faultOn } from "../../sandbox/faults.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxRefusal, SandboxWorld } from "../../sandbox/network.ts";
-import { CREDITS_DEPLETED, PAYMENT_REQUIRED, spendCapReached, USAGE_CAPPED, XRefusal } from "./refusals.ts";
+import { CREDITS_DEPLETED, PAYMENT_REQUIRED, spendCapReached, USAGE_CAPPED } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
 const DAY_SECONDS = 86_400;
@@ -11,7 +12,7 @@ const DAY_SECONDS = 86_400;
 export function requireFunds(world: SandboxWorld, request: FastifyRequest, settings: Settings): void {
   const billing = faultOn(request, "quota") === null ? settings.billing : "spend-cap";
   if (billing === "funded") return;
-  throw new XRefusal(REFUSALS[billing](nextCycle(world.now(), settings.cycle_day)));
+  throw new Refusal(REFUSALS[billing](nextCycle(world.now(), settings.cycle_day)));
 }
 
 const REFUSALS: Readonly<Record<Exclude<Settings["billing"], "funded">, (resetDate: string) => SandboxRefusal>> = {

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
+import { bearerIn } from "../../sandbox/kit/requests.ts";
 import { checkToken } from "../../sandbox/kit/tokens.ts";
 import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { requireFunds } from "./billing.ts";
 import type { Stored } from "./model.ts";
-import { knownAccount } from "./people.ts";
+import { known } from "./model.ts";
 import { countCall, type RateName } from "./rates.ts";
-import { forbidden, UNAUTHORIZED, XRefusal } from "./refusals.ts";
+import { forbidden, UNAUTHORIZED } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 /** A call by a person's token. */
@@ -41,7 +43,7 @@ export function mountCalls(scope: FastifyInstance, world: SandboxWorld, calls: r
         const accountId = await callerOf(world, request, call);
         requireFunds(world, request, settings);
         reply.headers(await countCall(world, settings, { rate: call.rate, accountId }));
-        const account = await knownAccount(world, accountId);
+        const account = await known(world, "account", accountId);
         const body = await call.run({ world, request, settings, id: request.params.id ?? "", account });
         return reply.status(call.status ?? (body === undefined ? 204 : 200)).send(body);
       },
@@ -51,10 +53,10 @@ export function mountCalls(scope: FastifyInstance, world: SandboxWorld, calls: r
 
 /** The account whose token it is. Throws if the token does not serve for the call. */
 async function callerOf(world: SandboxWorld, request: FastifyRequest, call: Call): Promise<string> {
-  const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (bearer === undefined) throw new XRefusal(UNAUTHORIZED);
+  const bearer = bearerIn(request);
+  if (bearer === null) throw new Refusal(UNAUTHORIZED);
   const outcome = await checkToken(world, request, bearer);
-  if (outcome.kind !== "valid") throw new XRefusal(UNAUTHORIZED);
+  if (outcome.kind !== "valid") throw new Refusal(UNAUTHORIZED);
   if (!call.scopes.every((scope) => outcome.scopes.includes(scope))) throw forbidden("Forbidden");
   return outcome.token.person_id;
 }

@@ -1,52 +1,33 @@
-import { countsOf, type Tallies, tally } from "../../sandbox/kit/feed.ts";
+import { cardOf, countsOf, fileUrl, labelled, tally } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
-import { fileUrl, permalinkOf, profileUrl } from "./present.ts";
+import { permalinkOf, profileUrl } from "./present.ts";
 import { expandedUrl, linksIn, urlsIn } from "./text.ts";
 
 /** What readers see, newest first. */
-export async function feedOf(world: SandboxWorld, options: { readonly limit: number }): Promise<SandboxPost[]> {
-  return seen(world, await list(world, "post", options));
-}
-
-/** One account's posts and replies, newest first. */
-export async function profileFeed(world: SandboxWorld, accountId: string, options: { readonly limit: number }): Promise<SandboxPost[]> {
-  return seen(world, await list(world, "post", { where: { account_id: accountId }, ...options }));
-}
-
-/** Everything that posts refer to, read once for all of them. */
-interface Surroundings extends Tallies {
-  readonly usernames: ReadonlyMap<string, string>;
-  readonly authors: ReadonlyMap<string, string>;
-}
-
-async function seen(world: SandboxWorld, posts: readonly Stored<"post">[]): Promise<SandboxPost[]> {
-  if (posts.length === 0) return [];
-  const around = await surroundings(world);
-  return posts.filter(isThere).map((post) => viewOf(world, post, around));
-}
-
-async function surroundings(world: SandboxWorld): Promise<Surroundings> {
+export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const everything = { limit: LIST_MAX };
-  const [accounts, all, reactions] = await Promise.all([
-    list(world, "account", everything),
-    list(world, "post", everything),
-    list(world, "reaction", everything),
-  ]);
-  const posts = all.filter(isThere);
-  const of = (kind: string) => reactions.filter((reaction) => reaction.kind === kind).map(({ post }) => post);
-  return {
-    usernames: new Map(accounts.map(({ id, username }) => [id, username])),
-    authors: new Map(posts.map(({ id, account_id }) => [id, account_id])),
-    likes: tally(of("like")),
-    comments: tally(posts.map(({ parent }) => parent)),
-    shares: tally([...of("share"), ...posts.map(({ quoted }) => quoted)]),
-  };
+  const [accounts, all] = await Promise.all([list(world, "account", everything), list(world, "post", everything)]);
+  const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
+  const posts = all.filter(({ deleted }) => !deleted);
+  const authors = new Map(posts.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
+  const tallies = await talliesOf(
+    world,
+    posts.map(({ parent }) => parent),
+  );
+  const quotes = tally(posts.map(({ quoted }) => quoted));
+  return posts.slice(0, limit).map((post) => {
+    const counts = countsOf(tallies, post.id);
+    const shown = viewOf(world, post, authors);
+    return { ...shown, counts: { ...counts, shares: counts.shares + (quotes.get(post.id) ?? 0) } };
+  });
 }
 
-function viewOf(world: SandboxWorld, post: Stored<"post">, around: Surroundings): SandboxPost {
-  const username = nameOf(post.account_id, around);
-  const label = labelOf(post, around);
+function viewOf(world: SandboxWorld, post: Stored<"post">, authors: ReadonlyMap<string, string>): Omit<SandboxPost, "counts"> {
+  const username = authors.get(post.id) ?? "somebody";
+  const link = post.media.length > 0 || post.poll !== null ? undefined : urlsIn(post.text).at(-1);
+  const quoted = authors.get(post.quoted);
   return {
     id: post.id,
     author: `@${username}`,
@@ -55,21 +36,17 @@ function viewOf(world: SandboxWorld, post: Stored<"post">, around: Surroundings)
     createdAt: post.createdAt,
     media: post.media.map(({ id, mime, alt }) => ({ url: fileUrl(world, id), mime, alt })),
     poll: post.poll === null ? null : { options: post.poll.options, endsAt: post.poll.ends_at },
-    card: cardOf(post),
+    // Of the last link, unless media or a poll take its place.
+    card: link === undefined || !URL.canParse(expandedUrl(link)) ? null : cardOf(expandedUrl(link)),
     replyTo: post.parent === "" ? null : post.parent,
-    counts: countsOf(around, post.id),
-    ...(label === "" ? {} : { label }),
+    ...labelled(
+      quoted !== undefined && `Quotes @${quoted}`,
+      post.paid_partnership && "Paid partnership",
+      post.made_with_ai && "Made with AI",
+      AUDIENCES[post.reply_settings],
+    ),
     links: linksIn(post.text, (name) => profileUrl(world, name)),
   };
-}
-
-/** Of the last link, unless media or a poll take its place. Nothing is fetched for it: its words come from the link itself. */
-function cardOf({ text, media, poll }: Stored<"post">): SandboxPost["card"] {
-  const link = urlsIn(text).at(-1);
-  const isCovered = media.length > 0 || poll !== null;
-  if (link === undefined || isCovered || !URL.canParse(expandedUrl(link))) return null;
-  const { href, host, pathname } = new URL(expandedUrl(link));
-  return { url: href, title: host, description: pathname };
 }
 
 const AUDIENCES: Readonly<Record<string, string>> = {
@@ -78,21 +55,3 @@ const AUDIENCES: Readonly<Record<string, string>> = {
   subscribers: "Subscribers can reply",
   verified: "Verified accounts can reply",
 };
-
-function labelOf({ reply_settings, made_with_ai, paid_partnership, quoted }: Stored<"post">, around: Surroundings): string {
-  const author = around.authors.get(quoted);
-  return [
-    ...(author === undefined ? [] : [`Quotes @${nameOf(author, around)}`]),
-    ...(paid_partnership ? ["Paid partnership"] : []),
-    ...(made_with_ai ? ["Made with AI"] : []),
-    ...[AUDIENCES[reply_settings]].filter((words) => words !== undefined),
-  ].join(" · ");
-}
-
-function nameOf(accountId: string, { usernames }: Surroundings): string {
-  return usernames.get(accountId) ?? "somebody";
-}
-
-function isThere({ deleted }: Stored<"post">): boolean {
-  return !deleted;
-}

@@ -1,18 +1,19 @@
+import { mountFiles } from "../../sandbox/files.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
+import { reacting } from "../../sandbox/kit/reactions.ts";
+import { answerRefusals } from "../../sandbox/kit/refusals.ts";
+import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { CALLS } from "./api.ts";
 import { mountCalls } from "./calls.ts";
 import { xFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { insert } from "./model.ts";
+import { find } from "./model.ts";
 import { tokenRoutes } from "./oauth.ts";
-import { pageRoutes } from "./pages.ts";
 import { accountNamed, grantedTokens, logInPage } from "./people.ts";
 import { findPost, storePost } from "./posts.ts";
-import { answerRefusals } from "./refusals.ts";
-
-const READER = "Reader";
+import { ANSWERS } from "./refusals.ts";
 
 /** A local X with its API of version 2. */
 export const xSandbox: SandboxNetwork = {
@@ -21,11 +22,18 @@ export const xSandbox: SandboxNetwork = {
   application: SANDBOX_APPLICATION,
 
   routes(scope, world) {
-    answerRefusals(scope);
+    answerRefusals(scope, ANSWERS);
     mountLogIn(scope, { network: xSandbox, world, page: logInPage(world) });
     tokenRoutes(scope, xSandbox, world);
     mountCalls(scope, world, CALLS);
-    pageRoutes(scope, xSandbox, world);
+    mountSite(scope, xSandbox, world, {
+      // A post is found whatever name is in its address: names may change.
+      posts: { "/www/:user/status/:id": ({ id = "" }) => id },
+      lists: {
+        "/www/:user": async ({ user = "" }) => ((await find(world, "username", user.toLowerCase())) === null ? null : postsBy(`@${user}`)),
+      },
+    });
+    mountFiles(scope, world);
   },
 
   async account(name, world) {
@@ -37,16 +45,12 @@ export const xSandbox: SandboxNetwork = {
 
   faults: xFaults,
 
-  async react(world, postId, reaction) {
-    const post = await findPost(world, postId);
-    if (post === null) return;
-    if (reaction.kind !== "comment") {
-      // Each click counts as another reader's, so that counts can grow.
-      await insert(world, "reaction", await world.objects.nextId(), { post: postId, kind: reaction.kind });
-      return;
-    }
-    const { id: accountId } = await accountNamed(world, READER);
-    const wanted = { made_with_ai: false, paid_partnership: false };
-    await storePost(world, { accountId, text: reaction.text, media: [], wanted, parent: post });
-  },
+  react: reacting({
+    find: findPost,
+    async comment(world, parent, text) {
+      const { id: accountId } = await accountNamed(world, "Reader");
+      const wanted = { made_with_ai: false, paid_partnership: false };
+      await storePost(world, { accountId, text, media: [], wanted, parent });
+    },
+  }),
 };

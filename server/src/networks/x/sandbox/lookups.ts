@@ -1,12 +1,13 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { type Choice, listed, type Query, readChoice, readQuery, VOCABULARY } from "./names.ts";
 import { findPost } from "./posts.ts";
 import { mediaObject, pollObject, postObject } from "./present.ts";
-import { CLIENT_FORBIDDEN, invalidRequest, notFoundProblem, UNAUTHORIZED, XRefusal } from "./refusals.ts";
+import { CLIENT_FORBIDDEN, invalidRequest, notFoundProblem, UNAUTHORIZED } from "./refusals.ts";
 import { userObject } from "./users.ts";
 
 const IDS_MAX = 100;
@@ -42,7 +43,7 @@ const OWN_PARAMETERS = ["max_results", "pagination_token", "start_time", "end_ti
 /** `GET /2/users/{id}/tweets`: an account's posts and replies, newest first. */
 export async function getTimeline(asked: Asked): Promise<unknown> {
   const { world, request, settings, id } = asked;
-  if (settings.timelines !== "open") throw new XRefusal(settings.timelines === "forbidden" ? CLIENT_FORBIDDEN : UNAUTHORIZED);
+  if (settings.timelines !== "open") throw new Refusal(settings.timelines === "forbidden" ? CLIENT_FORBIDDEN : UNAUTHORIZED);
   const query = readQuery(request.query, OWN_PARAMETERS, settings);
   const choice = readChoice(query, settings);
   const wanted = readWanted(query);

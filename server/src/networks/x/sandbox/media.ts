@@ -3,7 +3,7 @@ import { beginProcessing, expiryOf, processingState } from "../../sandbox/kit/pr
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
 import { type Category, keyOf, LONG_VIDEO_SECONDS_MAX, readFile } from "./files.ts";
-import { type Attached, change, find, insert, type Stored } from "./model.ts";
+import { type Attached, change, find, insert, known, type Stored } from "./model.ts";
 import { invalidMediaIds, invalidRequest } from "./refusals.ts";
 import { mayPostLong } from "./settings.ts";
 import { readBody } from "./wanted.ts";
@@ -32,9 +32,7 @@ export async function storeMedia(
     expires_at: expiryOf(world, request, settings.media_seconds),
     fits,
   });
-  const media = await find(world, "media", id);
-  if (media === null) throw new Error(`Media ${id} are gone.`);
-  return media;
+  return known(world, "media", id);
 }
 
 /** The answer about an upload; photos that need no processing say nothing about it. */

@@ -51,15 +51,13 @@ const kinds = {
     paid_partnership: z.boolean(),
     deleted: z.boolean(),
   }),
-  reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
   /** By limit, account and window: calls so far. */
   rate: z.object({ used: z.int() }),
-  /** Posts that a call returned. */
   /** By account: it was refused once as the setting `unknown-authentication` says. */
   refused_once: z.object({}),
 } as const;
 
-export const { find, list, insert, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
 
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 export type Attached = z.output<typeof Attached>;

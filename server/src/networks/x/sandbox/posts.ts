@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
 import { newId } from "./ids.ts";
 import { mediaForPost } from "./media.ts";
-import { type Attached, change, find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { type Attached, change, find, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { usualNames, VOCABULARY } from "./names.ts";
 import { shownText } from "./present.ts";
 import {
   CLIENT_FORBIDDEN,
   DUPLICATE,
   forbidden,
-  internalError,
+  INTERNAL_ERROR,
   invalidRequest,
   NOT_PERMITTED,
   notFound,
   SUSPENDED,
   UNKNOWN_AUTHENTICATION,
-  XRefusal,
 } from "./refusals.ts";
 import { mayPostLong, type Settings } from "./settings.ts";
 import { cashtagsIn, hasInvalidCharacters, mentionsIn, TEXT_WEIGHT_MAX, urlsIn, weightOf } from "./text.ts";
@@ -35,7 +35,7 @@ export async function createPost(asked: Asked): Promise<unknown> {
   await requireNew(asked, text);
   const mention = settings.reply_mentions && parent !== null ? `@${await usernameOf(world, parent)} ` : "";
   const post = await storePost(world, { accountId: account.id, text: mention + text, media, wanted, parent });
-  if (settings.answers_without_id) return { errors: [internalError()] };
+  if (settings.answers_without_id) return { errors: [INTERNAL_ERROR] };
   const { history } = VOCABULARY[usualNames(settings)];
   return { data: { id: post.id, text: shownText(post, account.username).text, [history]: [post.id] } };
 }
@@ -91,9 +91,7 @@ export async function storePost(world: SandboxWorld, { accountId, text, media, w
     deleted: false,
   });
   for (const one of media) await insert(world, "media_use", one.id, { post: id });
-  const post = await find(world, "post", id);
-  if (post === null) throw new Error(`Post ${id} is gone.`);
-  return post;
+  return known(world, "post", id);
 }
 
 /** Ten characters, as t.co has them. */
@@ -105,17 +103,17 @@ function newCode(): string {
 async function requireOpen({ world, account, settings: { posting } }: Asked): Promise<void> {
   if (posting === "open") return;
   if (posting === "unknown-authentication") {
-    if (await insert(world, "refused_once", account.id, {})) throw new XRefusal(UNKNOWN_AUTHENTICATION);
+    if (await insert(world, "refused_once", account.id, {})) throw new Refusal(UNKNOWN_AUTHENTICATION);
     return;
   }
-  throw new XRefusal({ "not-permitted": NOT_PERMITTED, "client-forbidden": CLIENT_FORBIDDEN, suspended: SUSPENDED }[posting]);
+  throw new Refusal({ "not-permitted": NOT_PERMITTED, "client-forbidden": CLIENT_FORBIDDEN, suspended: SUSPENDED }[posting]);
 }
 
 /** Accounts here have no communities, super followers or promotions, and do not edit. */
 function requirePlain(wanted: NewPost, { quotes }: Settings): void {
   const special = [wanted.community_id, wanted.edit_options, wanted.for_super_followers_only, wanted.nullcast, wanted.card_uri];
   const isQuote = wanted.quote_tweet_id !== undefined && !quotes;
-  if (isQuote || special.some((value) => value !== undefined && value !== false)) throw new XRefusal(NOT_PERMITTED);
+  if (isQuote || special.some((value) => value !== undefined && value !== false)) throw new Refusal(NOT_PERMITTED);
 }
 
 function readText({ settings, account }: Asked, wanted: NewPost): string {
@@ -151,11 +149,11 @@ function mayReply(parent: Stored<"post">, account: Stored<"account">, replies: S
 
 /** Posts that were deleted count, too, as products have seen it. */
 async function requireNew({ world, account, settings }: Asked, text: string): Promise<void> {
-  if (settings.duplicates === "falsely") throw new XRefusal(DUPLICATE);
+  if (settings.duplicates === "falsely") throw new Refusal(DUPLICATE);
   if (settings.duplicates === "off" || text === "") return;
   const from = addSeconds(world.now(), -settings.duplicate_hours * 3600);
   const earlier = await list(world, "post", { where: { account_id: account.id }, limit: LIST_MAX });
-  if (earlier.some((post) => post.text === text && post.createdAt > from)) throw new XRefusal(DUPLICATE);
+  if (earlier.some((post) => post.text === text && post.createdAt > from)) throw new Refusal(DUPLICATE);
 }
 
 async function usernameOf(world: SandboxWorld, { account_id }: Stored<"post">): Promise<string> {

@@ -1,3 +1,5 @@
+import { fileUrl } from "../../sandbox/kit/feed.ts";
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { picked } from "./fields.ts";
 import { type Attached, find, LIST_MAX, list, type Poll, type Stored } from "./model.ts";
@@ -58,20 +60,19 @@ export function shownText(post: Stored<"post">, username: string): Composed {
 
 /** Numbers that readers here do not move are 0. */
 export async function metricsOf(world: SandboxWorld, post: Stored<"post">, names: Names): Promise<Record<string, number>> {
-  const [reactions, replies, quotes] = await Promise.all([
-    list(world, "reaction", { where: { post: post.id }, limit: LIST_MAX }),
+  const [{ likes, shares }, replies, quotes] = await Promise.all([
+    reactionsOn(world, post.id),
     list(world, "post", { where: { parent: post.id }, limit: LIST_MAX }),
     list(world, "post", { where: { quoted: post.id }, limit: LIST_MAX }),
   ]);
-  const of = (kind: string) => reactions.filter((reaction) => reaction.kind === kind).length;
   const there = (posts: readonly Stored<"post">[]) => posts.filter(({ deleted }) => !deleted).length;
   return {
-    [VOCABULARY[names].reposts]: of("share"),
+    [VOCABULARY[names].reposts]: shares,
     reply_count: there(replies),
-    like_count: of("like"),
+    like_count: likes,
     quote_count: there(quotes),
     bookmark_count: 0,
-    impression_count: reactions.length + there(replies),
+    impression_count: likes + shares + there(replies),
   };
 }
 
@@ -111,10 +112,6 @@ export function permalinkOf(world: SandboxWorld, username: string, postId: strin
 
 export function profileUrl(world: SandboxWorld, username: string): string {
   return `${world.baseUrl}/www/${username}`;
-}
-
-export function fileUrl(world: SandboxWorld, file: string): string {
-  return `${world.baseUrl}/files/${file}`;
 }
 
 function isLong({ text }: Stored<"post">): boolean {

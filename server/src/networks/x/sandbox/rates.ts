@@ -1,7 +1,8 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { insert } from "./model.ts";
-import { tooManyRequests, XRefusal } from "./refusals.ts";
+import { tooManyRequests } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
 const WINDOW_SECONDS = 900;
@@ -35,7 +36,7 @@ export async function countCall(
   const ofDay = settings.posts_per_day === null || call.rate !== "create" ? null : settings.posts_per_day;
   const daily = ofDay === null ? null : await use(world, { name: `day ${call.accountId}`, total: ofDay, seconds: DAY_SECONDS });
   const headers = { ...rateHeaders(short), ...(daily === null ? {} : dailyHeaders(daily)) };
-  if (short.isExceeded || daily?.isExceeded) throw new XRefusal(tooManyRequests(headers));
+  if (short.isExceeded || daily?.isExceeded) throw new Refusal(tooManyRequests(headers));
   return headers;
 }
 

@@ -1,53 +1,45 @@
-import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxRefusal } from "../../sandbox/network.ts";
-
-/**
- * What X refuses: most as a problem, mistakes of a request as a list of errors, log-ins as OAuth does. Types and texts are the
- * vendor's (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, 2026-08) or those that products report to have seen in 2026.
- */
-export class XRefusal extends Error {
-  override readonly name = "XRefusal";
-  readonly refusal: SandboxRefusal;
-  readonly status: number;
-
-  constructor(refusal: SandboxRefusal) {
-    super(JSON.stringify(refusal.body));
-    this.refusal = refusal;
-    this.status = refusal.status;
-  }
-}
 
 /** Both hosts are seen in types; only the last part says something. */
 const OLD_PROBLEMS = "https://api.twitter.com/2/problems";
 const PROBLEMS = "https://api.x.com/2/problems";
 
-/** A request with a wrong parameter, or with one that is not known. */
-export function invalidRequest(parameters: Readonly<Record<string, readonly string[]>>, message: string): XRefusal {
+/**
+ * What X refuses: most as a problem, mistakes of a request as a list of errors, log-ins as OAuth does. Types and texts are the
+ * vendor's (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, 2026-08) or those that products report to have seen in 2026.
+ */
+export function invalidRequest(parameters: Readonly<Record<string, readonly string[]>>, message: string, status = 400): Refusal {
   const body = {
     errors: [{ parameters, message }],
     title: "Invalid Request",
     detail: "One or more parameters to your request was invalid.",
     type: `${OLD_PROBLEMS}/invalid-request`,
   };
-  return new XRefusal({ status: 400, body });
+  return new Refusal({ status, body });
 }
 
-export function invalidMediaIds(ids: readonly string[]): XRefusal {
-  return invalidRequest({ "media.media_ids": ids }, "Your media IDs are invalid.");
-}
-
-export function forbidden(detail: string): XRefusal {
-  return new XRefusal(plain(403, "Forbidden", detail));
-}
-
-export function tooLarge(detail: string): XRefusal {
-  return new XRefusal(plain(413, "Payload Too Large", detail));
-}
-
+export const invalidMediaIds = (ids: readonly string[]) => invalidRequest({ "media.media_ids": ids }, "Your media IDs are invalid.");
+export const forbidden = (detail: string) => new Refusal(plain(403, "Forbidden", detail));
+export const tooLarge = (detail: string) => new Refusal(plain(413, "Payload Too Large", detail));
 /** For OAuth's own two calls. */
-export function oauthRefusal(status: 400 | 401, error: string, description: string): XRefusal {
-  return new XRefusal({ status, body: { error, error_description: description } });
-}
+export const oauthRefusal = (status: 400 | 401, error: string, error_description: string) =>
+  new Refusal({ status, body: { error, error_description } });
+export const notFound = (of: Parameters<typeof notFoundProblem>[0]) =>
+  new Refusal({ status: 404, body: { ...notFoundProblem(of), status: 404 } });
+export const tooManyRequests = (headers: Readonly<Record<string, string>>) => ({
+  ...plain(429, "Too Many Requests", "Too Many Requests"),
+  headers,
+});
+
+/** What else goes wrong is said in X's shape, too. */
+export const ANSWERS = {
+  nowhere: () => plain(404, "Not Found", "Not Found"),
+  failed(status: number, message: string): SandboxRefusal {
+    if (status >= 500) return plain(500, "Internal Server Error", "Internal Server Error");
+    return status === 413 ? tooLarge(message).answer : invalidRequest({}, message, status).answer;
+  },
+};
 
 /** In `errors` of a response with status 200, too. */
 export function notFoundProblem(of: { readonly type: "tweet" | "user" | "media"; readonly parameter: string; readonly id: string }) {
@@ -60,15 +52,6 @@ export function notFoundProblem(of: { readonly type: "tweet" | "user" | "media";
     resource_id: of.id,
     type: `${PROBLEMS}/resource-not-found`,
   };
-}
-
-export function notFound(of: Parameters<typeof notFoundProblem>[0]): XRefusal {
-  return new XRefusal({ status: 404, body: { ...notFoundProblem(of), status: 404 } });
-}
-
-/** In `errors` of a response with a good status. */
-export function internalError() {
-  return { title: "Internal Error", detail: "An unexpected error has occurred.", type: `${PROBLEMS}/internal-error`, status: 500 };
 }
 
 export const UNAUTHORIZED = plain(401, "Unauthorized", "Unauthorized");
@@ -132,26 +115,14 @@ export function spendCapReached(resetDate: string): SandboxRefusal {
   return { status: 403, body };
 }
 
-export function tooManyRequests(headers: Readonly<Record<string, string>>): SandboxRefusal {
-  return { ...plain(429, "Too Many Requests", "Too Many Requests"), headers };
-}
-
-/** Turns refusals into responses; what else goes wrong is said in X's shape, too. */
-export function answerRefusals(scope: FastifyInstance): void {
-  scope.setNotFoundHandler((_request, reply) => reply.status(404).send(plain(404, "Not Found", "Not Found").body));
-  scope.setErrorHandler((error, _request, reply) => {
-    const { status, headers = {}, body } = refusalOf(error);
-    return reply.status(status).headers(headers).send(body);
-  });
-}
-
-function refusalOf(error: unknown): SandboxRefusal {
-  if (error instanceof XRefusal) return error.refusal;
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-  if (status >= 500 || !(error instanceof Error)) return plain(500, "Internal Server Error", "Internal Server Error");
-  return status === 413 ? tooLarge(error.message).refusal : { ...invalidRequest({}, error.message).refusal, status };
-}
-
 function plain(status: number, title: string, detail: string, type = "about:blank"): SandboxRefusal {
   return { status, body: { title, detail, type, status } };
 }
+
+/** In `errors` of a response with a good status. */
+export const INTERNAL_ERROR = {
+  title: "Internal Error",
+  detail: "An unexpected error has occurred.",
+  type: `${PROBLEMS}/internal-error`,
+  status: 500,
+};

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type GoogleCaller, googleCaller, requireOneScope } from "../../sandbox/google/caller.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import { queryIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, type Stored } from "./model.ts";
 import { apiDisabled, FORBIDDEN, missingParameter, refusal, signupRequired, unknownPart } from "./refusals.ts";
@@ -95,14 +96,13 @@ async function readAsked(world: SandboxWorld, request: FastifyRequest, call: Cal
   if (call.cost !== null) await spend(world, request, { clientId: caller.clientId, cost: call.cost, settings });
   requireOpen(settings);
   refuseIfSet(settings, call.name);
-  const [, query = ""] = request.url.split(/\?(.*)/s);
   return {
     world,
     request,
     settings,
     caller,
     channel: await find(world, "account", caller.personId),
-    query: new URLSearchParams(query),
+    query: queryIn(request),
   };
 }
 

@@ -2,6 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import { type Asked, type Call, etagOf, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
 import { newComment } from "./comments.ts";
 import { find, known, LIST_MAX, list, MODERATION, type Stored } from "./model.ts";
@@ -125,7 +126,7 @@ async function commentView(
   video: Stored<"video">,
 ): Promise<Record<string, unknown>> {
   const author = await find(world, "account", comment.author_id);
-  const likes = await list(world, "reaction", { where: { on: comment.id }, limit: LIST_MAX });
+  const { likes } = await reactionsOn(world, comment.id);
   const at = printTime(comment.createdAt);
   const snippet = {
     channelId: video.channel_id,
@@ -139,7 +140,7 @@ async function commentView(
     ...(author === null ? {} : { authorChannelUrl: channelUrl(world, author.id), authorChannelId: { value: author.id } }),
     canRate: true,
     viewerRating: "none",
-    likeCount: likes.length,
+    likeCount: likes,
     ...(video.channel_id === channel?.id ? { moderationStatus: comment.moderation } : {}),
     publishedAt: at,
     updatedAt: at,

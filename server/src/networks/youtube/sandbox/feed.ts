@@ -1,7 +1,8 @@
-import { countsOf, type Tallies, tally, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { talliesOf } from "../../sandbox/kit/reactions.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
-import { thumbnailUrl, videoFileUrl, watchUrl } from "./urls.ts";
+import { thumbnailUrl, watchUrl } from "./urls.ts";
 import { isShort, isThere, privacyOf, uploadStatusOf } from "./videos.ts";
 
 /** Videos with their comments, newest first. Private ones are here, too: the label says so. */
@@ -9,7 +10,7 @@ export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: n
   const library = await libraryOf(world);
   const videos = [...library.videos.values()].map((video) => seenVideo(world, library, video));
   const comments = library.said.map((comment) => seenComment(world, library, comment));
-  return [...comments, ...videos].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, limit);
+  return newestFirst([...comments, ...videos], limit);
 }
 
 interface Library extends Tallies {
@@ -24,18 +25,16 @@ interface Library extends Tallies {
 
 async function libraryOf(world: SandboxWorld): Promise<Library> {
   const all = { limit: LIST_MAX };
-  const [channels, videos, comments, places, playlists, thumbnails, reactions] = await Promise.all([
+  const [channels, videos, comments, places, playlists, thumbnails] = await Promise.all([
     list(world, "account", all),
     list(world, "video", all),
     list(world, "comment", all),
     list(world, "playlist_item", all),
     list(world, "playlist", all),
     list(world, "thumbnail", all),
-    list(world, "reaction", all),
   ]);
   const there = new Map(videos.filter((video) => isThere(world, video)).map((video) => [video.id, video]));
   const shown = comments.filter(({ video_id, moderation }) => there.has(video_id) && moderation === "published");
-  const of = (kind: string) => reactions.filter((reaction) => reaction.kind === kind).map(({ on }) => on);
   return {
     channels: new Map(channels.map((channel) => [channel.id, channel])),
     videos: there,
@@ -43,9 +42,10 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     places,
     playlists: new Map(playlists.map((playlist) => [playlist.id, playlist])),
     thumbnails: new Set(thumbnails.map(({ id }) => id)),
-    likes: tally(of("like")),
-    shares: tally(of("share")),
-    comments: tally(shown.map(({ video_id, parent }) => (parent === "" ? video_id : parent))),
+    ...(await talliesOf(
+      world,
+      shown.map(({ video_id, parent }) => (parent === "" ? video_id : parent)),
+    )),
   };
 }
 
@@ -56,43 +56,38 @@ function seenVideo(world: SandboxWorld, library: Library, video: Stored<"video">
     text: [video.title, video.description].filter((text) => text !== "").join("\n\n"),
     url: watchUrl(world, video.id),
     createdAt: video.createdAt,
+    ...OF_ITS_OWN,
     media: mediaOf(world, video),
-    poll: null,
-    card: null,
-    replyTo: null,
     counts: countsOf(library, video.id),
-    label: labelOf(world, library, video),
+    ...labelOf(world, library, video),
     frame: isShort(video) ? "short" : "video",
     foldedText: video.description,
-    links: [],
   };
 }
 
 /** The picture says nothing about whether two videos are the same, so its own type and bytes stay out of it. */
 function mediaOf(world: SandboxWorld, { id, mime, digest }: Stored<"video">): SandboxMedium[] {
   return [
-    { url: videoFileUrl(world, id), mime, alt: "", digest },
+    { url: fileUrl(world, id), mime, alt: "", digest },
     { url: thumbnailUrl(world, id), mime: "image/jpeg", alt: "Thumbnail" },
   ];
 }
 
-const PRIVACY = { public: [], unlisted: ["Unlisted"], private: ["Private"] } as const;
-
-function labelOf(world: SandboxWorld, { places, playlists, thumbnails }: Library, video: Stored<"video">): string {
+function labelOf(world: SandboxWorld, { places, playlists, thumbnails }: Library, video: Stored<"video">): { readonly label?: string } {
   const titles = places
     .filter(({ video_id }) => video_id === video.id)
     .map(({ playlist_id }) => playlists.get(playlist_id)?.title ?? "Watch later")
     .reverse();
-  return [
+  return labelled(
     isShort(video) ? "Short" : "Video",
-    ...PRIVACY[privacyOf(world, video)],
-    ...(uploadStatusOf(world, video) === "uploaded" ? ["Processing"] : []),
-    ...(video.made_for_kids ? ["Made for kids"] : []),
-    ...(video.tags.length === 0 ? [] : [`Tags: ${video.tags.join(", ")}`]),
-    ...(titles.length === 0 ? [] : [`Playlists: ${titles.join(", ")}`]),
-    ...(thumbnails.has(video.id) ? ["Own thumbnail"] : []),
-    ...(video.notifies ? [] : ["Subscribers not notified"]),
-  ].join(" · ");
+    { public: null, unlisted: "Unlisted", private: "Private" }[privacyOf(world, video)],
+    uploadStatusOf(world, video) === "uploaded" && "Processing",
+    video.made_for_kids && "Made for kids",
+    video.tags.length > 0 && `Tags: ${video.tags.join(", ")}`,
+    titles.length > 0 && `Playlists: ${titles.join(", ")}`,
+    thumbnails.has(video.id) && "Own thumbnail",
+    !video.notifies && "Subscribers not notified",
+  );
 }
 
 function seenComment(world: SandboxWorld, library: Library, comment: Stored<"comment">): SandboxPost {

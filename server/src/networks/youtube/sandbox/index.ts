@@ -1,6 +1,7 @@
 import { mountGoogleLogIn } from "../../sandbox/google/log-in.ts";
 import { answerGoogleRefusals } from "../../sandbox/google/refusals.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { reacting } from "../../sandbox/kit/reactions.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { bytesRoutes } from "./bytes.ts";
 import { type Call, mountCall } from "./calls.ts";
@@ -9,7 +10,7 @@ import { COMMENT_CALLS } from "./comment-calls.ts";
 import { newComment } from "./comments.ts";
 import { youtubeFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { find, insert } from "./model.ts";
+import { find } from "./model.ts";
 import { pageRoutes } from "./pages.ts";
 import { credentialsOf, youtubeService } from "./people.ts";
 import { PLAYLIST_CALLS } from "./playlist-calls.ts";
@@ -50,17 +51,13 @@ export const youtubeSandbox: SandboxNetwork = {
 
   feed: feedOf,
 
-  async react(world, postId, reaction) {
-    const comment = await find(world, "comment", postId);
-    const video = await find(world, "video", comment?.video_id ?? postId);
-    if (video === null) return;
-    if (reaction.kind === "comment") {
+  react: reacting({
+    async find(world, id) {
+      const comment = await find(world, "comment", id);
+      const video = await find(world, "video", comment?.video_id ?? id);
       // Answers to an answer stand below the same comment.
-      const parent = comment === null || comment.parent === "" ? (comment?.id ?? "") : comment.parent;
-      await newComment(world, { video_id: video.id, parent, author_id: "", text: reaction.text, moderation: "published" });
-      return;
-    }
-    // Each click counts as another viewer's, so that counts can grow.
-    await insert(world, "reaction", await world.objects.nextId(), { on: postId, kind: reaction.kind });
-  },
+      return video === null ? null : { video_id: video.id, parent: comment === null ? "" : comment.parent || comment.id };
+    },
+    comment: (world, on, text) => newComment(world, { ...on, author_id: "", text, moderation: "published" }),
+  }),
 };

@@ -98,8 +98,6 @@ const kinds = {
     text: z.string(),
     moderation: z.enum(MODERATION),
   }),
-  /** What a viewer did with a video or a comment. */
-  reaction: z.object({ on: z.string(), kind: z.enum(["like", "share"]) }),
   /** What an application has used of a bucket on a day of the Pacific coast: calls that cost 1, and calls that cost 50. */
   usage: z.object({ ones: z.int(), fifties: z.int() }),
 } as const;

@@ -1,5 +1,5 @@
 import { type Asked, etagOf } from "./calls.ts";
-import { refusal } from "./refusals.ts";
+import { invalidParameter } from "./refusals.ts";
 
 const LENGTH_DEFAULT = 5;
 
@@ -38,7 +38,7 @@ function lengthIn(query: URLSearchParams, { lengthMax, lengthDefault }: { readon
   const length = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(length) || length > lengthMax) {
     const message = `Invalid value '${text}'. Values must be within the range: [0, ${lengthMax}]`;
-    throw refusal({ code: 400, reason: "invalidParameter", message, location: "maxResults", locationType: "parameter" });
+    throw invalidParameter("maxResults", message);
   }
   return length;
 }
@@ -48,8 +48,7 @@ function startIn(query: URLSearchParams): number {
   if (token === null || token === "") return 0;
   const [, start] = /^page (\d{1,6})$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
   if (start === undefined) {
-    const message = "The request specifies an invalid page token.";
-    throw refusal({ code: 400, reason: "invalidPageToken", message, location: "pageToken", locationType: "parameter" });
+    throw invalidParameter("pageToken", "The request specifies an invalid page token.", "invalidPageToken");
   }
   return Number(start);
 }

@@ -2,8 +2,6 @@ import { type GoogleError, type GoogleReason, GoogleRefusal } from "../../sandbo
 
 type Place = Pick<GoogleReason, "location" | "locationType">;
 
-const BODY: Place = { location: "body", locationType: "other" };
-
 interface Wrong extends Place {
   readonly code: number;
   readonly reason: string;
@@ -18,9 +16,8 @@ export function refusal({ code, message, ...reason }: Wrong): GoogleRefusal {
 }
 
 /** The metadata of a video is wrong. */
-export function wrongVideo(reason: string, message: string): GoogleRefusal {
-  return refusal({ code: 400, reason, message, domain: "youtube.video", ...BODY });
-}
+export const wrongVideo = (reason: string, message: string) =>
+  refusal({ code: 400, reason, message, domain: "youtube.video", location: "body", locationType: "other" });
 
 /** A field of a body is not what it must be. */
 export function invalidBody(field: string): GoogleRefusal {
@@ -32,29 +29,23 @@ export function invalidBody(field: string): GoogleRefusal {
   });
 }
 
-export function invalidParameter(name: string, message: string): GoogleRefusal {
-  return refusal({ code: 400, reason: "invalidParameter", message, location: name, locationType: "parameter" });
-}
+export const invalidParameter = (name: string, message: string, reason = "invalidParameter") =>
+  refusal({ code: 400, reason, message, location: name, locationType: "parameter" });
 
-export function missingParameter(name: string): GoogleRefusal {
-  const message = `Required parameter: ${name}`;
-  return refusal({ code: 400, reason: "required", message, location: name, locationType: "parameter" });
-}
+export const missingParameter = (name: string) => invalidParameter(name, `Required parameter: ${name}`, "required");
 
-export function noFilter(): GoogleRefusal {
-  const message = "No filter selected.";
-  return refusal({
+export const noFilter = () =>
+  refusal({
     code: 400,
     reason: "missingRequiredParameter",
-    message,
+    message: "No filter selected.",
     domain: "youtube.parameter",
     location: "parameters.",
     locationType: "other",
   });
-}
 
-export function unknownPart(name: string): GoogleRefusal {
-  return refusal({
+export const unknownPart = (name: string) =>
+  refusal({
     code: 400,
     reason: "unknownPart",
     message: `'${name}'`,
@@ -62,7 +53,6 @@ export function unknownPart(name: string): GoogleRefusal {
     location: "part",
     locationType: "parameter",
   });
-}
 
 /** The thing does not exist, or not for this caller. */
 export function notFound(what: "video" | "playlist" | "channel" | "commentThread", name: string): GoogleRefusal {
@@ -100,10 +90,13 @@ export const RATE_LIMITED: GoogleError = {
 };
 
 /** The common bucket is empty. */
-export function quotaExceeded(): GoogleRefusal {
-  const message = "The request cannot be completed because you have exceeded your quota.";
-  return refusal({ code: 403, reason: "quotaExceeded", message, domain: "youtube.quota" });
-}
+export const quotaExceeded = () =>
+  refusal({
+    code: 403,
+    reason: "quotaExceeded",
+    message: "The request cannot be completed because you have exceeded your quota.",
+    domain: "youtube.quota",
+  });
 
 /**
  * A bucket of its own is empty. Seen so for uploads: https://github.com/googleapis/google-api-python-client/issues/2753 (2026-05);
@@ -114,6 +107,4 @@ export function bucketEmpty(metric: string): GoogleRefusal {
   return refusal({ code: 429, reason: "rateLimitExceeded", message });
 }
 
-export function channelLimitReached(): GoogleRefusal {
-  return wrongVideo("uploadLimitExceeded", "The user has exceeded the number of videos they may upload.");
-}
+export const channelLimitReached = () => wrongVideo("uploadLimitExceeded", "The user has exceeded the number of videos they may upload.");

@@ -1,14 +1,16 @@
 import { IDENTITY_SCOPES } from "../../sandbox/google/service.ts";
-import type { LogInScope } from "../../sandbox/kit/log-in-request.ts";
+import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 
 const AUTH = "https://www.googleapis.com/auth/";
 
 /** What applications that publish ask for. https://developers.google.com/identity/protocols/oauth2/scopes#youtube (2026-11) */
-export const SCOPES: readonly LogInScope[] = [
-  scope("youtube", "Manage your YouTube account"),
-  scope("youtube.force-ssl", "See, edit, and permanently delete your YouTube videos, ratings, comments and captions"),
-  scope("youtube.readonly", "View your YouTube account"),
-  scope("youtube.upload", "Manage your YouTube videos"),
+export const SCOPES = [
+  ...scopesNamed({
+    [`${AUTH}youtube`]: "Manage your YouTube account",
+    [`${AUTH}youtube.force-ssl`]: "See, edit, and permanently delete your YouTube videos, ratings, comments and captions",
+    [`${AUTH}youtube.readonly`]: "View your YouTube account",
+    [`${AUTH}youtube.upload`]: "Manage your YouTube videos",
+  }),
   ...IDENTITY_SCOPES,
 ];
 
@@ -17,7 +19,3 @@ export const READING = [`${AUTH}youtube`, `${AUTH}youtube.force-ssl`, `${AUTH}yo
 export const WRITING = [`${AUTH}youtube`, `${AUTH}youtube.force-ssl`];
 export const UPLOADING = [...WRITING, `${AUTH}youtube.upload`];
 export const COMMENTING = [`${AUTH}youtube.force-ssl`];
-
-function scope(name: string, label: string): LogInScope {
-  return { name: AUTH + name, label, isRequired: false };
-}

@@ -10,16 +10,14 @@ export function channelUrl(world: SandboxWorld, channel: string): string {
   return `${world.baseUrl}/www/channel/${channel}`;
 }
 
-export function videoFileUrl(world: SandboxWorld, videoId: string): string {
-  return `${world.baseUrl}/files/${videoId}`;
-}
-
 export function thumbnailUrl(world: SandboxWorld, videoId: string): string {
   return `${world.baseUrl}/vi/${videoId}/default.jpg`;
 }
 
+export const PORTRAIT = "/www/portrait.png";
+
 export function portraitUrl(world: SandboxWorld): string {
-  return `${world.baseUrl}/www/portrait.png`;
+  return world.baseUrl + PORTRAIT;
 }
 
 /** Where the bytes of an upload go. The upload host has its own place, and `/upload` once more in its paths. */

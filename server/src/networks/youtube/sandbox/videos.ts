@@ -1,4 +1,5 @@
 import { processingState } from "../../sandbox/kit/processing.ts";
+import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, LIST_MAX, list, type PRIVACIES, type Stored } from "./model.ts";
 
@@ -56,12 +57,9 @@ export interface Counts {
 
 /** Whoever reacts has watched. */
 export async function countsOf(world: SandboxWorld, videoId: string): Promise<Counts> {
-  const [reactions, comments] = await Promise.all([
-    list(world, "reaction", { where: { on: videoId }, limit: LIST_MAX }),
-    list(world, "comment", { where: { video_id: videoId }, limit: LIST_MAX }),
-  ]);
-  const likes = reactions.filter(({ kind }) => kind === "like").length;
+  const { likes, shares } = await reactionsOn(world, videoId);
+  const comments = await list(world, "comment", { where: { video_id: videoId }, limit: LIST_MAX });
   const shown = comments.filter(({ moderation }) => moderation === "published");
   const byViewers = comments.filter(({ author_id }) => author_id === "").length;
-  return { views: reactions.length + byViewers, likes, shares: reactions.length - likes, comments: shown.length };
+  return { views: likes + shares + byViewers, likes, shares, comments: shown.length };
 }

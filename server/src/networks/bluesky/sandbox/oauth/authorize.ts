@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Html, html } from "../../../../ground/web/html.ts";
 import { sendPage } from "../../../../ground/web/page.ts";
+import { textsIn } from "../../../sandbox/kit/requests.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../../sandbox/network.ts";
 import { trailOf } from "../../../sandbox/pages.ts";
 import { accountNamed, accountOf, nameOfHandle } from "../accounts.ts";
 import { list, type Stored } from "../model.ts";
-import { fieldsOf } from "./fields.ts";
 import { pushedRequest } from "./requests.ts";
 import { openSession } from "./sessions.ts";
 
@@ -14,7 +14,7 @@ const ACCOUNTS_SHOWN_MAX = 20;
 /** The page on which people say who they are and what the application may do. There are no passwords. */
 export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get("/oauth/authorize", async (request, reply) => {
-    const fields = fieldsOf(request.query);
+    const fields = textsIn(request.query);
     const asked = await pushedRequest(world, fields);
     if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
     return sendPage(reply, {
@@ -26,7 +26,7 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
   });
 
   scope.post("/oauth/authorize", async (request, reply) => {
-    const fields = fieldsOf(request.body);
+    const fields = textsIn(request.body);
     const asked = await pushedRequest(world, fields);
     if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
     if (fields.decision !== "allow") {
@@ -45,7 +45,7 @@ async function consentView(
   world: SandboxWorld,
   network: SandboxNetwork,
   asked: Stored<"par">,
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | undefined>>,
 ): Promise<Html> {
   const hinted = asked.hint === null ? null : await accountOf(world, asked.hint);
   const known = (await list(world, "account", { where: {}, limit: 100 })).toReversed().slice(0, ACCOUNTS_SHOWN_MAX);
@@ -66,7 +66,7 @@ ${choices.length > 0 && html`<fieldset class="choice"><legend>Who are you?</lege
 </form></div>`;
 }
 
-async function personOf(world: SandboxWorld, { name = "", person = "" }: Readonly<Record<string, string>>) {
+async function personOf(world: SandboxWorld, { name = "", person = "" }: Readonly<Record<string, string | undefined>>) {
   if (name.trim() !== "") return accountNamed(world, nameOfHandle(name));
   return person === "" ? null : accountOf(world, person);
 }

@@ -1,8 +1,9 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { z } from "zod";
+import type { Refusal } from "../../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../../sandbox/network.ts";
-import { OAuthRefusal } from "./refusal.ts";
+import { oauthRefusal } from "../refusal.ts";
 
 const FETCH_SECONDS_MAX = 10;
 const ASSERTION_SECONDS_MAX = 60;
@@ -40,10 +41,14 @@ export function isRedirectOf(client: Client, redirectUri: string): boolean {
 }
 
 /** Whether the client proved with its key who it is; refuses if it has to and did not. */
-export async function authenticate(world: SandboxWorld, client: Client, fields: Readonly<Record<string, string>>): Promise<boolean> {
+export async function authenticate(
+  world: SandboxWorld,
+  client: Client,
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
   if (client.token_endpoint_auth_method === "none") return false;
   const { client_assertion: assertion, client_assertion_type: type } = fields;
-  const refused = new OAuthRefusal("invalid_client", "client authentication failed", 401);
+  const refused = oauthRefusal("invalid_client", "client authentication failed", 401);
   if (type !== "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" || assertion === undefined || client.jwks === undefined)
     throw refused;
   const options = {
@@ -109,6 +114,6 @@ function withoutPort(address: string): string {
   return url.href;
 }
 
-function invalidMetadata(description: string): OAuthRefusal {
-  return new OAuthRefusal("invalid_client_metadata", description);
+function invalidMetadata(description: string): Refusal {
+  return oauthRefusal("invalid_client_metadata", description);
 }

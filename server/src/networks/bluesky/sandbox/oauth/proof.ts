@@ -3,9 +3,10 @@ import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyRequest } from "fastify";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import { z } from "zod";
+import type { Refusal } from "../../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../../sandbox/network.ts";
 import { insert } from "../model.ts";
-import { OAuthRefusal } from "./refusal.ts";
+import { oauthRefusal } from "../refusal.ts";
 
 const NONCE_SECONDS = 180;
 const AGE_SECONDS_MAX = 10;
@@ -26,9 +27,15 @@ export function nonceOf(world: SandboxWorld, stepsBack = 0): string {
 }
 
 /** Checks the proof of possession that a request carries (RFC 9449, section 4.3) and returns the thumbprint of its key. */
-export async function checkProof(world: SandboxWorld, request: FastifyRequest, accessToken: string | null): Promise<string> {
+export async function checkProof(
+  world: SandboxWorld,
+  request: FastifyRequest,
+  accessToken: string | null,
+  refuse: (error: string, description: string) => Refusal = oauthRefusal,
+): Promise<string> {
+  const invalid = (description: string) => refuse("invalid_dpop_proof", description);
   const proof = request.headers.dpop;
-  if (typeof proof !== "string" || proof === "") throw new OAuthRefusal("invalid_dpop_proof", "DPoP proof required");
+  if (typeof proof !== "string" || proof === "") throw refuse("invalid_dpop_proof", "DPoP proof required");
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
     typ: "dpop+jwt",
     algorithms: ["ES256"],
@@ -43,8 +50,8 @@ export async function checkProof(world: SandboxWorld, request: FastifyRequest, a
   const { jti, htm, htu, nonce, ath } = claims.data;
   if (htm !== request.method) throw invalid('DPoP "htm" mismatch');
   if (htu !== addressOf(world, request)) throw invalid('DPoP "htu" mismatch');
-  if (nonce === undefined) throw new OAuthRefusal("use_dpop_nonce", "Authorization server requires nonce in DPoP proof");
-  if (![nonceOf(world), nonceOf(world, 1)].includes(nonce)) throw new OAuthRefusal("use_dpop_nonce", 'DPoP "nonce" mismatch');
+  if (nonce === undefined) throw refuse("use_dpop_nonce", "Authorization server requires nonce in DPoP proof");
+  if (![nonceOf(world), nonceOf(world, 1)].includes(nonce)) throw refuse("use_dpop_nonce", 'DPoP "nonce" mismatch');
   const expected = accessToken === null ? undefined : createHash("sha256").update(accessToken).digest("base64url");
   if (ath !== expected) throw invalid('DPoP "ath" mismatch');
   const { jwk } = protectedHeader;
@@ -60,8 +67,4 @@ export async function checkProof(world: SandboxWorld, request: FastifyRequest, a
 function addressOf(world: SandboxWorld, request: FastifyRequest): string {
   const { origin, pathname } = new URL(request.url, world.baseUrl);
   return origin + pathname;
-}
-
-function invalid(description: string): OAuthRefusal {
-  return new OAuthRefusal("invalid_dpop_proof", description);
 }

@@ -5,7 +5,7 @@ import { issueRefreshToken, useRefreshToken } from "../../../sandbox/kit/refresh
 import { issueToken, revokeToken } from "../../../sandbox/kit/tokens.ts";
 import type { SandboxWorld } from "../../../sandbox/network.ts";
 import { find, put, type Stored } from "../model.ts";
-import { invalidGrant } from "./refusal.ts";
+import { invalidGrant } from "../refusal.ts";
 
 /** Everything an app password can do. */
 export const GENERIC = "transition:generic";

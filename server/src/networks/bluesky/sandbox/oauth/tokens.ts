@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { textsIn } from "../../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../../sandbox/network.ts";
+import { oauthRefusal } from "../refusal.ts";
 import { authenticate, clientOf } from "./clients.ts";
-import { fieldsOf } from "./fields.ts";
 import { checkProof } from "./proof.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import { giveBack, redeemCode, rotate } from "./sessions.ts";
 
 /** Tokens for codes and refresh tokens, and their end. */
@@ -13,7 +13,7 @@ export function tokenRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     const claimant = { clientId, jkt: await checkProof(world, request, null) };
     if (fields.grant_type === "refresh_token") return rotate(world, fields.refresh_token ?? "", claimant);
     if (fields.grant_type !== "authorization_code") {
-      throw new OAuthRefusal("invalid_grant", `Grant type "${fields.grant_type}" not supported`);
+      throw oauthRefusal("invalid_grant", `Grant type "${fields.grant_type}" not supported`);
     }
     const { code = "", redirect_uri: redirectUri = "", code_verifier: verifier = "" } = fields;
     return redeemCode(world, { code, redirectUri, verifier }, claimant);
@@ -30,7 +30,7 @@ export function tokenRoutes(scope: FastifyInstance, world: SandboxWorld): void {
 }
 
 async function authenticated(world: SandboxWorld, request: FastifyRequest) {
-  const fields = fieldsOf(request.body);
+  const fields = textsIn(request.body);
   const client = await clientOf(world, fields.client_id ?? "");
   await authenticate(world, client, fields);
   return { clientId: client.client_id, fields };

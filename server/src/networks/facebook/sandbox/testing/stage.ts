@@ -5,7 +5,7 @@ import { instagramGuest } from "../../../instagram/sandbox/guest.ts";
 import { type Ground, openGround } from "../../../sandbox/kit/testing/ground.ts";
 import { type Answer, linkTo, type Parameters, picture, serveFiles, textAt } from "../../../sandbox/meta/testing/answers.ts";
 import { facebookSandboxWith } from "../index.ts";
-import { SCOPE_NAMES } from "../scopes.ts";
+import { SCOPES } from "../scopes.ts";
 
 /** The network over HTTP with a Page on it, and a service that has some files. */
 export interface Stage extends Ground {
@@ -110,7 +110,7 @@ async function answerTo(reply: Promise<Response>): Promise<Answer> {
 }
 
 async function logInAs(ground: Ground, person: LogIn): Promise<URL> {
-  const asked = person.asked ?? SCOPE_NAMES;
+  const asked = person.asked ?? SCOPES.map(({ name }) => name);
   const address = `${ground.world.baseUrl}/www/v25.0/dialog/oauth`;
   const query = new URLSearchParams({
     client_id: APPLICATION.client_id,
