@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { contentOf } from "../mastodon/sandbox/content.ts";
-import { entitiesOf, lengthOf } from "../mastodon/sandbox/text.ts";
-import { entitiesOf as telegramEntities } from "../telegram/sandbox/entities.ts";
+import { contentOf, entitiesOf, lengthOf } from "../mastodon/sandbox/text.ts";
+import { entitiesOf as telegramEntities } from "../telegram/sandbox/feed.ts";
 import { countDuplicates } from "./duplicates.ts";
 import type { SandboxPost } from "./network.ts";
 

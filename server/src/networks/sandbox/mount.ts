@@ -1,14 +1,13 @@
 import multipart from "@fastify/multipart";
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 import { mountSite } from "../../ground/web/page.ts";
-import { isTooDeep } from "./depth.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
 import { isForeignForm, OWN_FORMS_SAY_THEIR_ORIGIN, refuseForeignForm } from "./forms.ts";
 import { Refusal } from "./kit/refusals.ts";
-import { tellTime } from "./kit/told-time.ts";
 import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
-import type { SandboxNetwork } from "./network.ts";
+import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { mountFeed, mountOverview } from "./pages.ts";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -87,4 +86,26 @@ function formFields(body: string): Record<string, string | string[]> {
 function statusOf(error: unknown): number {
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : 500;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
+}
+
+/** Deeper than any platform's documents; readers and writers of these recurse once per level. */
+const DEPTH_MAX = 64;
+
+/** Whether a parsed body is nested too deeply. Goes level by level without recursion, so any depth is safe. */
+export function isTooDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null && !ArrayBuffer.isView(value) ? Object.values(value) : [],
+    );
+  }
+  return false;
+}
+
+/** Replies bear the network's own time, which clients can compare with the times in them. */
+export function tellTime(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.addHook("onRequest", async (_request, reply) => {
+    reply.header("date", new Date(toEpochMilliseconds(world.now())).toUTCString());
+  });
 }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { userNameOf } from "../../sandbox/kit/names.ts";
-import { PEOPLE } from "../../sandbox/kit/people.ts";
+import { PEOPLE, userNameOf } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { encodeBase32 } from "./dag-cbor.ts";
+import { encodeBase32 } from "./cid.ts";
 import { find, insert, known, type Stored } from "./model.ts";
 
 const HANDLE_ENDING = ".bluesky.test";

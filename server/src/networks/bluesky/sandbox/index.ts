@@ -1,21 +1,17 @@
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
-import type { SandboxNetwork } from "../../sandbox/network.ts";
+import type { SandboxNetwork, SandboxReaction, SandboxWorld } from "../../sandbox/network.ts";
 import { accountNamed } from "./accounts.ts";
 import { blobMethods } from "./blobs.ts";
-import { blueskyFaults } from "./faults.ts";
-import { feedMethods } from "./feed-methods.ts";
 import { mountMethods } from "./methods.ts";
-import { find, list } from "./model.ts";
+import { find, list, nextTid, type Stored } from "./model.ts";
 import { mountOAuth } from "./oauth/index.ts";
 import { nonceOf } from "./oauth/proof.ts";
-import { react } from "./readers.ts";
-import { POSTS, uriOf } from "./records.ts";
-import { failed } from "./refusal.ts";
-import { repoMethods } from "./repo-methods.ts";
+import { createWrite, LIKES, POSTS, prepareWrite, REPOSTS, repoMethods, uriOf } from "./records.ts";
+import { blueskyFaults, failed } from "./refusal.ts";
 import { serverMethods } from "./server-methods.ts";
 import { videoMethods } from "./video-methods.ts";
-import { sandboxPosts } from "./view.ts";
+import { feedMethods, sandboxPosts } from "./view.ts";
 
 /** A local Bluesky: account server, AppView and video service at one address. */
 export const blueskySandbox: SandboxNetwork = {
@@ -48,3 +44,25 @@ export const blueskySandbox: SandboxNetwork = {
   react,
   faults: blueskyFaults,
 };
+
+/** A reader likes, shares or replies: writes a record to a new reader's repository. Ignores deleted posts. */
+export async function react(world: SandboxWorld, postUri: string, reaction: SandboxReaction): Promise<void> {
+  const post = await find(world, "record", postUri);
+  if (post === null || post.collection !== POSTS) return;
+  const reader = await accountNamed(world, `reader-${await world.objects.nextId()}`);
+  const order = { did: reader.id, rkey: nextTid(world.now()), validate: undefined };
+  await createWrite(world, await prepareWrite(world, { ...order, ...recordOf(post, reaction, `${world.now().slice(0, 23)}Z`) }));
+}
+
+function recordOf(post: Stored<"record">, reaction: SandboxReaction, createdAt: string) {
+  const subject = { uri: post.id, cid: post.cid };
+  if (reaction.kind === "like") return { collection: LIKES, record: { subject, createdAt } };
+  if (reaction.kind === "share") return { collection: REPOSTS, record: { subject, createdAt } };
+  const root = rootOf(post) ?? subject;
+  return { collection: POSTS, record: { text: reaction.text, createdAt, reply: { root, parent: subject } } };
+}
+
+function rootOf({ value }: Stored<"record">): unknown {
+  const { reply } = value;
+  return typeof reply === "object" && reply !== null && "root" in reply ? reply.root : undefined;
+}

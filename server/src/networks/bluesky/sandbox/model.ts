@@ -1,4 +1,5 @@
-import { toInstant } from "@rostrum/contract/formats.ts";
+import { randomInt } from "node:crypto";
+import { type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { model, type StoredOf } from "../../sandbox/kit/model.ts";
 
@@ -68,3 +69,18 @@ export const { find, known, list, insert, put } = model(kinds);
 
 type Kind = keyof typeof kinds;
 export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;
+
+const ALPHABET = "234567abcdefghijklmnopqrstuvwxyz";
+const DIGITS = 13;
+const CLOCK_IDS = 1024n;
+
+/** A key for a record without one: microseconds (the last three digits random) and a random clock id. */
+export function nextTid(now: Instant): string {
+  let rest = (BigInt(toEpochMilliseconds(now)) * 1000n + BigInt(randomInt(1000))) * CLOCK_IDS + BigInt(randomInt(Number(CLOCK_IDS)));
+  let text = "";
+  for (let digit = 0; digit < DIGITS; digit += 1) {
+    text = ALPHABET.charAt(Number(rest % 32n)) + text;
+    rest /= 32n;
+  }
+  return text;
+}

@@ -5,7 +5,7 @@ import { bearerIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./methods.ts";
 import { find, insert, put, type Stored } from "./model.ts";
-import { requireProven } from "./oauth/access.ts";
+import { requireProven } from "./oauth/proof.ts";
 import { refusal } from "./refusal.ts";
 
 const ACCESS_SECONDS = 2 * 3600;

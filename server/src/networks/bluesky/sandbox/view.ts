@@ -1,9 +1,13 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import { OF_ITS_OWN } from "../../sandbox/kit/feed.ts";
+import { isCalled, PEOPLE } from "../../sandbox/kit/names.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { type BlobRef, known, list, type Stored } from "./model.ts";
+import { accountOf, namesOf } from "./accounts.ts";
+import { type Asked, type Method, pageLength, required } from "./methods.ts";
+import { type BlobRef, find, known, list, type Stored } from "./model.ts";
 import { type PostRecord, readPost } from "./post-schema.ts";
 import { LIKES, POSTS, REPOSTS } from "./records.ts";
+import { invalidRequest } from "./refusal.ts";
 
 const COUNT_MAX = 10_000;
 export interface PostCounts {
@@ -93,4 +97,38 @@ function hrefOf({ baseUrl }: SandboxWorld, feature: NonNullable<PostRecord["face
   if ("uri" in feature) return feature.uri;
   // Profiles and tags have no pages here; link to the feed.
   return `${baseUrl}/`;
+}
+
+const URIS_MAX = 25;
+
+/** `app.bsky.feed.*`: public reads. */
+export const feedMethods: Record<string, Method> = {
+  "app.bsky.feed.getPosts": { verb: "GET", run: getPosts },
+  "app.bsky.actor.getProfile": { verb: "GET", run: getProfile },
+  "app.bsky.actor.searchActorsTypeahead": { verb: "GET", run: searchActors },
+};
+
+/** Deleted posts are simply absent. */
+async function getPosts({ world, all }: Asked): Promise<unknown> {
+  const uris = all("uris");
+  if (uris.length === 0 || uris.length > URIS_MAX) throw invalidRequest(`Params/uris must have 1 to ${URIS_MAX} elements`);
+  const found = await Promise.all(uris.map((uri) => find(world, "record", uri)));
+  const posts = found.filter((record) => record !== null && record.collection === POSTS);
+  return { posts: await Promise.all(posts.filter((record) => record !== null).map((record) => postView(world, record))) };
+}
+
+/** Nobody here has filled in a profile. */
+async function getProfile(asked: Asked): Promise<unknown> {
+  const account = await accountOf(asked.world, required(asked, "actor"));
+  if (account === null) throw invalidRequest("Profile not found");
+  return { did: account.id, handle: account.handle };
+}
+
+const ACTORS_DEFAULT = 10;
+
+async function searchActors(asked: Asked): Promise<unknown> {
+  const { q = "" } = asked.parameters;
+  const found = PEOPLE.map((name) => ({ name, ...namesOf(name) })).filter(({ name, handle }) => isCalled(q, name, handle));
+  const limit = asked.parameters.limit === undefined ? ACTORS_DEFAULT : pageLength(asked);
+  return { actors: found.slice(0, limit).map(({ name, did, handle }) => ({ did, handle, displayName: name })) };
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
 import type { Grant } from "../../sandbox/kit/grants.ts";
 import { checkToken, lookUpToken, type Token, type TokenOutcome } from "../../sandbox/kit/tokens.ts";
-import { checkProof } from "../../sandbox/meta/proof.ts";
+import type { GraphGuest } from "../../sandbox/meta/guest.ts";
 import { GraphRefusal, notPermitted } from "../../sandbox/meta/refusal.ts";
-import { type GraphCall, textIn } from "../../sandbox/meta/request.ts";
+import { checkProof, type GraphCall, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, known, type Stored } from "./model.ts";
 import { deadTokenOf, noToken, pageNotLetIn, pageTokenNeeded, unreadableToken } from "./refusals.ts";
@@ -86,4 +86,23 @@ function requirePage(caller: Caller, pageId: string): Stored<"account"> {
 
 async function hasTask(world: SandboxWorld, caller: Caller, pageId: string, task: string): Promise<boolean> {
   return (await find(world, "role", `${caller.person.id} ${pageId}`))?.tasks.includes(task) === true;
+}
+
+/** A call on an object of this network by somebody whose token is good. */
+export interface Visit {
+  readonly world: SandboxWorld;
+  readonly request: FastifyRequest;
+  readonly call: GraphCall;
+  readonly caller: Caller;
+  readonly guest: GraphGuest | null;
+  /** Of the object; `me` is replaced. */
+  readonly id: string;
+  /** The version in the path, for addresses in responses. */
+  readonly version: string;
+}
+
+/** The address of the call, for links to further pages. */
+export function addressOf(world: SandboxWorld, request: FastifyRequest): string {
+  const mount = new URL(world.baseUrl).pathname;
+  return world.baseUrl + request.url.slice(request.url.indexOf(mount) + mount.length);
 }

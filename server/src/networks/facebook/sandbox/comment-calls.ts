@@ -5,13 +5,12 @@ import { showNode } from "../../sandbox/meta/node.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { requireCommenter, requireReader } from "./access.ts";
+import { addressOf, requireCommenter, requireReader, type Visit } from "./access.ts";
 import { commentList, commentNode } from "./comment-node.ts";
 import { messageIn, showNew } from "./feed-calls.ts";
 import { find, findOrInsert, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
 import { requiredOneOf } from "./refusals.ts";
-import { addressOf, type Visit } from "./visit.ts";
 
 /** `POST /{object}/comments` as the Page: on a post, photo or video of any Page, or in reply to a comment. */
 export async function comment({ world, call, caller, id }: Visit): Promise<unknown> {

@@ -1,12 +1,11 @@
+import type { Asked } from "../../sandbox/meta/node.ts";
 import { type GraphNode, showNode, showSelected } from "../../sandbox/meta/node.ts";
 import { asksSummary, pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
-import type { Asked } from "../../sandbox/meta/selection.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { commentsOn, likesField } from "./engagement.ts";
 import type { Stored } from "./model.ts";
-import { printTime } from "./time.ts";
-import { postUrl } from "./urls.ts";
+import { postUrl, printTime } from "./model.ts";
+import { commentsOn, likesField } from "./posts.ts";
 
 export function commentNode(world: SandboxWorld, comment: Stored<"comment">): GraphNode {
   const text = (value: string | null) => (value === null || value === "" ? undefined : value);

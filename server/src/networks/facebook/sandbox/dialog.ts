@@ -3,7 +3,7 @@ import type { GraphGuest } from "../../sandbox/meta/guest.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { ownerNamed, rolesOf } from "./people.ts";
-import { SCOPES } from "./scopes.ts";
+import { SCOPES } from "./tokens.ts";
 
 const CODE_SECONDS = 600;
 

@@ -4,13 +4,13 @@ import { type GraphNode, showNode } from "../../sandbox/meta/node.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { countIn, flagIn, type GraphCall, listIn, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
 import { find, remove, type Stored } from "./model.ts";
 import { postNode } from "./post-node.ts";
 import { createPost, visiblePosts } from "./posts.ts";
 import { badLink, ownLink, photosPosted, repeated, requiredOneOf, unreadableLink } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import type { Visit } from "./visit.ts";
 
 /** Seen in other products; the vendor names no limit. */
 const MESSAGE_LENGTH_MAX = 63_206;

@@ -1,10 +1,8 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { cardOf, countsOf, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE, webLinksIn } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { cardOf, countsOf, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE, webLinksIn } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
+import { fileUrl, LIST_MAX, list, postUrl, reelUrl, type Stored, storyUrl, thumbnailId } from "./model.ts";
 import { isVisible } from "./posts.ts";
-import { fileUrl, postUrl, reelUrl, storyUrl, thumbnailId } from "./urls.ts";
 
 /** Everything on the network that readers see, newest first: posts with their comments, and stories. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {

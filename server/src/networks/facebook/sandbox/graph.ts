@@ -3,9 +3,8 @@ import type { GraphGuest, GraphReach } from "../../sandbox/meta/guest.ts";
 import { GraphRefusal, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Caller, callerOf } from "./access.ts";
+import { addressOf, type Caller, callerOf, type Visit } from "./access.ts";
 import { comment, listComments } from "./comment-calls.ts";
-import { purpose } from "./faults.ts";
 import { deletePost, publishToFeed } from "./feed-calls.ts";
 import { listPosts, listReels, listStories } from "./list-calls.ts";
 import { find } from "./model.ts";
@@ -14,9 +13,9 @@ import { rolesOf } from "./people.ts";
 import { listAccounts, listBusinesses, listClientPages, listOwnedPages, listPermissions, readPerson, withdraw } from "./person-calls.ts";
 import { uploadPhoto } from "./photo-calls.ts";
 import { publishPhotoStory, publishReel, publishVideoStory } from "./reel-calls.ts";
+import { purpose } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import { uploadVideo } from "./video-calls.ts";
-import { addressOf, type Visit } from "./visit.ts";
 
 /** Every call on an object, by method, kind of object, and edge. */
 export const CALLS: Readonly<Record<string, (visit: Visit) => Promise<unknown>>> = {

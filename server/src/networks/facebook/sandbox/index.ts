@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { addReaction } from "../../sandbox/kit/feed.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
-import { addReaction } from "../../sandbox/kit/reactions.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
 import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
@@ -12,15 +12,15 @@ import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { callerOf } from "./access.ts";
 import { createComment } from "./comment-calls.ts";
 import { dialogOf } from "./dialog.ts";
-import { facebookFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { graphRoutes, reachOf } from "./graph.ts";
 import { find, type Stored } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
-import { searchRoutes } from "./page-search.ts";
+import { searchRoutes } from "./page-node.ts";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "./people.ts";
-import { uploadRoutes } from "./rupload.ts";
+import { facebookFaults } from "./refusals.ts";
 import { grantedPageToken } from "./tokens.ts";
+import { uploadRoutes } from "./videos.ts";
 
 /** Versions of the dialog's address; the page is the same for all. */
 const DIALOG_VERSIONS = ["v22.0", "v23.0", "v24.0", "v25.0", "v26.0"];

@@ -4,14 +4,11 @@ import { type GraphNode, showNode } from "../../sandbox/meta/node.ts";
 import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { listIn, textIn } from "../../sandbox/meta/request.ts";
-import { requireReader } from "./access.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
+import { addressOf, requireReader, type Visit } from "./access.ts";
+import { epochSeconds, epochSecondsIn, LIST_MAX, list, type Stored, storyUrl } from "./model.ts";
 import { postNode } from "./post-node.ts";
 import { latestFirst, visiblePosts } from "./posts.ts";
-import { epochSeconds, epochSecondsIn } from "./time.ts";
-import { storyUrl } from "./urls.ts";
 import { videoNode } from "./video-node.ts";
-import { addressOf, type Visit } from "./visit.ts";
 
 const STORY_SECONDS = 86_400;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import { invalidParameter } from "../../sandbox/meta/refusal.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 /** What this network stores, by kind. Times are ISO; what happens by itself is computed from them when somebody looks. */
 const kinds = {
@@ -124,3 +126,53 @@ export type Fields<K extends keyof typeof kinds> = FieldsOf<typeof kinds, K>;
 
 /** More than any test or demo makes. */
 export const LIST_MAX = 10_000;
+
+/** As in Meta's responses: `2026-11-20T10:00:00+0000`. */
+export function printTime(time: string): string {
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+0000");
+}
+
+export function epochSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
+}
+
+/** A parameter of Meta's type `datetime`: seconds since 1970, or a date as text. */
+export function epochSecondsIn(name: string, text: string): number {
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Date.parse(text) / 1000;
+  if (Number.isNaN(seconds)) throw invalidParameter(`Param ${name} must be a valid date/time`);
+  return seconds;
+}
+
+/** Addresses of Facebook's web site, which is `/www` here. */
+
+/** `id` is `<page>_<number>`. */
+export function postUrl(world: SandboxWorld, id: string): string {
+  const [page, number] = id.split("_");
+  return `${world.baseUrl}/www/${page}/posts/${number}`;
+}
+
+export function storyUrl(world: SandboxWorld, id: string): string {
+  return `${world.baseUrl}/www/stories/${id}/`;
+}
+
+export function reelUrl(world: SandboxWorld, videoId: string): string {
+  return `${world.baseUrl}/www${reelPath(videoId)}`;
+}
+
+/** What the API gives for videos: without the host. */
+export function reelPath(videoId: string): string {
+  return `/reel/${videoId}/`;
+}
+
+export function fileUrl(world: SandboxWorld, fileId: string): string {
+  return `${world.baseUrl}/www/files/${fileId}`;
+}
+
+/** The file of the picture that was sent for a video. */
+export function thumbnailId({ id }: { readonly id: string }): string {
+  return `${id}-thumbnail`;
+}
+
+export function pictureUrl(world: SandboxWorld): string {
+  return `${world.baseUrl}/www/picture.png`;
+}

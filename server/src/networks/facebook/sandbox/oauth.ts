@@ -6,7 +6,7 @@ import { deadToken, GraphRefusal, invalidParameter } from "../../sandbox/meta/re
 import { type GraphCall, readCall, requiredText, requireVersion, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { type Caller, holderOf } from "./access.ts";
-import { epochSeconds } from "./time.ts";
+import { epochSeconds } from "./model.ts";
 import { issuePersonToken, LONG_SECONDS, SHORT_SECONDS } from "./tokens.ts";
 
 interface Versioned {

@@ -2,6 +2,7 @@ import { useQuota } from "../../sandbox/kit/quotas.ts";
 import { showNode } from "../../sandbox/meta/node.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { requiredText, textIn } from "../../sandbox/meta/request.ts";
+import type { Visit } from "./access.ts";
 import { requirePublisher, requireReader } from "./access.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { pageNode } from "./page-node.ts";
@@ -10,7 +11,6 @@ import { postNode } from "./post-node.ts";
 import { tooManyInvitations } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import { isKnownYet, videoNode } from "./video-node.ts";
-import type { Visit } from "./visit.ts";
 
 const DAY_SECONDS = 86_400;
 

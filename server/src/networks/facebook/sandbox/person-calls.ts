@@ -3,12 +3,11 @@ import { type GraphNode, pickPlain, showNode } from "../../sandbox/meta/node.ts"
 import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
-import { requireScope } from "./access.ts";
+import { addressOf, requireScope, type Visit } from "./access.ts";
 import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { pageNode, picture } from "./page-node.ts";
 import { rolesOf } from "./people.ts";
 import { settingsOf } from "./settings.ts";
-import { addressOf, type Visit } from "./visit.ts";
 
 /** `GET /me` with a person's token. */
 export async function readPerson(visit: Visit): Promise<unknown> {

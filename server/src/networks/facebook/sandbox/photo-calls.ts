@@ -6,17 +6,14 @@ import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import { flagIn, type GraphCall, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
+import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
 import { commentsField } from "./comment-node.ts";
-import { likesField } from "./engagement.ts";
 import { messageIn, placeIn, visibleAt } from "./feed-calls.ts";
-import { find, insert, known, type Stored } from "./model.ts";
-import { createPost } from "./posts.ts";
+import { fileUrl, find, insert, known, printTime, type Stored } from "./model.ts";
+import { createPost, likesField } from "./posts.ts";
 import { missingImage, unfitPhoto } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import { printTime } from "./time.ts";
-import { fileUrl } from "./urls.ts";
-import type { Visit } from "./visit.ts";
 
 /** https://developers.facebook.com/docs/graph-api/reference/page/photos/ (2026-10) */
 const PHOTO_TYPES = ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"];

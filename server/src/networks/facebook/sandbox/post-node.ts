@@ -2,11 +2,8 @@ import { cardOf } from "../../sandbox/kit/feed.ts";
 import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { commentsField } from "./comment-node.ts";
-import { likesField, sharesField } from "./engagement.ts";
-import { find, known, type Stored } from "./model.ts";
-import { isVisible } from "./posts.ts";
-import { printTime } from "./time.ts";
-import { fileUrl, postUrl, reelUrl } from "./urls.ts";
+import { fileUrl, find, known, postUrl, printTime, reelUrl, type Stored } from "./model.ts";
+import { isVisible, likesField, sharesField } from "./posts.ts";
 
 const STATUS_TYPES: Readonly<Record<Stored<"post">["kind"], string>> = {
   text: "mobile_status_update",

@@ -1,5 +1,8 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
+import type { Asked } from "../../sandbox/meta/node.ts";
+import { asksSummary } from "../../sandbox/meta/paging.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Fields, findOrInsert, insert, LIST_MAX, list, remove, type Stored } from "./model.ts";
 import { photosPosted } from "./refusals.ts";
@@ -41,4 +44,28 @@ export async function visiblePosts(world: SandboxWorld, pageId: string, at: Inst
 
 export function latestFirst(a: { readonly visible_at: string | null }, b: { readonly visible_at: string | null }): number {
   return (b.visible_at ?? "").localeCompare(a.visible_at ?? "");
+}
+
+/** What readers did with a post, or with another object that they react to. */
+export async function countsOf(world: SandboxWorld, on: string): Promise<{ likes: number; comments: number; shares: number }> {
+  const comments = await list(world, "comment", { where: { on }, limit: LIST_MAX });
+  return { ...(await reactionsOn(world, on)), comments: comments.length };
+}
+
+/** Oldest first. */
+export async function commentsOn(world: SandboxWorld, on: string): Promise<Stored<"comment">[]> {
+  return (await list(world, "comment", { where: { on }, limit: LIST_MAX })).reverse();
+}
+
+/** An edge as a field: `likes.summary(true)`. Who reacted is not told. */
+export async function likesField(world: SandboxWorld, on: string, { modifiers }: Asked): Promise<Record<string, unknown>> {
+  const { likes } = await countsOf(world, on);
+  const isAsked = asksSummary(modifiers.summary, "total_count");
+  return { data: [], ...(isAsked ? { summary: { total_count: likes } } : {}) };
+}
+
+/** Left out while there are none. */
+export async function sharesField(world: SandboxWorld, on: string): Promise<{ count: number } | undefined> {
+  const { shares } = await countsOf(world, on);
+  return shares === 0 ? undefined : { count: shares };
 }

@@ -5,6 +5,7 @@ import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { countIn, type GraphCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
 import { isExpired, messageIn, placeIn } from "./feed-calls.ts";
 import { find, insert, type Stored } from "./model.ts";
@@ -12,7 +13,6 @@ import { claimPhotos } from "./posts.ts";
 import { brokenUpload, emptyUpload, tooManyReels, wrongDuration, wrongFrameRate, wrongRatio, wrongResolution } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import { openVideo, type Publication, publishVideo, videoOfPage } from "./videos.ts";
-import type { Visit } from "./visit.ts";
 
 /**
  * Reels and stories.

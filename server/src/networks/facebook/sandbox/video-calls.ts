@@ -5,14 +5,13 @@ import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { countIn, flagIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import { mimeOf } from "../../sandbox/uploaded.ts";
+import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
 import { messageIn, placeIn } from "./feed-calls.ts";
-import { find, insert, remove, type Stored } from "./model.ts";
+import { find, insert, remove, type Stored, thumbnailId } from "./model.ts";
 import { brokenUpload, emptyUpload, requiredOneOf, videoNotFetched, videoTooSmall } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import { thumbnailId } from "./urls.ts";
 import { openVideo, publishVideo, takeFile, takeUploaded, videoOfPage } from "./videos.ts";
-import type { Visit } from "./visit.ts";
 
 /** `POST /{page}/videos`: in one call, or in parts with `upload_phase`. */
 export async function uploadVideo(visit: Visit): Promise<unknown> {

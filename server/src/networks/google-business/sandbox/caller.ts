@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { faultOn } from "../../sandbox/faults.ts";
 import { googleCaller, requireOneScope } from "../../sandbox/google/caller.ts";
+import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
+import { countInWindow } from "../../sandbox/kit/quotas.ts";
 import { queryIn } from "../../sandbox/kit/requests.ts";
 import { SANDBOX_TEXT_BYTES_MAX } from "../../sandbox/limits.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import type { AfterReply } from "./after-reply.ts";
-import { count } from "./rates.ts";
-import { malformed, serviceOff } from "./refusals.ts";
+import { find, type Stored } from "./model.ts";
+import { shows } from "./people.ts";
+import { exhausted, malformed, notFound, notPermitted, serviceOff } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 export const MANAGE = "https://www.googleapis.com/auth/business.manage";
@@ -81,4 +84,61 @@ async function readAsked(world: SandboxWorld, { request, reply, call, after }: R
     throw malformed("", description);
   }
   return { world, request, settings, personId: caller.personId, ids, query, afterReply: (work) => after(reply, work) };
+}
+
+export interface Counted {
+  /** Of what: a service's requests by an application, or a location's edits. */
+  readonly key: string;
+  readonly limit: number;
+  /** As Google's message names it. */
+  readonly name: string;
+  readonly service: string;
+}
+
+/** Counts within the minute by the clock, in this process; throws above the limit, and always with the fault `quota`. */
+export function count(world: SandboxWorld, request: FastifyRequest, { key, limit, name, service }: Counted): void {
+  const { used } = countInWindow(world, { key, seconds: 60 });
+  if (used > limit || faultOn(request, "quota") !== null) throw new GoogleRefusal(exhausted(service, name));
+}
+
+/** An account of the caller. */
+export async function ownAccount({ world, personId }: Pick<Asked, "world" | "personId">, id: string): Promise<Stored<"account">> {
+  const account = await find(world, "account", id);
+  if (account === null) throw notFound();
+  if (account.person_id !== personId) throw notPermitted();
+  return account;
+}
+
+/** The location in the path, which names the account through which the caller reaches it. */
+export async function askedLocation(asked: Asked): Promise<Stored<"location">> {
+  const { world, settings, ids } = asked;
+  const account = await ownAccount(asked, ids.account ?? "");
+  const location = await find(world, "location", ids.location ?? "");
+  if (location === null || !(await shows(world, { accountId: account.id, locationId: location.id }))) throw notFound();
+  if (settings.locations_lost.includes(location.id)) throw notPermitted();
+  return location;
+}
+
+/** `accounts/1/locations/2`, as the path has it. */
+export function parentOf({ ids }: Pick<Asked, "ids">): string {
+  return `accounts/${ids.account}/locations/${ids.location}`;
+}
+
+/** Does the work once the reply has been sent, or its connection is gone. */
+export type AfterReply = (reply: FastifyReply, work: () => Promise<void>) => void;
+
+/** Closing the server waits for such work. One that fails is forgotten: whoever looks next does it again. */
+export function worksAfterReplies(scope: FastifyInstance): AfterReply {
+  const atWork = new Set<Promise<void>>();
+  scope.addHook("onClose", async () => {
+    await Promise.all(atWork);
+  });
+  return (reply, work) => {
+    reply.raw.once("close", () => {
+      const working = work()
+        .catch(() => {})
+        .finally(() => atWork.delete(working));
+      atWork.add(working);
+    });
+  };
 }

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { Ajv } from "ajv";
 import { z } from "zod";
 import { vendorContract } from "../../../testing/contracts.ts";
-import { ACCOUNT_CALLS } from "./account-calls.ts";
-import { LOCATION_CALLS } from "./location-calls.ts";
+import { ACCOUNT_CALLS, LOCATION_CALLS } from "./location-calls.ts";
 import { type Answer, itemsIn, openStage, type Stage } from "./testing/stage.ts";
 
 const { path, skip } = vendorContract("google-business");

@@ -1,8 +1,7 @@
 import { fileUrl, labelled, newestFirst, OF_ITS_OWN } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
+import { LIST_MAX, list, mapsUrl, postUrl, type Stored } from "./model.ts";
 import { type PostPhoto, stateOf } from "./post-state.ts";
-import { mapsUrl, postUrl } from "./urls.ts";
 
 /** Posts and the photos sections, newest first. What is not live is shown, too, with its state. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {

@@ -7,16 +7,14 @@ import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { userNameOf } from "../../sandbox/kit/names.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxPost } from "../../sandbox/network.ts";
-import { ACCOUNT_CALLS } from "./account-calls.ts";
-import { worksAfterReplies } from "./after-reply.ts";
-import { MANAGE, mountCall } from "./caller.ts";
-import { googleBusinessFaults } from "./faults.ts";
+import { MANAGE, mountCall, worksAfterReplies } from "./caller.ts";
 import { feedOf } from "./feed.ts";
-import { LOCATION_CALLS } from "./location-calls.ts";
+import { ACCOUNT_CALLS, LOCATION_CALLS } from "./location-calls.ts";
 import { MEDIA_CALLS } from "./media-calls.ts";
 import { find, known } from "./model.ts";
 import { accountOf, locationOf, ownerNamed, personNamed, personsIn } from "./people.ts";
 import { POST_CALLS } from "./posts.ts";
+import { googleBusinessFaults } from "./refusals.ts";
 import { UPLOAD_CALLS, uploadRoutes } from "./uploads.ts";
 
 /**

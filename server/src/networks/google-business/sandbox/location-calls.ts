@@ -1,11 +1,9 @@
-import { ownAccount } from "./access.ts";
 import type { Asked, Call } from "./caller.ts";
-import { find, type Stored } from "./model.ts";
+import { ownAccount } from "./caller.ts";
+import { find, mapsUrl, type Stored } from "./model.ts";
 import { listed, pageOf } from "./paging.ts";
 import { accountsOf, locationsOf, shows } from "./people.ts";
-import { fieldsOf, readMask } from "./read-mask.ts";
-import { notFound, notPermitted } from "./refusals.ts";
-import { mapsUrl } from "./urls.ts";
+import { badArgument, notFound, notPermitted } from "./refusals.ts";
 
 const PAGING = { sizeDefault: 10, sizeMax: 100 };
 
@@ -65,5 +63,86 @@ function locationView({ world }: Asked, { id, title, street, has_voice_of_mercha
       canDelete: true,
       hasVoiceOfMerchant: has_voice_of_merchant,
     },
+  };
+}
+
+/** The fields of a location. https://mybusinessbusinessinformation.googleapis.com/$discovery/rest?version=v1 (2026-09) */
+const FIELDS = [
+  "adWordsLocationExtensions",
+  "categories",
+  "labels",
+  "languageCode",
+  "latlng",
+  "metadata",
+  "moreHours",
+  "name",
+  "openInfo",
+  "phoneNumbers",
+  "profile",
+  "regularHours",
+  "relationshipData",
+  "serviceArea",
+  "serviceItems",
+  "specialHours",
+  "storeCode",
+  "storefrontAddress",
+  "title",
+  "websiteUri",
+];
+
+/** The paths that the call asks for. Without any it is refused. */
+export function readMask({ query }: Pick<Asked, "query">): readonly string[] {
+  const paths = (query.get("readMask") ?? "").split(",").map((path) => path.trim());
+  if (paths.some((path) => !FIELDS.includes(path.split(".")[0] ?? ""))) throw badArgument("read_mask", "Invalid field mask provided");
+  return paths;
+}
+
+/** What the paths name: whole fields, or fields within them. */
+export function fieldsOf(whole: Readonly<Record<string, unknown>>, paths: readonly string[]): Record<string, unknown> {
+  const picked = Object.entries(whole).flatMap(([name, value]) => {
+    if (paths.includes(name)) return [[name, value] as const];
+    const within = paths.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
+    if (within.length === 0 || typeof value !== "object" || value === null) return [];
+    return [[name, fieldsOf({ ...value }, within)] as const];
+  });
+  return Object.fromEntries(picked);
+}
+
+const PAGE_SIZE_MAX = 20;
+
+/** https://mybusinessaccountmanagement.googleapis.com/$discovery/rest?version=v1 (2026-05) */
+export const ACCOUNT_CALLS: readonly Call[] = [
+  {
+    method: "GET",
+    path: "/management/v1/accounts",
+    service: "management",
+    parameters: ["pageSize", "pageToken"],
+    answer: listAccounts,
+  },
+  { method: "GET", path: "/management/v1/accounts/:account", service: "management", answer: showAccount },
+];
+
+/** The caller's own account comes first. */
+async function listAccounts(asked: Asked): Promise<Record<string, unknown>> {
+  const accounts = await accountsOf(asked.world, asked.personId);
+  const places = new Map(accounts.map(({ id }, place) => [id, String(place).padStart(9, "0")]));
+  const rankOf = (id: string) => places.get(id) ?? "";
+  const { items, nextPageToken } = pageOf(asked, accounts, { sizeDefault: PAGE_SIZE_MAX, sizeMax: PAGE_SIZE_MAX, rankOf });
+  return listed("accounts", items.map(accountView), nextPageToken);
+}
+
+async function showAccount(asked: Asked): Promise<Record<string, unknown>> {
+  return accountView(await ownAccount(asked, asked.ids.account ?? ""));
+}
+
+function accountView({ id, account_name, type }: Stored<"account">): Record<string, unknown> {
+  return {
+    name: `accounts/${id}`,
+    accountName: account_name,
+    type,
+    role: "PRIMARY_OWNER",
+    permissionLevel: "OWNER_LEVEL",
+    verificationState: "UNVERIFIED",
+    vettedState: "NOT_VETTED",
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import { numbered } from "../../sandbox/kit/stored.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 export const MEDIA_FORMATS = ["PHOTO", "VIDEO"] as const;
 export const TOPIC_TYPES = ["STANDARD", "EVENT", "OFFER"] as const;
@@ -73,3 +75,21 @@ export type Pictured = z.output<typeof Pictured>;
 
 /** More than any test or demo makes. */
 export const LIST_MAX = 10_000;
+
+/** Numbers as Google's look. They ascend; most are beyond 2^53, so a client that reads numbers loses digits. */
+export const newId = numbered({ person: ["11", 21], account: ["10", 21], location: ["12", 20], local_post: ["34", 19] });
+
+/** Of pictures and uploads. They end with an ascending number. */
+export async function newKey(world: SandboxWorld, prefix: string): Promise<string> {
+  return prefix + (await world.objects.nextId()).padStart(12, "0");
+}
+
+/** Addresses of the public site, which is `/www` here, and of the host of pictures. */
+
+export function postUrl(world: SandboxWorld, of: { readonly locationId: string; readonly postId: string }): string {
+  return `${world.baseUrl}/www/place?id=${of.locationId}&use=posts&lpsid=${of.postId}`;
+}
+
+export function mapsUrl(world: SandboxWorld, locationId: string): string {
+  return `${world.baseUrl}/www/maps?cid=${locationId}`;
+}

@@ -1,7 +1,6 @@
 import { folded } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { newId } from "./ids.ts";
-import { find, findOrInsert, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { find, findOrInsert, insert, known, LIST_MAX, list, newId, type Stored } from "./model.ts";
 
 /** The person of this name, without locations if new. Concurrent calls get the same one: the name is claimed first. */
 export async function personNamed(world: SandboxWorld, name: string): Promise<Stored<"person">> {

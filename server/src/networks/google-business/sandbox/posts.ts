@@ -2,17 +2,16 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { chanceOf } from "../../sandbox/chance.ts";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal, OUTAGE } from "../../sandbox/google/refusals.ts";
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import { beginProcessing } from "../../sandbox/kit/processing.ts";
-import { askedLocation, parentOf } from "./access.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked, Call } from "./caller.ts";
-import { newId, newKey } from "./ids.ts";
-import { type Fields, find, insert, known, LIST_MAX, list, remove, type Stored } from "./model.ts";
+import { askedLocation, parentOf } from "./caller.ts";
+import { type Fields, find, insert, known, LIST_MAX, list, newId, newKey, postUrl, remove, type Stored } from "./model.ts";
 import { listed, pageOf } from "./paging.ts";
 import { takeFrom } from "./pictures.ts";
-import { type NewPost, readPost } from "./post-input.ts";
-import { mistakesIn } from "./post-rules.ts";
+import { mistakesIn, type NewPost, readPost } from "./post-input.ts";
 import { fetchPhoto, type PostPhoto, photoOf, stateOf } from "./post-state.ts";
-import { postView } from "./post-view.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
@@ -131,3 +130,45 @@ const RANKS: Readonly<Record<Settings["list_order"], (id: string) => string>> = 
   newest: (id) => id.replace(/\d/g, (digit) => String(9 - Number(digit))),
   shuffled: (id) => `${chanceOf(1, Number(id.slice(-9))).toFixed(15)} ${id}`,
 };
+
+export interface PostViewed {
+  readonly world: SandboxWorld;
+  readonly settings: Settings;
+  /** `accounts/1/locations/2`, through which the caller reaches the post. */
+  readonly parent: string;
+}
+
+/** A post as the API gives it. It has an address once it is live. */
+export function postView({ world, settings, parent }: PostViewed, post: Stored<"local_post">, photo: PostPhoto): Record<string, unknown> {
+  const state = stateOf(world, post, photo);
+  return {
+    name: `${parent}/localPosts/${post.id}`,
+    ...(post.language_code === null ? {} : { languageCode: post.language_code }),
+    ...(post.summary === "" ? {} : { summary: keptText(post.summary, settings) }),
+    ...(post.call_to_action === null ? {} : { callToAction: post.call_to_action }),
+    createTime: post.createdAt,
+    updateTime: state === "PROCESSING" ? post.createdAt : post.review.ready_at,
+    ...(post.event === null ? {} : { event: post.event }),
+    state,
+    ...(post.photo === null ? {} : { media: [mediumView({ world, parent, key: post.photo.key })] }),
+    ...(state === "LIVE" ? { searchUrl: postUrl(world, { locationId: post.location_id, postId: post.id }) } : {}),
+    topicType: post.topic_type,
+    ...(post.offer === null ? {} : { offer: post.offer }),
+  };
+}
+
+/** The text as it is stored, which may be tidied. */
+export function keptText(summary: string, { text_kept }: Settings): string {
+  if (text_kept === null) return summary;
+  return (
+    summary.slice(0, text_kept) +
+    summary
+      .slice(text_kept)
+      .replace(/\s+/g, " ")
+      .replace(/[.!\s]+$/, "")
+  );
+}
+
+function mediumView({ world, parent, key }: { readonly world: SandboxWorld; readonly parent: string; readonly key: string }) {
+  return { name: `${parent}/media/localPosts/${key}`, mediaFormat: "PHOTO", googleUrl: fileUrl(world, key) };
+}

@@ -6,10 +6,8 @@ import { expiryOf } from "../../sandbox/kit/processing.ts";
 import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { askedLocation } from "./access.ts";
-import { type Asked, type Call, MANAGE } from "./caller.ts";
-import { newKey } from "./ids.ts";
-import { change, find, insert, type Stored } from "./model.ts";
+import { type Asked, askedLocation, type Call, MANAGE } from "./caller.ts";
+import { change, find, insert, newKey, type Stored } from "./model.ts";
 import { badArgument, notFound } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 

@@ -1,11 +1,10 @@
 import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import type { GraphGuest } from "../../sandbox/meta/guest.ts";
 import { accountNamed } from "./accounts.ts";
-import { purposeOfGuestCall } from "./faults.ts";
-import { kindOfId } from "./ids.ts";
-import { find } from "./model.ts";
+import { find, kindOfId } from "./model.ts";
 import { answerObject } from "./objects.ts";
 import { accountNode } from "./present.ts";
+import { purposeOfGuestCall } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 import { uploadRoutes } from "./uploads.ts";
 

@@ -6,16 +6,13 @@ import { GRAPH_ANSWERS, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { accountCalled, accountNamed } from "./accounts.ts";
-import { instagramFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { idOfShortcode } from "./ids.ts";
-import { logInRoutes } from "./log-in.ts";
-import { find } from "./model.ts";
+import { callerOf, grantEverything, logInRoutes } from "./log-in.ts";
+import { find, idOfShortcode } from "./model.ts";
 import { answerObject, readMe } from "./objects.ts";
-import { isOver, mimeOfFile } from "./posts.ts";
-import { reactTo } from "./reactions.ts";
+import { isOver, mimeOfFile, reactTo } from "./posts.ts";
+import { instagramFaults } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import { callerOf, grantEverything } from "./tokens.ts";
 
 /**
  * A local Instagram for professional accounts, with the API of https://developers.facebook.com/documentation/instagram-platform.

@@ -5,17 +5,13 @@ import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxObject } from "../../sandbox/network.ts";
-import { commentOn, reachablePost } from "./comments.ts";
-import { createContainer } from "./containers.ts";
-import { kindOfId } from "./ids.ts";
-import { readInsights } from "./insights.ts";
+import { reachableAccount, requireRight, type Visit } from "./accounts.ts";
+import { createContainer, findContainer, stateOf } from "./containers.ts";
 import type { Stored } from "./model.ts";
-import { commentsOn, isOver, postsOf } from "./posts.ts";
-import { accountNode, commentNode, containerNode, mediaNode, type Viewer } from "./present.ts";
+import { kindOfId } from "./model.ts";
+import { commentOn, commentsOn, isOver, postsOf, reachablePost } from "./posts.ts";
+import { accountNode, commentNode, containerNode, mediaNode, readInsights, timeIn, type Viewer } from "./present.ts";
 import { publishContainer, readLimit } from "./publish.ts";
-import { findContainer, stateOf } from "./status.ts";
-import { timeIn } from "./times.ts";
-import { reachableAccount, requireRight, type Visit } from "./visit.ts";
 
 type Answer = (visit: Visit, id: string) => Promise<Record<string, unknown>>;
 

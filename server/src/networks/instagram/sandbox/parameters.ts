@@ -2,8 +2,8 @@ import { z } from "zod";
 import { parsedJson } from "../../sandbox/kit/requests.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { flagIn, type GraphCall, listIn, textIn } from "../../sandbox/meta/request.ts";
-import { kindOfId } from "./ids.ts";
 import type { Content } from "./model.ts";
+import { kindOfId } from "./model.ts";
 import { refusal } from "./refusals.ts";
 
 /**

@@ -1,13 +1,16 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Asked } from "../../sandbox/meta/node.ts";
 import { type GraphNode, showSelected } from "../../sandbox/meta/node.ts";
-import type { Asked } from "../../sandbox/meta/selection.ts";
+import { invalidParameter } from "../../sandbox/meta/refusal.ts";
+import { type GraphCall, listIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { shortcodeOf } from "./ids.ts";
-import { find, known, type Stored } from "./model.ts";
-import { commentsOn, fileUrl, type Post, permalinkOf, postsOf } from "./posts.ts";
+import type { Door } from "./accounts.ts";
+import { requireRight, type Visit } from "./accounts.ts";
+import type { ContainerState } from "./containers.ts";
+import { find, known, type Stored, shortcodeOf } from "./model.ts";
+import { commentsOn, fileUrl, type Post, permalinkOf, postsOf, reachablePost } from "./posts.ts";
+import { denied } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
-import type { ContainerState } from "./status.ts";
-import { printTime } from "./times.ts";
-import type { Door } from "./visit.ts";
 
 /** Whose eyes an object is shown to. */
 export interface Viewer {
@@ -112,4 +115,58 @@ export function commentNode(viewer: Viewer, comment: Stored<"comment">): GraphNo
 async function itemsOf(viewer: Viewer, post: Post, { nested }: Asked): Promise<Record<string, unknown>[]> {
   const items = await Promise.all(post.children.map((id) => find(viewer.world, "carousel_item", id)));
   return Promise.all(items.filter((item) => item !== null).map((item) => showSelected(mediaNode(viewer, item), nested)));
+}
+
+/**
+ * What can be asked of which kind of media. `impressions` and `plays` ended with version 22.
+ * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/instagram-media/insights (2026-09)
+ */
+const POST_METRICS = ["likes", "comments", "shares", "saved", "reach", "views", "total_interactions"] as const;
+const STORY_METRICS = ["replies", "shares", "navigation", "reach", "views", "total_interactions"] as const;
+type Metric = (typeof POST_METRICS)[number] | (typeof STORY_METRICS)[number];
+
+/** `GET /{media}/insights` */
+export async function readInsights(visit: Visit, mediaId: string): Promise<Record<string, unknown>> {
+  requireRight(visit, "insights");
+  const post = await reachablePost(visit, mediaId);
+  if (post.kind === "item") throw invalidParameter("Insights are not available for media in a carousel");
+  const viewersMin = post.kind === "story" ? visit.settings.story_viewers_min : 0;
+  if (post.views < viewersMin) throw denied("Not enough viewers for the media to show insights");
+  const offered: readonly Metric[] = post.kind === "story" ? STORY_METRICS : POST_METRICS;
+  const values = await valuesOf(visit, post);
+  const data = metricsIn(visit).map((name) => {
+    const metric = offered.find((one) => one === name);
+    if (metric === undefined) throw invalidParameter(`metric[0] must be one of the following values: ${offered.join(", ")}`);
+    const [title, id] = [metric.replace("_", " "), `${post.id}/insights/${metric}/lifetime`];
+    return { name: metric, period: "lifetime", values: [{ value: values[metric] }], title, description: title, id };
+  });
+  return { data };
+}
+
+function metricsIn({ call }: Visit): string[] {
+  const { metric } = call.values;
+  return typeof metric === "string" && !metric.startsWith("[")
+    ? requiredText(call, "metric").split(",")
+    : (listIn(call, "metric") ?? []).map(String);
+}
+
+async function valuesOf(visit: Visit, post: Post): Promise<Readonly<Record<Metric, number>>> {
+  const { likes, shares, saves: saved, views } = post;
+  const comments = (await commentsOn(visit.world, post.id)).length;
+  const total = likes + shares + saved + comments;
+  return { likes, comments, shares, saved, views, reach: views, replies: comments, navigation: 0, total_interactions: total };
+}
+
+/** A time parameter, in seconds since 1970 or as ISO time, in milliseconds; null if it is absent. */
+export function timeIn(call: GraphCall, name: string): number | null {
+  const text = textIn(call, name);
+  if (text === null) return null;
+  const at = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(at)) throw invalidParameter(`Param ${name} must be a time`);
+  return at;
+}
+
+/** `2026-11-20T10:00:00+0000`. */
+export function printTime(instant: Instant): string {
+  return new Date(toEpochMilliseconds(instant)).toISOString().replace(/\.\d{3}Z$/, "+0000");
 }

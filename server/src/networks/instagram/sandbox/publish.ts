@@ -2,13 +2,12 @@ import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { type Quota, quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { requiredText, textIn } from "../../sandbox/meta/request.ts";
-import { mediaIdOf } from "./ids.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { professionalAccount, requireRight, type Visit } from "./accounts.ts";
+import { findContainer, stateOf } from "./containers.ts";
+import { find, insert, mediaIdOf, type Stored } from "./model.ts";
+import { timeIn } from "./present.ts";
 import { refusal } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
-import { findContainer, stateOf } from "./status.ts";
-import { timeIn } from "./times.ts";
-import { professionalAccount, requireRight, type Visit } from "./visit.ts";
 
 const QUOTA_SECONDS = 24 * 3600;
 

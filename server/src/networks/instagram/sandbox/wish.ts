@@ -1,9 +1,9 @@
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { flagIn, type GraphCall, textIn } from "../../sandbox/meta/request.ts";
+import type { Door } from "./accounts.ts";
 import type { PostKind } from "./model.ts";
 import { childIdsIn, isGiven } from "./parameters.ts";
 import { refusal } from "./refusals.ts";
-import type { Door } from "./visit.ts";
 
 /** What a call that creates a container is for, and where the file comes from. */
 export interface Wish {

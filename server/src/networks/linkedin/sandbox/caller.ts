@@ -1,12 +1,13 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { faultOn } from "../../sandbox/faults.ts";
 import { bearerIn } from "../../sandbox/kit/requests.ts";
 import { checkToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { isEndedByLogIn } from "./last-log-in.ts";
-import { find, known, type Stored } from "./model.ts";
+import { find, insert, known, type Stored } from "./model.ts";
 import type { RoleName } from "./people.ts";
-import { expiredToken, missingPermission, noToken, revokedToken, unknownToken } from "./refusals.ts";
+import { expiredToken, missingPermission, noToken, quotaReached, revokedToken, unknownToken } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
+import { isEndedByLogIn } from "./tokens.ts";
 import { keyIn, organizationIn } from "./urns.ts";
 
 /** Who calls: a person, by an application. */
@@ -81,4 +82,45 @@ export async function mayActFor(
 export async function roleAt(world: SandboxWorld, { person }: Caller, organization: string): Promise<string | null> {
   const role = await find(world, "role", `${person.id} ${organizationIn(organization)}`);
   return role?.state === "APPROVED" ? role.role : null;
+}
+
+/** A call of the API by somebody who is known. */
+export interface Visit {
+  readonly world: SandboxWorld;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly settings: Settings;
+  /** As answers name it, such as `posts.CREATE.20260801`. */
+  readonly resource: string;
+  /** With a day; null for calls outside `/rest`. */
+  readonly version: string | null;
+  /** From the path: a URN or an id. */
+  readonly key: string;
+}
+
+/**
+ * Quotas of a day in UTC, by application and by member.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits (2026-11)
+ */
+export async function countCall(
+  world: SandboxWorld,
+  request: FastifyRequest,
+  { caller, settings }: { readonly caller: Caller; readonly settings: Settings },
+): Promise<void> {
+  if (faultOn(request, "quota") !== null) throw quotaReached("MEMBER");
+  const { calls_per_application, calls_per_member } = settings;
+  if (calls_per_application !== null && (await counted(world, caller.clientId)) > calls_per_application) throw quotaReached("APPLICATION");
+  if (calls_per_member !== null && (await counted(world, caller.person.id)) > calls_per_member) throw quotaReached("MEMBER");
+}
+
+export async function countPost(world: SandboxWorld, { person }: Caller, { posts_per_day }: Settings): Promise<void> {
+  if ((await counted(world, `posts ${person.id}`)) > posts_per_day) throw quotaReached("MEMBER");
+}
+
+/** How often it happened today, this time included. */
+async function counted(world: SandboxWorld, what: string): Promise<number> {
+  const id = `${what} ${world.now().slice(0, 10)}`;
+  await insert(world, "tally", id, { count: 0 });
+  return (await world.objects.increment("tally", id, "count")) ?? 0;
 }

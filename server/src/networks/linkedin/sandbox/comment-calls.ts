@@ -2,15 +2,13 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
+import type { Visit } from "./caller.ts";
 import { commenting, mayActFor, READING_COMMENTS } from "./caller.ts";
 import { insert, LIST_MAX, list, type Stored } from "./model.ts";
-import { pageOf } from "./paging.ts";
 import { requirePost } from "./posts.ts";
-import { readBody } from "./read-body.ts";
 import { badArgument, badInput, foreignAuthor, missingPermission, noActivityYet } from "./refusals.ts";
-import { queryOf } from "./restli.ts";
+import { pageOf, queryOf, readBody } from "./restli.ts";
 import { newSerial } from "./urns.ts";
-import type { Visit } from "./visit.ts";
 
 const Comment = z.strictObject({
   actor: z.string().regex(/^urn:li:(?:person|organization|organizationBrand):[\w-]+$/),

@@ -1,12 +1,12 @@
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { Visit } from "./caller.ts";
 import { mayActFor, READING_COMMENTS, READING_STATISTICS, requireScope } from "./caller.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { requirePost } from "./posts.ts";
 import { badArgument, missingPermission } from "./refusals.ts";
 import { queryOf } from "./restli.ts";
 import { keyIn, organizationIn, personUrn } from "./urns.ts";
-import type { Visit } from "./visit.ts";
 
 export interface Counts {
   readonly likes: number;

@@ -1,13 +1,11 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { countsOf, labelled, newestFirst, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { countsOf, labelled, newestFirst, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import type { Author } from "./people.ts";
-import { authorUrl, fileUrl, postUrl, tagUrl, thumbnailKey } from "./urls.ts";
-import { organizationUrn, personUrn } from "./urns.ts";
+import { authorUrl, fileUrl, organizationUrn, personUrn, postUrl, tagUrl, thumbnailKey } from "./urns.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -3,19 +3,15 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { requireAsset, statusOf } from "./assets.ts";
-import { mayActFor, POSTING, READING_POSTS } from "./caller.ts";
+import type { Visit } from "./caller.ts";
+import { countPost, mayActFor, POSTING, READING_POSTS } from "./caller.ts";
 import { assetsIn, Content } from "./content.ts";
-import { refuseDuplicate } from "./duplicates.ts";
 import { lengthOf, shownOf } from "./little.ts";
 import { change, find, insert, LIST_MAX, list } from "./model.ts";
-import { pageOf } from "./paging.ts";
-import { kindOf, postNode, requirePost } from "./posts.ts";
-import { countPost } from "./quotas.ts";
-import { readBody } from "./read-body.ts";
+import { kindOf, postNode, refuseDuplicate, requirePost } from "./posts.ts";
 import { assetFailed, assetNotReady, badInput, foreignAsset, foreignAuthor, missingPermission, refusal } from "./refusals.ts";
-import { queryOf } from "./restli.ts";
+import { pageOf, queryOf, readBody } from "./restli.ts";
 import { newSerial } from "./urns.ts";
-import type { Visit } from "./visit.ts";
 
 const Post = z.strictObject({
   author: z.string().regex(/^urn:li:(?:person|organization|organizationBrand):[\w-]+$/),

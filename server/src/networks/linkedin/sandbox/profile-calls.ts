@@ -1,14 +1,12 @@
 import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { Visit } from "./caller.ts";
 import { requireScope } from "./caller.ts";
 import { find, type Stored } from "./model.ts";
-import { pageOf } from "./paging.ts";
 import { rolesOf } from "./people.ts";
 import { badArgument, missingPermission, notFound } from "./refusals.ts";
-import { queryOf } from "./restli.ts";
+import { pageOf, queryOf } from "./restli.ts";
 import { settingsOf } from "./settings.ts";
-import { pictureUrl } from "./urls.ts";
-import { organizationUrn, personUrn } from "./urns.ts";
-import type { Visit } from "./visit.ts";
+import { organizationUrn, personUrn, pictureUrl } from "./urns.ts";
 
 /**
  * `GET /v2/userinfo`.

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { badArgument } from "./refusals.ts";
+import type { z } from "zod";
+import { badArgument, badInput } from "./refusals.ts";
 
 /**
  * Requests in the form of Rest.li's protocol 2.0.0: in values, `:`, commas and brackets are percent-encoded; as they stand they are
@@ -69,4 +70,38 @@ function plain(raw: string): string {
 
 function invalidQuery() {
   return badArgument("Invalid query parameters passed to request");
+}
+
+const COUNT_DEFAULT = 10;
+const COUNT_MAX = 100;
+
+/** The page of a list that the query asks for with `start` and `count`. */
+export function pageOf<Item>(query: Query, all: readonly Item[]): { readonly items: readonly Item[]; readonly paging: Paging } {
+  const start = wholeNumber(query, "start", 0);
+  const count = Math.min(COUNT_MAX, wholeNumber(query, "count", COUNT_DEFAULT));
+  return { items: all.slice(start, start + count), paging: { start, count, links: [], total: all.length } };
+}
+
+interface Paging {
+  readonly start: number;
+  readonly count: number;
+  readonly links: readonly never[];
+  readonly total: number;
+}
+
+function wholeNumber(query: Query, name: string, otherwise: number): number {
+  const text = query.text(name);
+  if (text === null) return otherwise;
+  if (!/^\d{1,6}$/.test(text)) throw badArgument(`Query parameter ${name} is not a number`);
+  return Number(text);
+}
+
+/** The body, which has exactly the fields of the schema. */
+export function readBody<Schema extends z.ZodType>({ body }: FastifyRequest, schema: Schema): z.output<Schema> {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = `/${(issue?.path ?? []).join("/")}`;
+  const code = issue?.code === "too_big" ? "FIELD_LENGTH_TOO_LONG" : "FIELD_INVALID";
+  throw badInput({ code, description: `${field} :: ${issue?.message}`, field });
 }

@@ -8,9 +8,8 @@ import { textsIn } from "../../sandbox/kit/requests.ts";
 import { granted } from "../../sandbox/kit/token-calls.ts";
 import { issueToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { isEndedByLogIn, noteLogIn } from "./last-log-in.ts";
+import { ALL_SCOPES, scopesOf } from "./log-in.ts";
 import { find, put, type Stored } from "./model.ts";
-import { ALL_SCOPES, scopesOf } from "./scopes.ts";
 import { settingsOf } from "./settings.ts";
 
 const REFRESH_SECONDS = 31_536_000;
@@ -83,4 +82,23 @@ async function accessToken(world: SandboxWorld, { grant, scopes, lifetimeSeconds
 
 function refused(error: string, error_description: string, status = 400): Refusal {
   return new Refusal({ status, body: { error, error_description } });
+}
+
+/** Something that was issued within a grant. */
+export interface Issued {
+  readonly grant: string;
+  readonly serial: number;
+}
+
+/** Notes what somebody logged in for. Other scopes than the last time end what was issued before, if the network is set to. */
+export async function noteLogIn(world: SandboxWorld, { grant, scopes }: { readonly grant: string; readonly scopes: readonly string[] }) {
+  const names = scopes.toSorted().join(" ");
+  const last = await find(world, "last_log_in", grant);
+  const isOther = last !== null && last.scopes !== names && (await settingsOf(world)).other_scopes_end_tokens;
+  const since = isOther ? Number(await world.objects.nextId()) : (last?.since ?? 0);
+  await put(world, "last_log_in", grant, { scopes: names, since });
+}
+
+export async function isEndedByLogIn(world: SandboxWorld, { grant, serial }: Issued): Promise<boolean> {
+  return serial < ((await find(world, "last_log_in", grant))?.since ?? 0);
 }

@@ -9,7 +9,7 @@ import { callerOf } from "./caller.ts";
 import { find, put, type Stored } from "./model.ts";
 import { badArgument, notFound } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import { thumbnailKey } from "./urls.ts";
+import { thumbnailKey } from "./urns.ts";
 
 /**
  * Where bytes are sent: a whole image or document, or one part of a video. They can be sent again. Images want the token as well;

@@ -2,13 +2,13 @@ import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/fo
 import { z } from "zod";
 import { openUpload } from "../../sandbox/kit/uploads.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { requireAsset } from "./assets.ts";
-import { type Deed, mayActFor, POSTING, roleAt } from "./caller.ts";
-import { type AssetKind, insert, type Stored } from "./model.ts";
-import { badArgument, foreignAsset, foreignAuthor, notFound } from "./refusals.ts";
-import { queryOf } from "./restli.ts";
-import { assetUrn, keyIn, newAssetKey } from "./urns.ts";
-import type { Visit } from "./visit.ts";
+import { requireAsset, statusOf } from "./assets.ts";
+import type { Visit } from "./caller.ts";
+import { type Deed, mayActFor, POSTING, READING_UPLOADS, roleAt } from "./caller.ts";
+import { type AssetKind, find, insert, type Stored } from "./model.ts";
+import { badArgument, foreignAsset, foreignAuthor, missingPermission, notFound } from "./refusals.ts";
+import { queryOf, readBody } from "./restli.ts";
+import { assetUrn, fileUrl, keyIn, newAssetKey, thumbnailKey } from "./urns.ts";
 
 /** What uploads of all kinds have in common. */
 
@@ -86,4 +86,32 @@ async function mayUpload({ world, caller, resource, settings }: Visit, { owner, 
   if (kind !== "video" || keyIn(owner, "person") !== null || settings.content_administrators_upload_videos) return true;
   if ((await roleAt(world, caller, owner)) === "CONTENT_ADMINISTRATOR") throw foreignAsset(kind);
   return true;
+}
+
+const Begin = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: Owner }) });
+
+/** `POST /rest/images`, and the same of documents: where to send the file. */
+export async function beginUpload(visit: Visit, kind: "image" | "document"): Promise<unknown> {
+  const action = actionOf(visit);
+  if (action !== "initializeUpload") throw unknownAction(action);
+  const { owner } = readBody(visit.request, Begin).initializeUploadRequest;
+  const asset = await openAsset(visit, { kind, owner, parts: [{ first: 0, last: null }] });
+  return { value: { uploadUrlExpiresAt: expiryOf(asset), uploadUrl: partUrl(visit.world, asset, 0), [kind]: assetUrn(asset) } };
+}
+
+/** `GET /rest/images/{urn}`, and the same of videos and documents. Of what is a member's own, only videos can be read. */
+export async function readAsset(visit: Visit, kind: AssetKind): Promise<unknown> {
+  const { world, key, resource } = visit;
+  queryOf(visit.request, []);
+  const asset = await ownAsset(visit, { urn: key, kind, deed: READING_UPLOADS });
+  if (keyIn(asset.owner, "person") !== null && kind !== "video") throw missingPermission(resource);
+  const status = statusOf(world, asset);
+  return {
+    id: assetUrn(asset),
+    owner: asset.owner,
+    status,
+    ...(((await find(world, "thumbnail", asset.id))?.mime ?? null) === null ? {} : { thumbnail: fileUrl(world, thumbnailKey(asset.id)) }),
+    ...(status === "AVAILABLE" ? { downloadUrl: fileUrl(world, asset.id) } : {}),
+    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: asset.file?.problem ?? "The file could not be processed." } : {}),
+  };
 }

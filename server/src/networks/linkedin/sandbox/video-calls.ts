@@ -3,13 +3,13 @@ import { z } from "zod";
 import { beginProcessing, type Processing } from "../../sandbox/kit/processing.ts";
 import { finishUpload } from "../../sandbox/kit/uploads.ts";
 import { takeFile } from "./assets.ts";
+import type { Visit } from "./caller.ts";
 import { POSTING } from "./caller.ts";
 import { find, insert } from "./model.ts";
-import { readBody } from "./read-body.ts";
 import { badInput } from "./refusals.ts";
+import { readBody } from "./restli.ts";
 import { actionOf, expiryOf, Owner, openAsset, ownAsset, partUrl, thumbnailUploadUrl, unknownAction } from "./uploads.ts";
 import { assetUrn } from "./urns.ts";
-import type { Visit } from "./visit.ts";
 
 const BYTES_MAX = 500_000_000;
 

@@ -2,7 +2,7 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { forgetsKeys } from "../../sandbox/faults.ts";
 import type { Refusal } from "../../sandbox/kit/refusals.ts";
-import { inTurn } from "../../sandbox/kit/turns.ts";
+import { inTurn } from "../../sandbox/kit/stored.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Caller } from "./accounts.ts";
 import { isReady } from "./media.ts";

@@ -1,13 +1,11 @@
-import { cardOf, countsOf } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { cardOf, countsOf, talliesOf } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { hrefOf } from "./content.ts";
 import { mediaUrl, thumbnailUrl } from "./media.ts";
 import { find, known, list, type Stored } from "./model.ts";
 import { statusUrl } from "./present.ts";
 import { DOMAIN } from "./settings.ts";
 import { isVisible } from "./statuses.ts";
-import { entitiesOf } from "./text.ts";
+import { entitiesOf, hrefOf } from "./text.ts";
 
 /** The public timeline as a reader sees it, newest first. */
 export async function feedOf(world: SandboxWorld, { limit }: { limit: number }): Promise<SandboxPost[]> {

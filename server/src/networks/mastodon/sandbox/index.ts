@@ -1,20 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { reacting } from "../../sandbox/kit/reactions.ts";
+import { reacting } from "../../sandbox/kit/feed.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { accountNamed, issueToken, SCOPES } from "./accounts.ts";
+import { accountNamed, issueToken, SCOPES, searchRoutes } from "./accounts.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { createStatus } from "./compose.ts";
-import { mastodonFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { instanceRoutes } from "./instance.ts";
+import { instanceRoutes, limitRates } from "./instance.ts";
 import { mediaRoutes, thumbnailKey } from "./media.ts";
 import { find } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
-import { limitRates } from "./rates.ts";
-import { ANSWERS } from "./refusal.ts";
-import { searchRoutes } from "./search.ts";
+import { ANSWERS, mastodonFaults } from "./refusal.ts";
 import { DOMAIN } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forgetsKeys } from "../../sandbox/faults.ts";
+import { countInWindow } from "../../sandbox/kit/quotas.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { list } from "./model.ts";
+import { refusal } from "./refusal.ts";
 import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
 
 const MASTODON = { name: "mastodon", version: "4.5.0", source: "https://github.com/mastodon/mastodon" } as const;
@@ -115,4 +117,33 @@ function configuration(settings: Settings, world: SandboxWorld) {
     },
     polls: { max_options, max_characters_per_option, min_expiration, max_expiration },
   };
+}
+
+/**
+ * Counts requests per token and sets the headers of the tightest limit on every response; `X-RateLimit-Reset` is an ISO
+ * time. Windows start at round times, as in Rack::Attack, and are kept in this process.
+ */
+export function limitRates(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (!/\/api\/v\d\//.test(request.url)) return;
+    const states = limitsOn(request, await settingsOf(world)).map(({ key, limit, seconds }) => {
+      const { used, resetAt } = countInWindow(world, { key, seconds });
+      return { limit, remaining: Math.max(0, limit - used), isExceeded: used > limit, resetAt };
+    });
+    const [tightest] = states.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded) || a.remaining - b.remaining);
+    if (tightest === undefined) return;
+    reply.headers({
+      "x-ratelimit-limit": String(tightest.limit),
+      "x-ratelimit-remaining": String(tightest.remaining),
+      "x-ratelimit-reset": new Date(tightest.resetAt).toISOString().replace(/\d{3}Z$/, "000000Z"),
+    });
+    if (tightest.isExceeded) throw refusal(429, "Too many requests");
+  });
+}
+
+function limitsOn(request: FastifyRequest, settings: Settings) {
+  const who = request.headers.authorization ?? request.ip;
+  const all = { key: `all ${who}`, limit: settings.requests_per_5_minutes, seconds: 300 };
+  const isUpload = request.method === "POST" && /\/media$/.test(request.url.split("?")[0] ?? "");
+  return isUpload ? [all, { key: `media ${who}`, limit: settings.uploads_per_30_minutes, seconds: 1800 }] : [all];
 }

@@ -1,10 +1,9 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { contentOf, hrefOf } from "./content.ts";
 import { isReady, presentMedia } from "./media.ts";
 import { find, known, list, type Stored } from "./model.ts";
-import { entitiesOf } from "./text.ts";
+import { contentOf, entitiesOf, hrefOf } from "./text.ts";
 
 /** More reactions or replies than anyone makes by hand in the sandbox. */
 export const REACTIONS_MAX = 20_000;

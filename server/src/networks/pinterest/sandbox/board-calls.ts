@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { seenBoard } from "./board-access.ts";
-import { boardView } from "./board-view.ts";
-import { boardsOf, createBoard, deleteBoard } from "./boards.ts";
-import { lengthOf, readBody } from "./body.ts";
-import { type Asked, type Call, requireScopes } from "./caller.ts";
-import { LIST_MAX, list, PRIVACIES, type Privacy, type Stored } from "./model.ts";
+import { boardsOf, boardView, createBoard, deleteBoard, seenBoard } from "./boards.ts";
+import { type Asked, type Call, lengthOf, readBody, requireScopes } from "./caller.ts";
+import { LIST_MAX, list, PORTRAIT, PRIVACIES, type Privacy, type Stored } from "./model.ts";
 import { oldestFirst, pageOf } from "./paging.ts";
 import { constraint, nameTaken, notPermitted } from "./refusal.ts";
-import { PORTRAIT } from "./urls.ts";
 
 const READ = ["boards:read"];
 const WRITE = ["boards:read", "boards:write"];

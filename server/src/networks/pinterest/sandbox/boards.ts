@@ -1,5 +1,9 @@
+import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
+import { type Asked, requireScopes } from "./caller.ts";
 import { find, insert, known, LIST_MAX, list, newId, type Privacy, remove, type Stored } from "./model.ts";
+import { zonelessTime } from "./pin-view.ts";
+import { boardNotFound, notPermitted, notWritable } from "./refusal.ts";
 
 export interface NewBoard {
   readonly name: string;
@@ -55,4 +59,56 @@ export async function isMember(world: SandboxWorld, board: Stored<"board">, acco
 
 function nameKey(ownerId: string, name: string): string {
   return `${ownerId} ${name.trim().toLowerCase()}`;
+}
+
+/** A board that the caller may see: their own, or one they were invited to. */
+export async function seenBoard(asked: Asked, id: string): Promise<Stored<"board">> {
+  const board = await find(asked.world, "board", id);
+  if (board === null) throw boardNotFound();
+  if (!(await isMember(asked.world, board, asked.account.id))) throw notPermitted();
+  if (board.privacy === "SECRET") requireScopes(asked, "boards:read_secret");
+  return board;
+}
+
+/** The same for reading its pins. */
+export async function boardWithPins(asked: Asked, id: string): Promise<Stored<"board">> {
+  const board = await seenBoard(asked, id);
+  if (board.privacy === "SECRET") requireScopes(asked, "pins:read_secret");
+  return board;
+}
+
+/** The same for creating pins on it. */
+export async function writableBoard({ world, account, scopes }: Asked, id: string): Promise<Stored<"board">> {
+  const board = await find(world, "board", id);
+  if (board === null) throw boardNotFound();
+  if (!(await isMember(world, board, account.id))) throw notWritable();
+  if (board.privacy === "SECRET") requireScopes({ scopes }, "pins:write_secret");
+  return board;
+}
+
+const THUMBNAILS_MAX = 4;
+
+/** A board as the API gives it. */
+export async function boardView({ world }: Pick<Asked, "world">, board: Stored<"board">): Promise<Record<string, unknown>> {
+  const within = { where: { board_id: board.id }, limit: LIST_MAX };
+  const [owner, pins, collaborators] = await Promise.all([
+    known(world, "account", board.account_id),
+    list(world, "pin", within),
+    list(world, "collaborator", within),
+  ]);
+  const thumbnails = pins.flatMap(({ pictures }) => pictures.slice(0, 1)).map(({ file }) => fileUrl(world, file));
+  return {
+    id: board.id,
+    created_at: zonelessTime(board.createdAt),
+    board_pins_modified_at: zonelessTime(pins[0]?.createdAt ?? board.createdAt),
+    name: board.name,
+    description: board.description,
+    collaborator_count: collaborators.length,
+    pin_count: pins.length,
+    follower_count: 0,
+    media: { image_cover_url: thumbnails[0] ?? null, pin_thumbnail_urls: thumbnails.slice(0, THUMBNAILS_MAX) },
+    owner: { username: owner.username },
+    privacy: board.privacy,
+    is_ads_only: false,
+  };
 }

@@ -1,8 +1,16 @@
-import { cardOf, countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import {
+  cardOf,
+  countsOf,
+  fileUrl,
+  labelled,
+  newestFirst,
+  OF_ITS_OWN,
+  type Tallies,
+  talliesOf,
+  WORDS_ALONE,
+} from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
-import { pinUrl } from "./urls.ts";
+import { LIST_MAX, list, pinUrl, type Stored } from "./model.ts";
 
 /** Pins with their comments, newest first. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {

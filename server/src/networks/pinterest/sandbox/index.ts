@@ -1,23 +1,20 @@
 import { mountFiles } from "../../sandbox/files.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { reacting } from "../../sandbox/kit/feed.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
-import { reacting } from "../../sandbox/kit/reactions.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { BOARD_CALLS } from "./board-calls.ts";
 import { boardNamed } from "./boards.ts";
 import { mountCall } from "./caller.ts";
-import { pinterestFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { MEDIA_CALLS } from "./media.ts";
-import { find, insert, newId } from "./model.ts";
+import { MEDIA_CALLS, uploadRoutes } from "./media.ts";
+import { find, insert, newId, PORTRAIT } from "./model.ts";
 import { grantedPair, logInPage, personNamed } from "./people.ts";
 import { PIN_CALLS } from "./pins.ts";
-import { ANSWERS } from "./refusal.ts";
+import { ANSWERS, pinterestFaults } from "./refusal.ts";
 import { tokenRoutes } from "./tokens.ts";
-import { uploadRoutes } from "./uploads.ts";
-import { PORTRAIT } from "./urls.ts";
 
 /** A local Pinterest with its API of version 5. A channel is a board. */
 export const pinterestSandbox: SandboxNetwork = {

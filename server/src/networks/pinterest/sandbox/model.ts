@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
 import { numbered } from "../../sandbox/kit/stored.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 export const PRIVACIES = ["PUBLIC", "PROTECTED", "SECRET"] as const;
 
@@ -92,3 +93,10 @@ export const newId = numbered({
   pin: ["81", 18],
   comment: ["59", 19],
 });
+
+/** Addresses of the web site, which is `/www` here. */
+export function pinUrl(world: SandboxWorld, id: string): string {
+  return `${world.baseUrl}/www/pin/${id}/`;
+}
+
+export const PORTRAIT = "/www/portrait.png";

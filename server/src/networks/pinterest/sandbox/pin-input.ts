@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { givenText, lengthOf } from "./body.ts";
+import { givenText, lengthOf } from "./caller.ts";
 import type { Settings } from "./settings.ts";
 
 const TITLE_LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 import { Refusal } from "../../sandbox/kit/refusals.ts";
-import type { SandboxRefusal } from "../../sandbox/network.ts";
+import type { SandboxFaults, SandboxPurpose, SandboxRefusal } from "../../sandbox/network.ts";
 
 /**
  * What the API refuses. Codes 2, 7, 8, 29, 40, 50 and 2031 are in the examples of the vendor's description
@@ -47,3 +47,27 @@ export const boardNotFound = () => refusal(404, 40, "Board not found.");
 export const pinNotFound = () => refusal(404, 50, "Pin not found.");
 export const mediaNotFound = () => refusal(404, 404, "Media not found.");
 export const nameTaken = () => refusal(400, 58, "You already have a board with this name.");
+
+/** Pinterest takes the same pin twice, so it has no duplicate refusal. `quota` is its block against spam. */
+export const pinterestFaults: SandboxFaults = {
+  supports: ["processing", "processing-fails", "upload-lost", "container-ends", "late-lists", "token-ended", "access-revoked", "quota"],
+  purpose({ method, path }) {
+    if (/^\/upload\/?$/.test(path)) return "upload";
+    const call = /^\/v5\/(.+)$/.exec(path)?.[1];
+    if (call === undefined) return null;
+    if (method === "POST") return call === "pins" ? "post" : "other";
+    return method === "GET" ? reading(call) : "other";
+  },
+  refusal(kind, { seconds }) {
+    if (kind === "duplicate") return null;
+    if (kind === "broken") return OUTAGE;
+    if (kind === "revoked") return UNAUTHENTICATED;
+    if (kind === "unread") return NOT_PERMITTED;
+    return { ...TOO_MANY, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(seconds) } };
+  },
+};
+
+function reading(call: string): SandboxPurpose {
+  if (call === "pins" || /^boards\/\d+\/pins$/.test(call)) return "list";
+  return /^(media|pins)\/\d+$/.test(call) ? "read" : "other";
+}

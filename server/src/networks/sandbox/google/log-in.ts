@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { grantAll } from "../kit/grants.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
 import type { SandboxPurpose, SandboxWorld } from "../network.ts";
-import { issueGoogleRefreshToken } from "./refresh.ts";
 import type { GoogleService } from "./service.ts";
-import { issueGoogleToken, tokenRoutes } from "./tokens.ts";
+import { issueGoogleRefreshToken, issueGoogleToken, tokenRoutes } from "./tokens.ts";
 
 const CODE_SECONDS = 600;
 

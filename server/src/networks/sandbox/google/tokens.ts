@@ -1,17 +1,17 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { isKnownClient, isSecretOf } from "../kit/applications.ts";
 import { type Grant, grantOf, revokeGrant } from "../kit/grants.ts";
-import { grantOfRefreshToken } from "../kit/refresh-tokens.ts";
+import { model } from "../kit/model.ts";
+import { grantOfRefreshToken, issueRefreshToken, revokeRefreshToken } from "../kit/refresh-tokens.ts";
 import { answerRefusals, Refusal } from "../kit/refusals.ts";
 import { basicIn, textsIn } from "../kit/requests.ts";
 import { type Granted, granted, type TokenCall } from "../kit/token-calls.ts";
 import { issueToken, lookUpToken } from "../kit/tokens.ts";
 import type { SandboxRefusal, SandboxWorld } from "../network.ts";
-import { idTokenOf } from "./id-token.ts";
-import { isFirstOffline, isGoogleRefreshTokenLive, issueGoogleRefreshToken, noteGoogleRefresh } from "./refresh.ts";
 import type { GoogleService } from "./service.ts";
-import { googleSettingsOf } from "./settings.ts";
+import { type GoogleProfile, googleSettingsOf } from "./service.ts";
 
 /** Google says 3599 where its pages speak of an hour. */
 const ACCESS_SECONDS = 3599;
@@ -148,4 +148,83 @@ function refusal(status: number, error: string, error_description: string): Refu
 function failed(status: number): SandboxRefusal {
   if (status < 500) return { status, body: { error: "invalid_request", error_description: "Bad Request" } };
   return { status, body: { error: "internal_failure", error_description: "Internal error encountered." } };
+}
+
+export interface IdTokenFacts {
+  readonly audience: string;
+  readonly scopes: readonly string[];
+  readonly lifetimeSeconds: number;
+}
+
+/**
+ * Who logged in, as a JWT. Its signature is none: whoever gets it straight from the token endpoint need not check one.
+ * https://developers.google.com/identity/openid-connect/openid-connect#obtainuserinfo (2026-11)
+ */
+export function idTokenOf(world: SandboxWorld, { sub, email, name }: GoogleProfile, facts: IdTokenFacts): string {
+  const now = Math.floor(toEpochMilliseconds(world.now()) / 1000);
+  const header = { alg: "RS256", kid: "sandbox", typ: "JWT" };
+  const claims = {
+    iss: "https://accounts.google.com",
+    azp: facts.audience,
+    aud: facts.audience,
+    sub,
+    ...(facts.scopes.includes("email") ? { email, email_verified: true } : {}),
+    ...(facts.scopes.includes("profile") ? { name } : {}),
+    iat: now,
+    exp: now + facts.lifetimeSeconds,
+  };
+  return [header, claims, "sandbox"].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+}
+
+const DAY_SECONDS = 86_400;
+const TESTING_SECONDS = 7 * DAY_SECONDS;
+const LIST_MAX = 1000;
+
+const kinds = {
+  /** By refresh token. `owner` is the application and the Google account. */
+  google_refresh: z.object({ owner: z.string(), used_at: z.string() }),
+  /** By grant and epoch: a refresh token was given for it. */
+  google_offline: z.object({}),
+} as const;
+const { change, find, insert, known, list, remove } = model(kinds);
+
+export interface NewGoogleRefreshToken {
+  readonly grant: Grant;
+  readonly scopes: readonly string[];
+  /** Of the Google account. */
+  readonly sub: string;
+}
+
+/** Whether nobody was given a refresh token since the person first consented. */
+export async function isFirstOffline(world: SandboxWorld, { id, epoch }: Grant): Promise<boolean> {
+  return (await find(world, "google_offline", `${id} ${epoch}`)) === null;
+}
+
+/**
+ * A refresh token, which ends one day by not being used, and in testing mode by itself. Too many end the oldest.
+ * https://developers.google.com/identity/protocols/oauth2#expiration (2026-11)
+ */
+export async function issueGoogleRefreshToken(world: SandboxWorld, { grant, scopes, sub }: NewGoogleRefreshToken): Promise<string> {
+  const { testing_mode, refresh_tokens_max } = await googleSettingsOf(world);
+  const token = await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: testing_mode ? TESTING_SECONDS : null });
+  const owner = `${grant.client_id} ${sub}`;
+  await insert(world, "google_refresh", token, { owner, used_at: world.now() });
+  await insert(world, "google_offline", `${grant.id} ${grant.epoch}`, {});
+  const live = await list(world, "google_refresh", { where: { owner }, limit: LIST_MAX });
+  for (const { id } of live.slice(refresh_tokens_max)) {
+    await revokeRefreshToken(world, id);
+    await remove(world, "google_refresh", id);
+  }
+  return token;
+}
+
+/** Whether it was used lately: it is used again and again, and a refresh does not give another. */
+export async function isGoogleRefreshTokenLive(world: SandboxWorld, token: string): Promise<boolean> {
+  const { unused_days_max } = await googleSettingsOf(world);
+  const held = await find(world, "google_refresh", token);
+  return held !== null && held.used_at > addSeconds(world.now(), -unused_days_max * DAY_SECONDS);
+}
+
+export async function noteGoogleRefresh(world: SandboxWorld, token: string): Promise<void> {
+  await change(world, "google_refresh", await known(world, "google_refresh", token), { used_at: world.now() });
 }

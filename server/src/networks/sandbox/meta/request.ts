@@ -1,7 +1,11 @@
+import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { isSecretOf } from "../kit/applications.ts";
+import { exchangeCode } from "../kit/codes.ts";
 import { parsedJson } from "../kit/requests.ts";
+import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { readParts } from "../parts.ts";
-import { GraphRefusal, invalidParameter } from "./refusal.ts";
+import { GraphRefusal, invalidParameter, refusedFlat } from "./refusal.ts";
 
 /** A call of a Graph API, however its parameters were sent. */
 export interface GraphCall {
@@ -95,3 +99,38 @@ function recordOf(value: unknown): Record<string, unknown> {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
   return isRecord ? Object.fromEntries(Object.entries(value)) : {};
 }
+
+/**
+ * Refuses a wrong proof that the caller knows the application's secret; without one there is nothing to refuse.
+ * https://developers.facebook.com/docs/graph-api/guides/secure-requests (2026-10)
+ */
+export function checkProof(proof: string | null, facts: { readonly token: string; readonly secret: string }): void {
+  if (proof === null || proof === createHmac("sha256", facts.secret).update(facts.token).digest("hex")) return;
+  throw new GraphRefusal({ code: 100, type: "GraphMethodException", message: "Invalid appsecret_proof provided in the API argument" });
+}
+
+/** What the code of a log-in is good for, where codes are exchanged without the envelope of other calls. */
+export async function exchangedFlat(world: SandboxWorld, call: GraphCall, network: SandboxNetwork) {
+  const clientId = requireFlat(call, network, "authorization_code");
+  const [code, redirectUri] = [textIn(call, "code") ?? "", textIn(call, "redirect_uri") ?? ""];
+  const outcome = await exchangeCode(world, { code, clientId, redirectUri, verifier: "" });
+  if (outcome.kind === "refused") throw refusedFlat(REFUSED_CODES[outcome.why]);
+  return outcome;
+}
+
+/** The application, which shows its secret and asks for this. */
+export function requireFlat(call: GraphCall, network: SandboxNetwork, grantType: string): string {
+  const [clientId, clientSecret] = [textIn(call, "client_id") ?? "", textIn(call, "client_secret") ?? ""];
+  if (!isSecretOf(network, { clientId, clientSecret })) throw refusedFlat("Error validating client secret");
+  if (textIn(call, "grant_type") !== grantType) throw refusedFlat("Invalid grant_type");
+  return clientId;
+}
+
+const REFUSED_CODES = {
+  unknown: "Invalid authorization code",
+  used: "This authorization code has been used",
+  expired: "This authorization code has expired",
+  redirect: "Error validating verification code. Please make sure your redirect_uri is identical to the one you used",
+  verifier: "Invalid authorization code",
+  revoked: "Invalid authorization code",
+} as const;

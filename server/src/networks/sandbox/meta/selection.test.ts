@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pickPlain } from "./node.ts";
+import { parseSelection, pickPlain } from "./node.ts";
 import { GraphRefusal } from "./refusal.ts";
-import { parseSelection } from "./selection.ts";
 
 test("Fields are read with their modifiers and what is nested in them", () => {
   assert.deepEqual(

@@ -1,5 +1,4 @@
-import { countsOf, fileUrl, webLinksIn } from "../kit/feed.ts";
-import { talliesOf } from "../kit/reactions.ts";
+import { countsOf, fileUrl, talliesOf, webLinksIn } from "../kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../network.ts";
 import { postUrl } from "./events.ts";
 import { list } from "./model.ts";

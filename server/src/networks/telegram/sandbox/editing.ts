@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Bot, type Chat, chatNamed, requireMember } from "./chats.ts";
 import { type Fields, nested, parse, Whole } from "./fields.ts";
-import { finishAlbums, type Message, messageAt } from "./messages.ts";
+import { countMessages, finishAlbums, type Message, messageAt } from "./messages.ts";
 import { change } from "./model.ts";
 import { presentMessage } from "./present.ts";
-import { countMessages } from "./rates.ts";
 import { badRequest } from "./refusal.ts";
 
 const Markup = z.object({

@@ -1,14 +1,20 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { reacting } from "../../sandbox/kit/feed.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
-import type { SandboxNetwork, SandboxPost } from "../../sandbox/network.ts";
-import { accountNamed } from "./chats.ts";
-import { telegramFaults } from "./faults.ts";
+import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
+import { accountNamed, type Bot, botOfToken } from "./chats.ts";
+import { deleteMessage, editMessageLiveLocation, editMessageReplyMarkup } from "./editing.ts";
 import { feedOf } from "./feed.ts";
-import { mountMethods } from "./methods.ts";
-import { find } from "./model.ts";
-import { react } from "./readers.ts";
-import { ANSWERS } from "./refusal.ts";
-import { stopWaiting } from "./updates.ts";
+import { type Fields, readFields } from "./fields.ts";
+import { append, copyOf, type Message, messageAt } from "./messages.ts";
+import { find, known } from "./model.ts";
+import { sendPoll } from "./polls.ts";
+import { presentMessage } from "./present.ts";
+import { getChat, getChatMember, getMe } from "./reading.ts";
+import { ANSWERS, refusal, telegramFaults } from "./refusal.ts";
+import { sendFile, sendMediaGroup, sendMessage, threadOf } from "./sending.ts";
+import { getUpdates, getWebhookInfo, notify, stopWaiting } from "./updates.ts";
 
 /** A local Telegram: the Bot API, channels with discussion groups, and the pages that links lead to. */
 export const telegramSandbox: SandboxNetwork = {
@@ -44,6 +50,62 @@ export const telegramSandbox: SandboxNetwork = {
     return { credentials: { botToken: bot.token, chatId: `@${chat.username}` } };
   },
   feed: feedOf,
-  react,
+  react: reacting({
+    find(world, postId) {
+      const [chatId = "", number = ""] = postId.split("/");
+      return messageAt(world, chatId, Number(number));
+    },
+    comment,
+  }),
   faults: telegramFaults,
 };
+
+type Method = (world: SandboxWorld, bot: Bot, fields: Fields) => Promise<unknown>;
+
+const methods: Readonly<Record<string, Method>> = {
+  getMe,
+  getChat,
+  getChatMember,
+  getUpdates,
+  getWebhookInfo,
+  sendMessage,
+  sendPhoto: sendFile("photo"),
+  sendVideo: sendFile("video"),
+  sendAnimation: sendFile("animation"),
+  sendDocument: sendFile("document"),
+  sendMediaGroup,
+  sendPoll,
+  editMessageLiveLocation,
+  editMessageReplyMarkup,
+  deleteMessage,
+};
+/** Method names are case-insensitive. */
+const byName = new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]));
+
+type MethodRequest = FastifyRequest<{ Params: { token: string; method: string } }>;
+
+/** `/bot<token>/<method>`, by GET and POST. */
+export function mountMethods(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.route<{ Params: { token: string; method: string } }>({
+    method: ["GET", "POST"],
+    // The digits and the colon distinguish this from channels whose names start with "bot".
+    url: "/bot:token(^\\d+:[\\w-]+)/:method",
+    handler: async (request: MethodRequest, reply: FastifyReply) => {
+      const bot = await botOfToken(world, request.params.token);
+      const method = byName.get(request.params.method.toLowerCase());
+      if (method === undefined) throw refusal(404, "Not Found: method not found");
+      return reply.send({ ok: true, result: await method(world, bot, await readFields(request)) });
+    },
+  });
+}
+
+/** Comments on a channel's post are replies to its copy in the discussion group; without a group there are none. */
+async function comment(world: SandboxWorld, message: Message, text: string): Promise<void> {
+  const chat = await known(world, "chat", message.chat_id);
+  const target = chat.type === "channel" ? await copyOf(world, message) : message;
+  if (target === null) return;
+  const group = await known(world, "chat", target.chat_id);
+  const answer = { text: text.trim(), author: "Reader", reply_to: target.message_id, thread_id: threadOf(target, group) };
+  const [stored] = await append(world, group, [answer]);
+  if (stored !== undefined) await notify(world, group, { kind: "message", payload: await presentMessage(world, stored) });
+}

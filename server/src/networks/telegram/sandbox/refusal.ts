@@ -1,5 +1,5 @@
 import { Refusal } from "../../sandbox/kit/refusals.ts";
-import type { SandboxRefusal } from "../../sandbox/network.ts";
+import type { SandboxFaults, SandboxRefusal } from "../../sandbox/network.ts";
 
 interface Hints {
   readonly retry_after?: number;
@@ -25,4 +25,20 @@ export const ANSWERS = {
   nowhere: () => said(404, "Not Found"),
   failed: (status: number) =>
     said(status, status === 413 ? "Request Entity Too Large" : status >= 500 ? "Internal Server Error" : "Bad Request"),
+};
+
+/** Telegram accepts the same text twice, and files come with their message: it has no duplicate refusal and no processing. */
+export const telegramFaults: SandboxFaults = {
+  supports: [],
+  purpose({ path }) {
+    const [, method] = /^\/bot\d+:[\w-]+\/(\w+)$/.exec(path) ?? [];
+    if (method === undefined) return null;
+    return /^send/i.test(method) ? "post" : "other";
+  },
+  refusal(kind, { seconds }) {
+    if (kind === "duplicate" || kind === "unread") return null;
+    if (kind === "revoked") return said(401, "Unauthorized");
+    if (kind === "broken") return said(500, "Internal Server Error");
+    return tooMany(seconds).answer;
+  },
 };

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Bot, type Chat, chatNamed, requireWriter } from "./chats.ts";
 import { type Fields, nested, parse, Text, Whole } from "./fields.ts";
-import { append, type Content, type Message, messageAt } from "./messages.ts";
+import { append, type Content, countMessages, type Message, messageAt } from "./messages.ts";
+import { settingsOf } from "./model.ts";
 import { presentMessage } from "./present.ts";
-import { countMessages } from "./rates.ts";
 import { badRequest } from "./refusal.ts";
-import { settingsOf } from "./settings.ts";
 import { notify } from "./updates.ts";
 import { type FileKind, fileOf } from "./uploads.ts";
 

@@ -2,9 +2,8 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import type { Bot } from "./chats.ts";
 import type { Fields as Sent } from "./fields.ts";
-import { type Fields, find, insert } from "./model.ts";
+import { type Fields, find, insert, settingsOf } from "./model.ts";
 import { badRequest, refusal } from "./refusal.ts";
-import { settingsOf } from "./settings.ts";
 
 export type FileKind = Fields<"file">["kind"];
 

@@ -9,8 +9,7 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { pictureOf } from "../../sandbox/uploaded.ts";
 import { type Asked, requireScope } from "./caller.ts";
 import { readWanted, type Wanted } from "./content.ts";
-import { CONTAINER_FAMILY, postIdOf } from "./ids.ts";
-import { type Content, find, findOrInsert, type Stored } from "./model.ts";
+import { CONTAINER_FAMILY, type Content, find, findOrInsert, postIdOf, type Stored } from "./model.ts";
 import { badChildren, mediaNotFound, notFetched } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 

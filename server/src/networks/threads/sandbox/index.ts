@@ -1,22 +1,19 @@
 import { mountFiles } from "../../sandbox/files.ts";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
+import { reacting } from "../../sandbox/kit/feed.ts";
 import { mountLogIn } from "../../sandbox/kit/log-in-page.ts";
-import { reacting } from "../../sandbox/kit/reactions.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { GRAPH_ANSWERS } from "../../sandbox/meta/refusal.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
-import { threadsFaults } from "./faults.ts";
-import { feedOf } from "./feed.ts";
 import { graphRoutes } from "./graph.ts";
-import { POST_FAMILY } from "./ids.ts";
 import { locationRoutes } from "./locations.ts";
-import { type Content, find, LIST_MAX, list } from "./model.ts";
-import { accountNamed, grantedToken, logInPage } from "./people.ts";
-import { storePost } from "./posts.ts";
+import { type Content, find, LIST_MAX, list, POST_FAMILY } from "./model.ts";
+import { accountNamed, grantedToken, logInPage, tokenRoutes } from "./people.ts";
+import { feedOf, storePost } from "./posts.ts";
 import { findPost, shortcodeOf } from "./present.ts";
-import { tokenRoutes } from "./tokens.ts";
+import { threadsFaults } from "./refusals.ts";
 
 const PLAIN: Omit<Content, "text"> = {
   media_type: "TEXT",

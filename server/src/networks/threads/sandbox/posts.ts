@@ -1,10 +1,12 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { cardOf, countsOf, fileUrl, labelled, talliesOf, tally } from "../../sandbox/kit/feed.ts";
 import { quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
-import type { SandboxWorld } from "../../sandbox/network.ts";
+import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, requireScope } from "./caller.ts";
-import { postIdOf } from "./ids.ts";
-import { type Content, change, find, insert, type NewPost, type Stored } from "./model.ts";
+import { linksIn } from "./content.ts";
+import { type Content, change, find, insert, LIST_MAX, list, type NewPost, postIdOf, type Stored } from "./model.ts";
+import { permalinkOf, profileUrl } from "./present.ts";
 import { mediaNotFound, quotaReached } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
@@ -75,5 +77,43 @@ export function quotasOf(accountId: string, { posts_per_day, replies_per_day, de
     replies: { name: `replies ${accountId}`, total: replies_per_day, seconds: DAY_SECONDS },
     deletes: { name: `deletes ${accountId}`, total: deletes_per_day, seconds: DAY_SECONDS },
     searches: { name: `searches ${accountId}`, total: searches_per_day, seconds: DAY_SECONDS },
+  };
+}
+
+/** What readers see, newest first. */
+export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
+  const everything = { limit: LIST_MAX };
+  const [accounts, all] = await Promise.all([list(world, "account", everything), list(world, "post", everything)]);
+  const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
+  const posts = all.filter(({ deleted }) => !deleted);
+  const authors = new Map(posts.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
+  const tallies = await talliesOf(
+    world,
+    posts.map(({ parent }) => parent),
+  );
+  const quotes = tally(posts.map(({ quoted }) => quoted));
+  return posts.slice(0, limit).map((post) => {
+    const counts = countsOf(tallies, post.id);
+    const shown = viewOf(world, post, authors);
+    return { ...shown, counts: { ...counts, shares: counts.shares + (quotes.get(post.id) ?? 0) } };
+  });
+}
+
+function viewOf(world: SandboxWorld, post: Stored<"post">, authors: ReadonlyMap<string, string>): Omit<SandboxPost, "counts"> {
+  const { content, poll } = post;
+  const username = authors.get(post.id) ?? "somebody";
+  const quoted = authors.get(post.quoted);
+  return {
+    id: post.id,
+    author: `@${username}`,
+    text: content.text,
+    url: permalinkOf(world, { username }, post.id),
+    createdAt: post.createdAt,
+    media: content.media.map(({ file, mime, alt }) => ({ url: fileUrl(world, file), mime, alt })),
+    poll: poll === null ? null : { options: poll.options, endsAt: poll.ends_at },
+    card: content.link === null ? null : cardOf(content.link),
+    replyTo: post.role === "reply" ? post.parent : null,
+    ...labelled(content.topic_tag !== null && `Topic: ${content.topic_tag}`, quoted !== undefined && `Quotes @${quoted}`),
+    links: linksIn(content.text, (name) => profileUrl(world, name)),
   };
 }

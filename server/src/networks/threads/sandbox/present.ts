@@ -1,9 +1,7 @@
 import { fileUrl } from "../../sandbox/kit/feed.ts";
-import type { GraphNode } from "../../sandbox/meta/node.ts";
-import type { Selection } from "../../sandbox/meta/selection.ts";
+import type { GraphNode, Selection } from "../../sandbox/meta/node.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { containerIdOf, postIdOf } from "./ids.ts";
-import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { containerIdOf, find, known, LIST_MAX, list, postIdOf, type Stored } from "./model.ts";
 import { settingsOf } from "./settings.ts";
 
 const MEDIA_TYPES = { TEXT: "TEXT_POST", IMAGE: "IMAGE", VIDEO: "VIDEO", CAROUSEL: "CAROUSEL_ALBUM" } as const;

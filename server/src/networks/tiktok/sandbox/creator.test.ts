@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { clearFaults } from "../../sandbox/faults.ts";
-import { DOCUMENTED_RATES } from "./rates.ts";
+import { DOCUMENTED_RATES } from "./calls.ts";
 import { dataIn, FILM, openStage, refusalIn, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;

@@ -1,11 +1,13 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { faultOn } from "../../sandbox/faults.ts";
+import { quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
 import type { Asked, Call } from "./calls.ts";
-import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Stored } from "./model.ts";
+import { readFields, requireScope } from "./calls.ts";
+import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, openIdOf, PUBLIC, portraitUrl, profileUrl, type Stored, unionIdOf } from "./model.ts";
 import { isPrivate } from "./people.ts";
-import { DAY_SECONDS, requirePostsLeft } from "./quotas.ts";
-import { invalidParams, refusal } from "./refusals.ts";
+import { stateOf } from "./publishes.ts";
+import { invalidParams, refusal, tooManyPendingShares, tooManyPosts } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
-import { portraitUrl } from "./urls.ts";
 
 /** Of an application that is not audited. https://developers.tiktok.com/doc/content-sharing-guidelines (2026-11) */
 const UNAUDITED_USERS_PER_DAY = 5;
@@ -77,4 +79,69 @@ async function othersToday({ world, account, clientId }: Asked): Promise<Readonl
   const begun = await list(world, "publish", { where: { client_id: clientId }, limit: LIST_MAX });
   const others = begun.filter(({ createdAt, account_id }) => createdAt > from && account_id !== account.id);
   return new Set(others.map(({ account_id }) => account_id));
+}
+
+export const DAY_SECONDS = 86_400;
+/** Drafts that are looked at: failed ones are among them. */
+const DRAFTS_MAX = 1000;
+
+/**
+ * Direct posts of a creator, by all applications. https://developers.tiktok.com/doc/content-sharing-guidelines (2026-11). Unverified:
+ * whether TikTok counts those that were begun, or those that came to something, as here.
+ */
+export async function requirePostsLeft({ world, request, settings, account }: Asked): Promise<void> {
+  if (faultOn(request, "quota") !== null) throw tooManyPosts();
+  const quota = quotaOf(account.id, settings);
+  if (quota !== null && (await quotaUsed(world, request, quota)) >= quota.total) throw tooManyPosts();
+}
+
+/** Counts a post whose files are here. */
+export async function countPost(
+  { world, request, settings }: Omit<Asked, "account" | "clientId" | "scopes">,
+  accountId: string,
+): Promise<void> {
+  const quota = quotaOf(accountId, settings);
+  if (quota !== null) await useQuota(world, request, quota);
+}
+
+/** Drafts in the inbox that are not a day old, and uploads that never became one, until they fade. */
+export async function requireRoomForDraft({ world, request, settings, account }: Asked): Promise<void> {
+  if (faultOn(request, "quota") !== null) throw tooManyPendingShares();
+  const from = addSeconds(world.now(), -DAY_SECONDS);
+  const begun = await list(world, "publish", { where: { account_id: account.id, mode: "inbox" }, limit: DRAFTS_MAX });
+  const pending = begun.filter((draft) => draft.createdAt > from && stateOf(world, draft) !== "failed");
+  if (pending.length >= settings.pending_shares_max) throw tooManyPendingShares();
+}
+
+function quotaOf(accountId: string, { posts_per_day }: Settings) {
+  return posts_per_day === null ? null : { name: `posts ${accountId}`, total: posts_per_day, seconds: DAY_SECONDS };
+}
+
+const BASIC = ["open_id", "union_id", "avatar_url", "avatar_url_100", "avatar_large_url", "display_name"];
+const PROFILE = ["bio_description", "profile_deep_link", "is_verified", "username"];
+
+/** https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info (2026-11) */
+export const USER_CALLS: readonly Call[] = [
+  { method: "GET", path: "/v2/user/info/", rate: "user", scopes: ["user.info.basic", "user.info.profile"], run: userInfo },
+];
+
+async function userInfo(asked: Asked): Promise<Record<string, unknown>> {
+  const fields = readFields(asked, [...BASIC, ...PROFILE]);
+  if (fields.some((name) => BASIC.includes(name))) requireScope(asked, "user.info.basic");
+  if (fields.some((name) => PROFILE.includes(name))) requireScope(asked, "user.info.profile");
+  const { world, account, clientId } = asked;
+  const portrait = portraitUrl(world);
+  const user = {
+    open_id: openIdOf(clientId, account.id),
+    union_id: unionIdOf(account.id),
+    avatar_url: portrait,
+    avatar_url_100: portrait,
+    avatar_large_url: portrait,
+    display_name: account.name,
+    bio_description: "",
+    profile_deep_link: profileUrl(world, account.username),
+    is_verified: false,
+    username: account.username,
+  };
+  return { user: Object.fromEntries(Object.entries(user).filter(([name]) => fields.includes(name))) };
 }

@@ -1,10 +1,8 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { countsOf, fileUrl, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { countsOf, fileUrl, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Stored } from "./model.ts";
+import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, permalinkOf, profileUrl, type Stored, tagUrl } from "./model.ts";
 import { isPublic, stateOf } from "./publishes.ts";
-import { permalinkOf, profileUrl, tagUrl } from "./urls.ts";
 
 const VIEWERS: Readonly<Record<string, string>> = {
   [PUBLIC]: "Everyone",

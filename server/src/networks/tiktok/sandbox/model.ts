@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 export const PUBLIC = "PUBLIC_TO_EVERYONE";
 export const FRIENDS = "MUTUAL_FOLLOW_FRIENDS";
@@ -68,3 +71,49 @@ export type Received = NonNullable<Stored<"publish">["received"]>;
 
 /** More than any trial of the service creates. */
 export const LIST_MAX = 10_000;
+
+/** Ids of posts begin with the second of their creation; these bits tell apart what was created within one. */
+const LOW_BITS = 32n;
+
+/** A new id as TikTok's look: ascending, and beyond 2^53, so that a client that reads them as numbers loses digits. */
+export async function newId(world: SandboxWorld): Promise<string> {
+  const seconds = BigInt(Math.floor(toEpochMilliseconds(world.now()) / 1000));
+  return String((seconds << LOW_BITS) | BigInt.asUintN(Number(LOW_BITS), BigInt(await world.objects.nextId())));
+}
+
+/** A creator's id, which is another one for each application. */
+export function openIdOf(clientId: string, accountId: string): string {
+  return `-000${hashed(`${clientId} ${accountId}`)}`;
+}
+
+export function unionIdOf(accountId: string): string {
+  return hashed(accountId);
+}
+
+function hashed(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 32);
+}
+
+/** Addresses of the web site, which is `/www` here, of files, and of the host of uploads. */
+
+export function permalinkOf(world: SandboxWorld, username: string, postId: string): string {
+  return `${world.baseUrl}/www/@${username}/video/${postId}`;
+}
+
+export function profileUrl(world: SandboxWorld, username: string): string {
+  return `${world.baseUrl}/www/@${username}`;
+}
+
+export function tagUrl(world: SandboxWorld, tag: string): string {
+  return `${world.baseUrl}/www/tag/${encodeURIComponent(tag)}`;
+}
+
+export const PORTRAIT = "/www/portrait.png";
+
+export function portraitUrl(world: SandboxWorld): string {
+  return world.baseUrl + PORTRAIT;
+}
+
+export function uploadUrl(world: SandboxWorld, { id, token }: { readonly id: string; readonly token: string }): string {
+  return `${world.baseUrl}/upload/video/?upload_id=${id}&upload_token=${token}`;
+}

@@ -7,7 +7,7 @@ import { textsIn } from "../../sandbox/kit/requests.ts";
 import { granted, type TokenCall } from "../../sandbox/kit/token-calls.ts";
 import { issueToken, lookUpToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { openIdOf } from "./ids.ts";
+import { openIdOf } from "./model.ts";
 import { SCOPES } from "./people.ts";
 import { newLogId } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";

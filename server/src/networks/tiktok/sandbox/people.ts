@@ -2,8 +2,7 @@ import type { LogInPage } from "../../sandbox/kit/log-in-request.ts";
 import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { shortUserNameOf } from "../../sandbox/kit/names.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { newId } from "./ids.ts";
-import { findOrInsert, LIST_MAX, list, type Stored } from "./model.ts";
+import { findOrInsert, LIST_MAX, list, newId, type Stored } from "./model.ts";
 import type { Settings } from "./settings.ts";
 
 const USERNAME_LENGTH_MAX = 24;

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { type Asked, type Call, readBody, requireScope } from "./calls.ts";
-import { requireCreator, requireViewers } from "./creator.ts";
-import { inspectPhoto } from "./inspect.ts";
+import { countPost, requireCreator, requirePostsLeft, requireRoomForDraft, requireViewers } from "./creator.ts";
+import { inspectPhoto, pull } from "./inspect.ts";
 import type { Stored } from "./model.ts";
 import { beginPublish, completePublish } from "./publishes.ts";
-import { pull } from "./pulls.ts";
-import { countPost, requirePostsLeft, requireRoomForDraft } from "./quotas.ts";
 import { invalidParams, refusal } from "./refusals.ts";
 
 const TITLE_UNITS_MAX = 90;

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { faultOn } from "../../sandbox/faults.ts";
 import { queryIn } from "../../sandbox/kit/requests.ts";
-import { inTurn } from "../../sandbox/kit/turns.ts";
+import { inTurn } from "../../sandbox/kit/stored.ts";
 import { findUpload, finishUpload, receiveRange } from "../../sandbox/kit/uploads.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { chunkBytesAt } from "./chunk-plan.ts";
+import { countPost } from "./creator.ts";
 import { inspectVideo } from "./inspect.ts";
 import { change, find, known, type Stored } from "./model.ts";
 import { completePublish } from "./publishes.ts";
-import { countPost } from "./quotas.ts";
 import { type Settings, settingsOf } from "./settings.ts";
+import { chunkBytesAt } from "./video-init.ts";
 
 const VIDEO_TYPES = ["video/mp4", "video/quicktime", "video/webm"];
 const BAD_GATEWAY = "<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>";

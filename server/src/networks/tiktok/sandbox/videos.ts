@@ -1,11 +1,10 @@
 import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import { type Asked, type Call, readBody, readFields } from "./calls.ts";
-import { find, LIST_MAX, list } from "./model.ts";
+import { find, LIST_MAX, list, permalinkOf, portraitUrl } from "./model.ts";
 import { isPublic, type PublicPost } from "./publishes.ts";
-import { permalinkOf, portraitUrl } from "./urls.ts";
 
 const COUNT_MAX = 20;
 const Page = z.object({ max_count: z.int().min(1).max(COUNT_MAX).default(10), cursor: z.int().min(0).optional() });

@@ -1,3 +1,4 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import { bearerIn } from "../../sandbox/kit/requests.ts";
@@ -6,9 +7,8 @@ import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { requireFunds } from "./billing.ts";
 import type { Stored } from "./model.ts";
-import { known } from "./model.ts";
-import { countCall, type RateName } from "./rates.ts";
-import { forbidden, UNAUTHORIZED } from "./refusals.ts";
+import { insert, known } from "./model.ts";
+import { forbidden, tooManyRequests, UNAUTHORIZED } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
 /** A call by a person's token. */
@@ -59,4 +59,73 @@ async function callerOf(world: SandboxWorld, request: FastifyRequest, call: Call
   if (outcome.kind !== "valid") throw new Refusal(UNAUTHORIZED);
   if (!call.scopes.every((scope) => outcome.scopes.includes(scope))) throw forbidden("Forbidden");
   return outcome.token.person_id;
+}
+
+const WINDOW_SECONDS = 900;
+const DAY_SECONDS = 86_400;
+
+/** Calls of one account within 15 minutes. https://docs.x.com/x-api/fundamentals/rate-limits (2026-08) */
+export const RATES = {
+  create: 100,
+  delete: 50,
+  me: 75,
+  tweets: 5000,
+  tweet: 900,
+  timeline: 900,
+  upload: 500,
+  initialize: 1875,
+  append: 1875,
+  finalize: 1875,
+  metadata: 500,
+} as const;
+
+export type RateName = keyof typeof RATES;
+
+/** Counts a call and returns the headers about it; throws if the limit is reached. Windows are fixed: a new one begins with a whole allowance. */
+export async function countCall(
+  world: SandboxWorld,
+  settings: Settings,
+  call: { readonly rate: RateName; readonly accountId: string },
+): Promise<Readonly<Record<string, string>>> {
+  const total = settings.rates[call.rate] ?? RATES[call.rate];
+  const short = await use(world, { name: `${call.rate} ${call.accountId}`, total, seconds: WINDOW_SECONDS });
+  const ofDay = settings.posts_per_day === null || call.rate !== "create" ? null : settings.posts_per_day;
+  const daily = ofDay === null ? null : await use(world, { name: `day ${call.accountId}`, total: ofDay, seconds: DAY_SECONDS });
+  const headers = { ...rateHeaders(short), ...(daily === null ? {} : dailyHeaders(daily)) };
+  if (short.isExceeded || daily?.isExceeded) throw new Refusal(tooManyRequests(headers));
+  return headers;
+}
+
+interface RateState {
+  readonly total: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export function rateHeaders({ total, remaining, resetSeconds }: RateState) {
+  return {
+    "x-rate-limit-limit": String(total),
+    "x-rate-limit-remaining": String(remaining),
+    "x-rate-limit-reset": String(resetSeconds),
+  };
+}
+
+/** Products have seen them; the vendor's pages do not have them. */
+function dailyHeaders({ total, remaining, resetSeconds }: RateState) {
+  return {
+    "x-user-limit-24hour-limit": String(total),
+    "x-user-limit-24hour-remaining": String(remaining),
+    "x-user-limit-24hour-reset": String(resetSeconds),
+  };
+}
+
+async function use(
+  world: SandboxWorld,
+  { name, total, seconds }: { readonly name: string; readonly total: number; readonly seconds: number },
+): Promise<RateState & { readonly isExceeded: boolean }> {
+  const window = Math.floor(toEpochMilliseconds(world.now()) / 1000 / seconds);
+  const id = `${name} ${window}`;
+  await insert(world, "rate", id, { used: 0 });
+  const used = (await world.objects.increment("rate", id, "used")) ?? 1;
+  return { total, remaining: Math.max(0, total - used), resetSeconds: (window + 1) * seconds, isExceeded: used > total };
 }

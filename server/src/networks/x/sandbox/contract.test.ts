@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import sharp from "sharp";
 import { vendorContract } from "../../../testing/contracts.ts";
-import { CALLS } from "./api.ts";
+import { CALLS } from "./index.ts";
 import { type Answer, formOf, type Network, openNetwork } from "./testing/network.ts";
 
 /** Holds the successes of this network against the vendor's OpenAPI document, which knows the new names of fields alone. */

@@ -1,5 +1,4 @@
-import { cardOf, countsOf, fileUrl, labelled, tally } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { cardOf, countsOf, fileUrl, labelled, talliesOf, tally } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
 import { permalinkOf, profileUrl } from "./present.ts";

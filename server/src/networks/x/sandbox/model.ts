@@ -1,6 +1,8 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 /** What a post keeps of the media it was created with; `id` also names the stored bytes. */
 const Attached = z.object({
@@ -65,3 +67,14 @@ export type Poll = z.output<typeof Poll>;
 
 /** More than any trial of the service creates. */
 export const LIST_MAX = 10_000;
+
+/** X's ids count milliseconds from here, and leave this many bits for what else tells them apart. */
+const EPOCH_MILLISECONDS = 1_288_834_974_657;
+const LOW_BITS = 22n;
+
+/** A new id as X's look: ascending, and beyond 2^53, so that a client that reads them as numbers loses digits. */
+export async function newId(world: SandboxWorld): Promise<string> {
+  const milliseconds = BigInt(toEpochMilliseconds(world.now()) - EPOCH_MILLISECONDS);
+  const low = BigInt(await world.objects.nextId()) & ((1n << LOW_BITS) - 1n);
+  return String((milliseconds << LOW_BITS) | low);
+}

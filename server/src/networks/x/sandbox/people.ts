@@ -1,11 +1,18 @@
-import { grantAll } from "../../sandbox/kit/grants.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isKnownClient, isSecretOf } from "../../sandbox/kit/applications.ts";
+import { type Grant, grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
 import type { LogInPage } from "../../sandbox/kit/log-in-request.ts";
 import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { shortUserNameOf } from "../../sandbox/kit/names.ts";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { newId } from "./ids.ts";
-import { findOrInsert, LIST_MAX, list, type Stored } from "./model.ts";
-import { issuePair } from "./oauth.ts";
+import { grantOfRefreshToken, issueRefreshToken, revokeRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import type { Refusal } from "../../sandbox/kit/refusals.ts";
+import { basicIn, textsIn } from "../../sandbox/kit/requests.ts";
+import { granted } from "../../sandbox/kit/token-calls.ts";
+import { issueToken, revokeToken } from "../../sandbox/kit/tokens.ts";
+import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
+import { findOrInsert, LIST_MAX, list, newId, type Stored } from "./model.ts";
+import { oauthRefusal } from "./refusals.ts";
+import { type Settings, settingsOf } from "./settings.ts";
 
 export const ACCESS_SECONDS = 7200;
 /** About six months (unverified: no page of the vendor says it). */
@@ -45,4 +52,87 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
 /** Tokens of somebody who gave the sandbox's application everything that it may ask for. */
 export async function grantedTokens(world: SandboxWorld, personId: string) {
   return issuePair(world, { ...(await grantAll(world, { personId, scopes: SCOPES })), refreshToken: null });
+}
+
+/**
+ * Codes and tokens. A confidential client says who it is with `Authorization: Basic`, a public one with `client_id` in the body.
+ * https://docs.x.com/fundamentals/authentication/oauth-2-0/user-access-token (2026-08)
+ */
+export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  scope.post("/2/oauth2/token", async (request) => {
+    const settings = await settingsOf(world);
+    const call = { clientId: requireClient(network, request, settings), fields: textsIn(request.body) };
+    const { query, ...reach } = await granted(world, call, {
+      needsVerifier: true,
+      rotation: settings.refresh_rotation,
+      lifetimeSeconds: REFRESH_SECONDS,
+      missing,
+      unsupported: (type = "") => oauthRefusal(400, "unsupported_grant_type", `The grant type [${type}] is not supported.`),
+      badCode: (why) => oauthRefusal(400, "invalid_request", REFUSED_CODES[why]),
+      async badRefreshToken(why, refreshToken) {
+        const reused = why === "used" && settings.reuse_ends_grant ? await grantOfRefreshToken(world, refreshToken) : null;
+        if (reused !== null) await revokeGrant(world, reused);
+        return oauthRefusal(400, "invalid_request", "Value passed for the token was invalid.");
+      },
+    });
+    const { accessToken, refreshToken } = await issuePair(world, reach);
+    return {
+      token_type: "bearer",
+      expires_in: ACCESS_SECONDS,
+      access_token: accessToken,
+      scope: reach.scopes.join(" "),
+      ...(reach.scopes.includes(OFFLINE) ? { refresh_token: refreshToken } : {}),
+    };
+  });
+
+  scope.post("/2/oauth2/revoke", async (request) => {
+    requireClient(network, request, await settingsOf(world));
+    const { token } = textsIn(request.body);
+    if (token === undefined) throw missing("token");
+    // A token ends alone, whichever it is, and one that is not known is over already.
+    await revokeToken(world, token);
+    await revokeRefreshToken(world, token);
+    return { revoked: true };
+  });
+}
+
+const UNKNOWN_CODE = "Value passed for the authorization code was invalid.";
+const REFUSED_CODES = {
+  unknown: UNKNOWN_CODE,
+  used: UNKNOWN_CODE,
+  expired: UNKNOWN_CODE,
+  revoked: UNKNOWN_CODE,
+  redirect: "Value passed for the redirect uri did not match the uri of the authorization code.",
+  verifier: "Value passed for the code verifier did not match the code challenge.",
+} as const;
+
+interface Reach {
+  readonly grant: Grant;
+  readonly scopes: readonly string[];
+  /** Null for a new one. */
+  readonly refreshToken: string | null;
+}
+
+export async function issuePair(world: SandboxWorld, { grant, scopes, refreshToken }: Reach) {
+  return {
+    accessToken: await issueToken(world, { grant, kind: "user", scopes, lifetimeSeconds: ACCESS_SECONDS }),
+    refreshToken: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: REFRESH_SECONDS })),
+  };
+}
+
+/** The client's id; throws unless the client says who it is in the way that it is registered for. */
+function requireClient(network: SandboxNetwork, request: FastifyRequest, { client }: Settings): string {
+  if (client === "confidential") {
+    const basic = basicIn(request);
+    if (basic !== null && isSecretOf(network, basic)) return basic.clientId;
+    throw oauthRefusal(401, "unauthorized_client", "Missing valid authorization header");
+  }
+  const { client_id: clientId } = textsIn(request.body);
+  if (clientId === undefined) throw missing("client_id");
+  if (!isKnownClient(network, clientId)) throw oauthRefusal(400, "invalid_request", "Value passed for the client id was invalid.");
+  return clientId;
+}
+
+function missing(name: string): Refusal {
+  return oauthRefusal(400, "invalid_request", `Missing required parameter [${name}].`);
 }

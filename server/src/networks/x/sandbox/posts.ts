@@ -3,9 +3,8 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
-import { newId } from "./ids.ts";
 import { mediaForPost } from "./media.ts";
-import { type Attached, change, find, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { type Attached, change, find, insert, known, LIST_MAX, list, newId, type Stored } from "./model.ts";
 import { usualNames, VOCABULARY } from "./names.ts";
 import { shownText } from "./present.ts";
 import {

@@ -1,7 +1,5 @@
-import { fileUrl } from "../../sandbox/kit/feed.ts";
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
+import { fileUrl, reactionsOn } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { picked } from "./fields.ts";
 import { type Attached, find, LIST_MAX, list, type Poll, type Stored } from "./model.ts";
 import { type Choice, type Names, VOCABULARY } from "./names.ts";
 import { type Composed, compose, cut, TEXT_WEIGHT_MAX, weightOf, withLink } from "./text.ts";
@@ -141,4 +139,14 @@ function referencesOf({ parent, quoted }: Stored<"post">): readonly { readonly t
 function attachmentsOf({ media, poll }: Stored<"post">): Record<string, unknown> | undefined {
   if (media.length > 0) return { media_keys: media.map(({ key }) => key) };
   return poll === null ? undefined : { poll_ids: [poll.id] };
+}
+
+/** The fields of an object by name; what has no value gives undefined. */
+type FieldReaders = Readonly<Record<string, () => unknown>>;
+
+/** The object with these of its fields. Those that are not asked for are not read; those without a value are left out. */
+export async function picked(readers: FieldReaders, names: readonly string[]): Promise<Record<string, unknown>> {
+  const wanted = Object.entries(readers).filter(([name]) => names.includes(name));
+  const read = await Promise.all(wanted.map(async ([name, value]) => [name, await value()] as const));
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,7 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
-import type { SandboxRefusal } from "../../sandbox/network.ts";
+import type { SandboxFaults, SandboxRefusal } from "../../sandbox/network.ts";
+import { RATES, rateHeaders } from "./calls.ts";
 
 /** Both hosts are seen in types; only the last part says something. */
 const OLD_PROBLEMS = "https://api.twitter.com/2/problems";
@@ -125,4 +127,25 @@ export const INTERNAL_ERROR = {
   detail: "An unexpected error has occurred.",
   type: `${PROBLEMS}/internal-error`,
   status: 500,
+};
+
+/** X refuses a text that it holds for a duplicate; the fault does so for one that is none. */
+export const xFaults: SandboxFaults = {
+  supports: ["processing", "processing-fails", "upload-lost", "container-ends", "late-lists", "token-ended", "access-revoked", "quota"],
+  purpose({ method, path }) {
+    if (/^(\/2)?\/oauth2\//.test(path)) return "other";
+    if (!path.startsWith("/2/")) return null;
+    if (method === "POST" && path === "/2/tweets") return "post";
+    if (method === "POST" && path.startsWith("/2/media/")) return "upload";
+    if (/^\/2\/users\/\d+\/tweets$/.test(path)) return "list";
+    return method === "GET" && /^\/2\/(tweets|media)\b/.test(path) ? "read" : "other";
+  },
+  refusal(kind, { now, seconds }) {
+    if (kind === "broken") return OUTAGE;
+    if (kind === "revoked") return UNAUTHORIZED;
+    if (kind === "duplicate") return DUPLICATE;
+    if (kind === "unread") return CLIENT_FORBIDDEN;
+    const resetSeconds = Math.ceil(toEpochMilliseconds(now) / 1000) + seconds;
+    return tooManyRequests(rateHeaders({ total: RATES.create, remaining: 0, resetSeconds }));
+  },
 };

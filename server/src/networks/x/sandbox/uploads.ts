@@ -3,9 +3,8 @@ import { z } from "zod";
 import { findUpload, finishUpload, openUpload, receiveSegment } from "../../sandbox/kit/uploads.ts";
 import { readParts } from "../../sandbox/parts.ts";
 import type { Asked } from "./calls.ts";
-import { CATEGORIES, keyOf, kindOf, requireSize } from "./files.ts";
-import { newId } from "./ids.ts";
-import { mediaObjectOf, ownMedia, storeMedia } from "./media.ts";
+import { CATEGORIES, keyOf, kindOf, mediaObjectOf, ownMedia, requireSize, storeMedia } from "./media.ts";
+import { newId } from "./model.ts";
 import { invalidRequest, notFound, tooLarge } from "./refusals.ts";
 import { readBody } from "./wanted.ts";
 

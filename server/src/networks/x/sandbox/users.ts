@@ -1,7 +1,7 @@
 import type { Asked } from "./calls.ts";
-import { picked } from "./fields.ts";
 import type { Stored } from "./model.ts";
 import { type Choice, readChoice, readQuery } from "./names.ts";
+import { picked } from "./present.ts";
 import { type Settings, subscriptionOf } from "./settings.ts";
 
 /** `GET /2/users/me`. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { faultOn } from "../../sandbox/faults.ts";
@@ -5,10 +6,9 @@ import { googleCaller } from "../../sandbox/google/caller.ts";
 import { GoogleRefusal, OUTAGE } from "../../sandbox/google/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { drain, storeBody, UNIT_BYTES } from "./body.ts";
-import { badRange, type ContentRange, readContentRange } from "./content-range.ts";
 import { finishSession } from "./finish.ts";
 import { change, find, type Stored } from "./model.ts";
-import { FORBIDDEN } from "./refusals.ts";
+import { FORBIDDEN, refusal } from "./refusals.ts";
 import { findSession, piecesOf } from "./sessions.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { videoView } from "./video-view.ts";
@@ -119,4 +119,29 @@ async function gone(request: FastifyRequest, reply: FastifyReply): Promise<Fasti
 
 function refusalIn({ code, message, reason }: Stored<"session_error">): GoogleRefusal {
   return new GoogleRefusal({ code, message, ...(reason === undefined ? {} : { reason }) });
+}
+
+/** What a request to an upload session is about; numbers are bytes of the whole file. */
+export type ContentRange =
+  /** How far did it get? */
+  | { readonly kind: "question"; readonly total: number | null }
+  | { readonly kind: "chunk"; readonly first: number; readonly length: number; readonly total: number | null }
+  /** The body is the whole file, whatever length the upload was opened with. */
+  | { readonly kind: "whole"; readonly length: number };
+
+export function readContentRange(headers: IncomingHttpHeaders): ContentRange {
+  const length = Number(headers["content-length"] ?? 0);
+  const range = headers["content-range"];
+  if (range === undefined) return length === 0 ? { kind: "question", total: null } : { kind: "whole", length };
+  const [match, first, last, end] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(range) ?? [];
+  if (match === undefined) throw badRange("Failed to parse the Content-Range header.");
+  const total = end === "*" ? null : Number(end);
+  if (first === undefined) return { kind: "question", total };
+  if (length !== Number(last) - Number(first) + 1) throw badRange("The range has another length than the body.");
+  if (total !== null && Number(last) >= total) throw badRange("The range ends behind the end of the file.");
+  return { kind: "chunk", first: Number(first), length, total };
+}
+
+export function badRange(message: string) {
+  return refusal({ code: 400, reason: "badRequest", message, location: "Content-Range", locationType: "header" });
 }

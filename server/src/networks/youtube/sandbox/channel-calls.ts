@@ -1,11 +1,8 @@
 import { type Asked, type Call, partsOf, resource, valuesOf } from "./calls.ts";
-import { uploadsId } from "./ids.ts";
-import { find, type Stored } from "./model.ts";
+import { find, portraitUrl, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
+import { READING, uploadsId } from "./people.ts";
 import { noFilter, signupRequired } from "./refusals.ts";
-import { READING } from "./scopes.ts";
-import { printTime } from "./time.ts";
-import { portraitUrl } from "./urls.ts";
 import { countsOf, isThere, privacyOf, uploadsOf } from "./videos.ts";
 
 const PORTRAIT_SIDE = 88;

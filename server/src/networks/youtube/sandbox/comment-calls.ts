@@ -2,15 +2,13 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, type Call, etagOf, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
-import { newComment } from "./comments.ts";
-import { find, known, LIST_MAX, list, MODERATION, type Stored } from "./model.ts";
+import { channelUrl, type Fields, find, insert, known, LIST_MAX, list, MODERATION, portraitUrl, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
+import { COMMENTING } from "./people.ts";
 import { FORBIDDEN, invalidParameter, noFilter, notFound, refusal } from "./refusals.ts";
-import { COMMENTING } from "./scopes.ts";
-import { printTime } from "./time.ts";
-import { channelUrl, portraitUrl } from "./urls.ts";
 import { privacyOf, seenVideo, takesComments } from "./videos.ts";
 
 const PARTS = ["id", "snippet", "replies"];
@@ -159,4 +157,12 @@ function wrongOf(path: readonly PropertyKey[]): GoogleRefusal {
 
 function wrong(reason: string, message: string): GoogleRefusal {
   return refusal({ code: 400, reason, message, domain: "youtube.commentThread", location: "body", locationType: "other" });
+}
+
+/** Stores a comment. Ids of replies begin with that of the comment they are on. */
+export async function newComment(world: SandboxWorld, fields: Fields<"comment">): Promise<Stored<"comment">> {
+  const number = (await world.objects.nextId()).padStart(12, "0");
+  const id = fields.parent === "" ? `Ugy${number}4AaABAg` : `${fields.parent}.${number}`;
+  await insert(world, "comment", id, fields);
+  return known(world, "comment", id);
 }

@@ -1,8 +1,6 @@
-import { countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, type Tallies, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
-import { talliesOf } from "../../sandbox/kit/reactions.ts";
+import { countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
-import { thumbnailUrl, watchUrl } from "./urls.ts";
+import { LIST_MAX, list, type Stored, thumbnailUrl, watchUrl } from "./model.ts";
 import { isShort, isThere, privacyOf, uploadStatusOf } from "./videos.ts";
 
 /** Videos with their comments, newest first. Private ones are here, too: the label says so. */

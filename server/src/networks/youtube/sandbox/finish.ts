@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, videoInPieces } from "../../sandbox/uploaded.ts";
+import { spend } from "./calls.ts";
 import { type Fields, findOrInsert, insert, LIST_MAX, list, type Piece, type Stored } from "./model.ts";
 import { bytesOf, digestOf } from "./pieces.ts";
 import { piecesOf } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
-import { spend } from "./units.ts";
 
 /** Longer videos need a verified channel. https://support.google.com/youtube/answer/71673 (2026-11) */
 const UNVERIFIED_SECONDS_MAX = 15 * 60;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
+import type { SandboxWorld } from "../../sandbox/network.ts";
 
 export const PRIVACIES = ["public", "unlisted", "private"] as const;
 export const MODERATION = ["published", "heldForReview", "likelySpam", "rejected"] as const;
@@ -111,3 +112,43 @@ export type Piece = z.output<typeof Piece>;
 
 /** More than any test or demo makes. */
 export const LIST_MAX = 10_000;
+
+/** Addresses of the web site, which is `/www` here, and of the host of files. */
+
+export function watchUrl(world: SandboxWorld, videoId: string): string {
+  return `${world.baseUrl}/www/watch?v=${videoId}`;
+}
+
+export function channelUrl(world: SandboxWorld, channel: string): string {
+  return `${world.baseUrl}/www/channel/${channel}`;
+}
+
+export function thumbnailUrl(world: SandboxWorld, videoId: string): string {
+  return `${world.baseUrl}/vi/${videoId}/default.jpg`;
+}
+
+export const PORTRAIT = "/www/portrait.png";
+
+export function portraitUrl(world: SandboxWorld): string {
+  return world.baseUrl + PORTRAIT;
+}
+
+/** Where the bytes of an upload go. The upload host has its own place, and `/upload` once more in its paths. */
+export function sessionUrl(world: SandboxWorld, session: { readonly id: string; readonly parts: readonly string[] }): string {
+  const query = new URLSearchParams({ uploadType: "resumable", upload_id: session.id, part: session.parts.join(",") });
+  return `${world.baseUrl}/upload/upload/youtube/v3/videos?${query}`;
+}
+
+/** Times as this API writes them: without fractions of a second. */
+export function printTime(instant: string): string {
+  return `${instant.slice(0, 19)}Z`;
+}
+
+/** ISO 8601, such as `PT1H2M3S`; `P0D` while nothing is known. */
+export function printDuration(seconds: number | null): string {
+  if (seconds === null) return "P0D";
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const words = parts.map((count, index) => (count > 0 ? `${count}${"HMS"[index]}` : "")).join("");
+  return `PT${words === "" ? "0S" : words}`;
+}

@@ -4,10 +4,9 @@ import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { sendPost } from "../../sandbox/pages.ts";
 import { feedOf } from "./feed.ts";
-import { find, LIST_MAX, type Stored } from "./model.ts";
+import { find, LIST_MAX, PORTRAIT, type Stored } from "./model.ts";
 import { sendPieces } from "./pieces.ts";
 import { settingsOf } from "./settings.ts";
-import { PORTRAIT } from "./urls.ts";
 import { isShort, isThere, privacyOf } from "./videos.ts";
 
 /** The web site, which knows nobody: private videos are not there. And the files at the addresses that the API gives. */

@@ -1,11 +1,12 @@
+import { createHash, randomBytes } from "node:crypto";
 import { grantedGoogleTokens } from "../../sandbox/google/log-in.ts";
 import type { GoogleService } from "../../sandbox/google/service.ts";
+import { IDENTITY_SCOPES } from "../../sandbox/google/service.ts";
 import type { LogInPerson } from "../../sandbox/kit/log-in-request.ts";
+import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { folded } from "../../sandbox/kit/names.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { channelId, googleAccountId, handleOf, playlistId } from "./ids.ts";
 import { find, findOrInsert, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
-import { SCOPES } from "./scopes.ts";
 
 /** Is on every log-in page, to try what comes of having no channel. */
 const WITHOUT_CHANNEL = "Sam Private";
@@ -81,4 +82,76 @@ async function withoutChannel(world: SandboxWorld): Promise<LogInPerson> {
 
 function personOf({ id, title, handle, is_brand }: Stored<"account">): LogInPerson {
   return { id, name: `${title} (@${handle}${is_brand ? ", brand account" : ""})` };
+}
+
+const AUTH = "https://www.googleapis.com/auth/";
+
+/** What applications that publish ask for. https://developers.google.com/identity/protocols/oauth2/scopes#youtube (2026-11) */
+export const SCOPES = [
+  ...scopesNamed({
+    [`${AUTH}youtube`]: "Manage your YouTube account",
+    [`${AUTH}youtube.force-ssl`]: "See, edit, and permanently delete your YouTube videos, ratings, comments and captions",
+    [`${AUTH}youtube.readonly`]: "View your YouTube account",
+    [`${AUTH}youtube.upload`]: "Manage your YouTube videos",
+  }),
+  ...IDENTITY_SCOPES,
+];
+
+/** Any one of them is enough. As in Google's description of the API, which also has scopes for partners. */
+export const READING = [`${AUTH}youtube`, `${AUTH}youtube.force-ssl`, `${AUTH}youtube.readonly`];
+export const WRITING = [`${AUTH}youtube`, `${AUTH}youtube.force-ssl`];
+export const UPLOADING = [...WRITING, `${AUTH}youtube.upload`];
+export const COMMENTING = [`${AUTH}youtube.force-ssl`];
+
+/** Ids as YouTube's look. Those of accounts, channels and their playlists follow from names: two calls at once make the same. */
+
+/** 21 digits. */
+export function googleAccountId(name: string): string {
+  return `1${BigInt(
+    `0x${digest(`google ${key(name)}`)
+      .toString("hex")
+      .slice(0, 32)}`,
+  )}`
+    .slice(0, 21)
+    .padEnd(21, "0");
+}
+
+export function channelId(owner: string, title: string): string {
+  return `UC${digest(`channel ${owner} ${key(title)}`)
+    .toString("base64url")
+    .slice(0, 22)}`;
+}
+
+export function playlistId(channel: string, title: string): string {
+  return `PL${digest(`playlist ${channel} ${title}`).toString("base64url").slice(0, 32)}`;
+}
+
+/** The list of all that a channel has uploaded. */
+export function uploadsId(channel: string): string {
+  return `UU${channel.slice(2)}`;
+}
+
+/** The channel whose list of uploads this is; null if it is another list. */
+export function uploaderIn(playlist: string): string | null {
+  return /^UU[\w-]{22}$/.test(playlist) ? `UC${playlist.slice(2)}` : null;
+}
+
+export function newVideoId(): string {
+  return randomBytes(8).toString("base64url");
+}
+
+/** As channels have them, without the `@`. */
+export function handleOf(title: string): string {
+  const words = folded(title)
+    .replace(/[^a-z0-9]+/g, "")
+    .slice(0, 24);
+  return words.length >= 3 ? words : `${words}${digest(key(title)).toString("hex").slice(0, 8)}`;
+}
+
+function key(name: string): string {
+  return folded(name.trim());
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -3,14 +3,12 @@ import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import { type Asked, type Call, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
-import { uploaderIn } from "./ids.ts";
-import { find, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
+import { find, insert, known, LIST_MAX, list, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
+import { READING, uploaderIn, WRITING } from "./people.ts";
 import { notAccessible, type Place, placesOf, WATCH_LATER, watchLaterOf } from "./playlists.ts";
 import { noFilter, notFound, refusal } from "./refusals.ts";
-import { READING, WRITING } from "./scopes.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
-import { printTime } from "./time.ts";
 import { privacyOf, seenVideo } from "./videos.ts";
 
 const PARTS = ["id", "snippet", "contentDetails", "status"];

@@ -4,14 +4,11 @@ import { faultOn } from "../../sandbox/faults.ts";
 import { expiryOf } from "../../sandbox/kit/processing.ts";
 import { useQuota } from "../../sandbox/kit/quotas.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Asked, type Call, partsOf, requireChannel } from "./calls.ts";
-import { newVideoId } from "./ids.ts";
+import { type Asked, type Call, partsOf, requireChannel, spend } from "./calls.ts";
 import { metadataIn } from "./metadata.ts";
-import { find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { find, insert, LIST_MAX, list, type Stored, sessionUrl } from "./model.ts";
+import { newVideoId, UPLOADING } from "./people.ts";
 import { channelLimitReached, invalidParameter, refusal } from "./refusals.ts";
-import { UPLOADING } from "./scopes.ts";
-import { spend } from "./units.ts";
-import { sessionUrl } from "./urls.ts";
 import { VIDEO_PARTS } from "./video-view.ts";
 
 const FILE_BYTES_MAX = 256 * 1024 ** 3;

@@ -6,10 +6,9 @@ import { takeRawBodies } from "../../sandbox/kit/uploads.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import { type Asked, type Call, etagOf, mountCall, requireChannel } from "./calls.ts";
-import { find, put, type Stored } from "./model.ts";
+import { find, put, type Stored, thumbnailUrl } from "./model.ts";
+import { UPLOADING } from "./people.ts";
 import { FORBIDDEN, missingParameter, notFound, refusal } from "./refusals.ts";
-import { UPLOADING } from "./scopes.ts";
-import { thumbnailUrl } from "./urls.ts";
 import { isShort } from "./videos.ts";
 
 /** Since 14 September 2026. https://developers.google.com/youtube/v3/docs/thumbnails/set (2026-09) */

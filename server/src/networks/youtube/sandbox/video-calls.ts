@@ -1,10 +1,10 @@
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import { type Asked, type Call, etagOf, partsOf, resource, valuesOf } from "./calls.ts";
 import type { Stored } from "./model.ts";
+import { printTime } from "./model.ts";
 import { pageOf } from "./paging.ts";
+import { READING } from "./people.ts";
 import { FORBIDDEN, invalidParameter, missingParameter, noFilter } from "./refusals.ts";
-import { READING } from "./scopes.ts";
-import { printTime } from "./time.ts";
 import { OWNER_PARTS, statisticsOf, VIDEO_PARTS, videoView } from "./video-view.ts";
 import { countsOf, seenVideo } from "./videos.ts";
 

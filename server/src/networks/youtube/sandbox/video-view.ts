@@ -2,10 +2,9 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { processingState } from "../../sandbox/kit/processing.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { resource } from "./calls.ts";
-import { find, known, type Stored } from "./model.ts";
+import { find, known, printDuration, printTime, type Stored } from "./model.ts";
 import type { Settings } from "./settings.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
-import { printDuration, printTime } from "./time.ts";
 import { type Counts, countsOf, privacyOf, takesComments, uploadStatusOf } from "./videos.ts";
 
 export const OWNER_PARTS = ["fileDetails", "processingDetails"];

@@ -1,5 +1,5 @@
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import { processingState } from "../../sandbox/kit/processing.ts";
-import { reactionsOn } from "../../sandbox/kit/reactions.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { find, LIST_MAX, list, type PRIVACIES, type Stored } from "./model.ts";
 

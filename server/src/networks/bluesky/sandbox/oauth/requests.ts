@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { type Html, html } from "../../../../ground/web/html.ts";
+import { sendPage } from "../../../../ground/web/page.ts";
 import { textsIn } from "../../../sandbox/kit/requests.ts";
-import type { SandboxWorld } from "../../../sandbox/network.ts";
-import { find, insert, type Stored } from "../model.ts";
+import type { SandboxNetwork, SandboxWorld } from "../../../sandbox/network.ts";
+import { trailOf } from "../../../sandbox/pages.ts";
+import { accountNamed, accountOf, nameOfHandle } from "../accounts.ts";
+import { find, insert, list, type Stored } from "../model.ts";
 import { oauthRefusal } from "../refusal.ts";
 import { authenticate, clientOf, isRedirectOf } from "./clients.ts";
 import { checkProof } from "./proof.ts";
-import { GENERIC } from "./sessions.ts";
+import { GENERIC, openSession } from "./sessions.ts";
 
 const REQUEST_SECONDS = 300;
 const PREFIX = "urn:ietf:params:oauth:request_uri:req-";
@@ -54,4 +58,85 @@ export async function pushedRequest(
 ): Promise<Stored<"par"> | null> {
   const held = address.startsWith(PREFIX) ? await find(world, "par", address.slice(PREFIX.length)) : null;
   return held === null || held.client_id !== clientId || held.ends_at <= world.now() ? null : held;
+}
+
+const ACCOUNTS_SHOWN_MAX = 20;
+
+/** The page on which people say who they are and what the application may do. There are no passwords. */
+export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  scope.get("/oauth/authorize", async (request, reply) => {
+    const fields = textsIn(request.query);
+    const asked = await pushedRequest(world, fields);
+    if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
+    return sendPage(reply, {
+      title: "Log in to Bluesky",
+      trail: trailOf(network),
+      formTargets: [new URL(asked.redirect_uri).origin],
+      body: await consentView(world, network, asked, fields),
+    });
+  });
+
+  scope.post("/oauth/authorize", async (request, reply) => {
+    const fields = textsIn(request.body);
+    const asked = await pushedRequest(world, fields);
+    if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
+    if (fields.decision !== "allow") {
+      await world.objects.delete("par", asked.id);
+      return answer(reply, world, asked, { error: "access_denied", error_description: "The user rejected the request" });
+    }
+    const account = await personOf(world, fields);
+    if (account === null) return refuse(reply, network, "Choose who you are, or type a name.");
+    const code = await openSession(world, asked, account.id);
+    await world.objects.delete("par", asked.id);
+    return answer(reply, world, asked, { code });
+  });
+}
+
+async function consentView(
+  world: SandboxWorld,
+  network: SandboxNetwork,
+  asked: Stored<"par">,
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<Html> {
+  const hinted = asked.hint === null ? null : await accountOf(world, asked.hint);
+  const known = (await list(world, "account", { where: {}, limit: 100 })).toReversed().slice(0, ACCOUNTS_SHOWN_MAX);
+  const shown = hinted === null || known.some(({ id }) => id === hinted.id) ? known : [hinted, ...known];
+  const chosen = hinted?.id ?? shown[0]?.id;
+  const choices = shown.map(
+    ({ id, handle }) =>
+      html`<label><input type="radio" name="person" value="${id}"${id === chosen && html` checked`}> <span>@${handle}</span></label>`,
+  );
+  const clientName = asked.client_id.startsWith("http://localhost") ? "An application on this computer" : new URL(asked.client_id).host;
+  return html`<div class="gate"><h1>Log in to Bluesky</h1>
+<p class="lead"><strong>${clientName}</strong> asks to post and act as you (${asked.scopes.join(", ")}). A sandbox network has no passwords: say who you are.</p>
+<form class="form" method="post" action="${`/sandbox/${network.slug}/oauth/authorize`}">
+<input type="hidden" name="client_id" value="${fields.client_id ?? ""}"><input type="hidden" name="request_uri" value="${fields.request_uri ?? ""}">
+${choices.length > 0 && html`<fieldset class="choice"><legend>Who are you?</legend>${choices}</fieldset>`}
+<label>${choices.length > 0 ? "Or somebody else" : "Your name"} <input type="text" name="name" maxlength="60" autocomplete="off"${choices.length === 0 && html` required autofocus`}></label>
+<p class="buttons"><button class="main" name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
+</form></div>`;
+}
+
+async function personOf(world: SandboxWorld, { name = "", person = "" }: Readonly<Record<string, string | undefined>>) {
+  if (name.trim() !== "") return accountNamed(world, nameOfHandle(name));
+  return person === "" ? null : accountOf(world, person);
+}
+
+function answer(
+  reply: FastifyReply,
+  world: SandboxWorld,
+  asked: Stored<"par">,
+  parameters: Readonly<Record<string, string>>,
+): FastifyReply {
+  const target = new URL(asked.redirect_uri);
+  target.searchParams.set("iss", world.baseUrl);
+  if (asked.state !== null) target.searchParams.set("state", asked.state);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  return reply.redirect(target.href, 303);
+}
+
+/** Never redirects without a known request. */
+function refuse(reply: FastifyReply, network: SandboxNetwork, mistake: string): FastifyReply {
+  const body = html`<h1>An error has occurred</h1><p class="lead">${mistake}</p>`;
+  return sendPage(reply, { title: "Error", status: 400, trail: trailOf(network), body });
 }

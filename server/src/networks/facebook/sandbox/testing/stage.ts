@@ -5,7 +5,7 @@ import { instagramGuest } from "../../../instagram/sandbox/guest.ts";
 import { type Ground, openGround } from "../../../sandbox/kit/testing/ground.ts";
 import { type Answer, linkTo, type Parameters, picture, serveFiles, textAt } from "../../../sandbox/meta/testing/answers.ts";
 import { facebookSandboxWith } from "../index.ts";
-import { SCOPES } from "../scopes.ts";
+import { SCOPES } from "../tokens.ts";
 
 /** The network over HTTP with a Page on it, and a service that has some files. */
 export interface Stage extends Ground {

@@ -6,7 +6,7 @@ import { aVideoFile } from "../../../../testing/videos.ts";
 import { type ConsentWish, tokensOf } from "../../../sandbox/google/testing/consent.ts";
 import { type Ground, openGround } from "../../../sandbox/kit/testing/ground.ts";
 import { youtubeSandbox } from "../index.ts";
-import { SCOPES } from "../scopes.ts";
+import { SCOPES } from "../people.ts";
 
 /** The network over HTTP with the channel Corner Bakery. */
 export interface Stage extends Ground {
