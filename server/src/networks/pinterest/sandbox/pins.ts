@@ -10,7 +10,7 @@ import { ownMedia, statusOf } from "./media.ts";
 import { type Fields, find, insert, LIST_MAX, list, newId, type Picture, remove, type Stored } from "./model.ts";
 import { pageOf, type Rank } from "./paging.ts";
 import { keepPicture, type ReadPicture, readPicture, type Texts } from "./pictures.ts";
-import { coverOf, newPin, type PictureSource, type VideoSource } from "./pin-input.ts";
+import { coverOf, type MediaSource, newPin, type PictureSource, type VideoSource } from "./pin-input.ts";
 import { creativeTypeOf, pinView, pinViews } from "./pin-view.ts";
 import { badRequest, constraint, notPermitted, pinNotFound, refusal, spamBlock, trialAccess } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
