@@ -8,14 +8,7 @@ const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktim
 
 /** Sends an uploaded file, or the range of it that a player requests. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { bytes: Uint8Array; mime: string }): FastifyReply {
-  const isShown = SHOWN_TYPES.test(file.mime);
-  reply
-    .type(isShown ? file.mime : "application/octet-stream")
-    .header("content-disposition", isShown ? "inline" : "attachment")
-    .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("cache-control", "private, max-age=3600")
-    .header("accept-ranges", "bytes");
+  describeFile(reply, file.mime);
   const total = file.bytes.byteLength;
   const range = parseRange(request.headers.range, total);
   if (range === "outside") return reply.status(416).header("content-range", `bytes */${total}`).send();
@@ -25,6 +18,18 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { b
     .status(206)
     .header("content-range", `bytes ${start}-${end}/${total}`)
     .send(file.bytes.subarray(start, end + 1));
+}
+
+/** The headers of a file that a browser shows or downloads. */
+export function describeFile(reply: FastifyReply, mime: string): void {
+  const isShown = SHOWN_TYPES.test(mime);
+  reply
+    .type(isShown ? mime : "application/octet-stream")
+    .header("content-disposition", isShown ? "inline" : "attachment")
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cache-control", "private, max-age=3600")
+    .header("accept-ranges", "bytes");
 }
 
 /** Mounts `/files/<id>`, where the API says that uploaded files are. */

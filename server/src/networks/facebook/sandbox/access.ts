@@ -100,9 +100,3 @@ export interface Visit {
   /** The version in the path, for addresses in responses. */
   readonly version: string;
 }
-
-/** The address of the call, for links to further pages. */
-export function addressOf(world: SandboxWorld, request: FastifyRequest): string {
-  const mount = new URL(world.baseUrl).pathname;
-  return world.baseUrl + request.url.slice(request.url.indexOf(mount) + mount.length);
-}

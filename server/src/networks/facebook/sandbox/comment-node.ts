@@ -2,9 +2,10 @@ import type { Asked } from "../../sandbox/meta/node.ts";
 import { type GraphNode, showNode, showSelected } from "../../sandbox/meta/node.ts";
 import { asksSummary, pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
+import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Stored } from "./model.ts";
-import { postUrl, printTime } from "./model.ts";
+import { postUrl } from "./model.ts";
 import { commentsOn, likesField } from "./posts.ts";
 
 export function commentNode(world: SandboxWorld, comment: Stored<"comment">): GraphNode {

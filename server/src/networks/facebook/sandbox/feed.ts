@@ -50,10 +50,7 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     finishes: new Map(finishes.map((one) => [one.id, one])),
     said: comments,
     collaborators: Map.groupBy(collaborators, ({ video_id }) => video_id),
-    ...(await talliesOf(
-      world,
-      comments.map(({ on, parent_id }) => parent_id ?? on),
-    )),
+    ...(await talliesOf(world, comments, ({ on, parent_id }) => parent_id ?? on)),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GraphGuest, GraphReach } from "../../sandbox/meta/guest.ts";
+import { addressOf } from "../../sandbox/meta/paging.ts";
 import { GraphRefusal, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { addressOf, type Caller, callerOf, type Visit } from "./access.ts";
+import { type Caller, callerOf, type Visit } from "./access.ts";
 import { comment, listComments } from "./comment-calls.ts";
 import { deletePost, publishToFeed } from "./feed-calls.ts";
 import { listPosts, listReels, listStories } from "./list-calls.ts";

@@ -1,11 +1,12 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { type GraphNode, showNode } from "../../sandbox/meta/node.ts";
-import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
+import { addressOf, pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { listIn, textIn } from "../../sandbox/meta/request.ts";
-import { addressOf, requireReader, type Visit } from "./access.ts";
-import { epochSeconds, epochSecondsIn, LIST_MAX, list, type Stored, storyUrl } from "./model.ts";
+import { secondsIn } from "../../sandbox/meta/times.ts";
+import { requireReader, type Visit } from "./access.ts";
+import { epochSeconds, LIST_MAX, list, type Stored, storyUrl } from "./model.ts";
 import { postNode } from "./post-node.ts";
 import { latestFirst, visiblePosts } from "./posts.ts";
 import { videoNode } from "./video-node.ts";
@@ -74,10 +75,7 @@ async function answer<One extends Item>(visit: Visit, items: readonly One[], nod
 }
 
 function withinTimes<One extends Item>({ call }: Visit, items: readonly One[]): One[] {
-  const [since, until] = (["since", "until"] as const).map((name) => {
-    const text = textIn(call, name);
-    return text === null ? null : epochSecondsIn(name, text);
-  });
+  const [since, until] = [secondsIn(call, "since"), secondsIn(call, "until")];
   return items.filter(({ visible_at }) => {
     const time = epochSeconds(visible_at ?? "");
     return time >= (since ?? 0) && time <= (until ?? Number.POSITIVE_INFINITY);

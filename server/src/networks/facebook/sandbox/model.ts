@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type FieldsOf, model, type StoredOf } from "../../sandbox/kit/model.ts";
 import { Processing } from "../../sandbox/kit/processing.ts";
-import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 
 /** What this network stores, by kind. Times are ISO; what happens by itself is computed from them when somebody looks. */
@@ -127,20 +126,8 @@ export type Fields<K extends keyof typeof kinds> = FieldsOf<typeof kinds, K>;
 /** More than any test or demo makes. */
 export const LIST_MAX = 10_000;
 
-/** As in Meta's responses: `2026-11-20T10:00:00+0000`. */
-export function printTime(time: string): string {
-  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+0000");
-}
-
 export function epochSeconds(time: string): number {
   return Math.floor(Date.parse(time) / 1000);
-}
-
-/** A parameter of Meta's type `datetime`: seconds since 1970, or a date as text. */
-export function epochSecondsIn(name: string, text: string): number {
-  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Date.parse(text) / 1000;
-  if (Number.isNaN(seconds)) throw invalidParameter(`Param ${name} must be a valid date/time`);
-  return seconds;
 }
 
 /** Addresses of Facebook's web site, which is `/www` here. */

@@ -1,9 +1,9 @@
 import { revokeGrant, withdrawScopes } from "../../sandbox/kit/grants.ts";
 import { type GraphNode, pickPlain, showNode } from "../../sandbox/meta/node.ts";
-import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
+import { addressOf, pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
-import { addressOf, requireScope, type Visit } from "./access.ts";
+import { requireScope, type Visit } from "./access.ts";
 import { find, known, LIST_MAX, list, type Stored } from "./model.ts";
 import { pageNode, picture } from "./page-node.ts";
 import { rolesOf } from "./people.ts";

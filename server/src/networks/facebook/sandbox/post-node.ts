@@ -1,8 +1,9 @@
 import { cardOf } from "../../sandbox/kit/feed.ts";
 import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
+import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { commentsField } from "./comment-node.ts";
-import { fileUrl, find, known, postUrl, printTime, reelUrl, type Stored } from "./model.ts";
+import { fileUrl, find, known, postUrl, reelUrl, type Stored } from "./model.ts";
 import { isVisible, likesField, sharesField } from "./posts.ts";
 
 const STATUS_TYPES: Readonly<Record<Stored<"post">["kind"], string>> = {

@@ -1,3 +1,4 @@
+import { words } from "../../sandbox/kit/names.ts";
 import type { Asked, Call } from "./caller.ts";
 import { ownAccount } from "./caller.ts";
 import { find, mapsUrl, type Stored } from "./model.ts";
@@ -16,13 +17,7 @@ export const LOCATION_CALLS: readonly Call[] = [
     parameters: ["pageSize", "pageToken", "readMask"],
     answer: listLocations,
   },
-  {
-    method: "GET",
-    path: "/information/v1/locations/:location",
-    service: "information",
-    parameters: ["readMask"],
-    answer: showLocation,
-  },
+  { method: "GET", path: "/information/v1/locations/:location", service: "information", parameters: ["readMask"], answer: showLocation },
 ];
 
 /** Those of one account, or with `-` those of all of the caller's, each once. */
@@ -67,28 +62,10 @@ function locationView({ world }: Asked, { id, title, street, has_voice_of_mercha
 }
 
 /** The fields of a location. https://mybusinessbusinessinformation.googleapis.com/$discovery/rest?version=v1 (2026-09) */
-const FIELDS = [
-  "adWordsLocationExtensions",
-  "categories",
-  "labels",
-  "languageCode",
-  "latlng",
-  "metadata",
-  "moreHours",
-  "name",
-  "openInfo",
-  "phoneNumbers",
-  "profile",
-  "regularHours",
-  "relationshipData",
-  "serviceArea",
-  "serviceItems",
-  "specialHours",
-  "storeCode",
-  "storefrontAddress",
-  "title",
-  "websiteUri",
-];
+const FIELDS = words(`
+  adWordsLocationExtensions categories labels languageCode latlng metadata moreHours name openInfo phoneNumbers profile
+  regularHours relationshipData serviceArea serviceItems specialHours storeCode storefrontAddress title websiteUri
+`);
 
 /** The paths that the call asks for. Without any it is refused. */
 export function readMask({ query }: Pick<Asked, "query">): readonly string[] {
@@ -112,13 +89,7 @@ const PAGE_SIZE_MAX = 20;
 
 /** https://mybusinessaccountmanagement.googleapis.com/$discovery/rest?version=v1 (2026-05) */
 export const ACCOUNT_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    path: "/management/v1/accounts",
-    service: "management",
-    parameters: ["pageSize", "pageToken"],
-    answer: listAccounts,
-  },
+  { method: "GET", path: "/management/v1/accounts", service: "management", parameters: ["pageSize", "pageToken"], answer: listAccounts },
   { method: "GET", path: "/management/v1/accounts/:account", service: "management", answer: showAccount },
 ];
 

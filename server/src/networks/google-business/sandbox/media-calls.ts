@@ -2,6 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { fileUrl } from "../../sandbox/kit/feed.ts";
+import { words } from "../../sandbox/kit/names.ts";
 import type { Asked, Call } from "./caller.ts";
 import { askedLocation, parentOf } from "./caller.ts";
 import { change, type Fields, find, insert, known, LIST_MAX, list, MEDIA_FORMATS, newKey, remove, type Stored } from "./model.ts";
@@ -105,21 +106,9 @@ async function askedItem(asked: Asked): Promise<Stored<"media_item">> {
 }
 
 /** https://developers.google.com/my-business/reference/rest/v4/accounts.locations.media (2024-10) */
-const CATEGORIES = [
-  "COVER",
-  "PROFILE",
-  "LOGO",
-  "EXTERIOR",
-  "INTERIOR",
-  "PRODUCT",
-  "AT_WORK",
-  "FOOD_AND_DRINK",
-  "MENU",
-  "COMMON_AREA",
-  "ROOMS",
-  "TEAMS",
-  "ADDITIONAL",
-];
+const CATEGORIES = words(`
+  COVER PROFILE LOGO EXTERIOR INTERIOR PRODUCT AT_WORK FOOD_AND_DRINK MENU COMMON_AREA ROOMS TEAMS ADDITIONAL
+`);
 
 const ignored = z.unknown().optional();
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { SANDBOX_APPLICATION } from "../../sandbox/kit/applications.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
+import { addressOf } from "../../sandbox/meta/paging.ts";
 import { GRAPH_ANSWERS, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
@@ -81,15 +82,10 @@ async function answer(request: FastifyRequest<ObjectPath>, world: SandboxWorld):
   requireVersion(version);
   const call = await readCall(request);
   const caller = await callerOf(world, request, call);
-  const visit = { world, settings: await settingsOf(world), caller, call, request, address: addressOf(request, world) };
+  const visit = { world, settings: await settingsOf(world), caller, call, request, address: addressOf(world, request) };
   if (id === "me" && edge === null) return readMe(visit);
   const [own = ""] = caller.accountIds;
   const found = await answerObject(visit, { id: id === "me" ? own : id, edge });
   if (found === undefined) throw unknownObject(id, call.method);
   return found;
-}
-
-function addressOf(request: FastifyRequest, world: SandboxWorld): string {
-  const mount = new URL(world.baseUrl).pathname;
-  return world.baseUrl + request.url.slice(request.url.indexOf(mount) + mount.length);
 }

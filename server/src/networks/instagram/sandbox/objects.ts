@@ -4,13 +4,14 @@ import { showNode } from "../../sandbox/meta/node.ts";
 import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { textIn } from "../../sandbox/meta/request.ts";
+import { secondsIn } from "../../sandbox/meta/times.ts";
 import type { SandboxObject } from "../../sandbox/network.ts";
 import { reachableAccount, requireRight, type Visit } from "./accounts.ts";
 import { createContainer, findContainer, stateOf } from "./containers.ts";
 import type { Stored } from "./model.ts";
 import { kindOfId } from "./model.ts";
 import { commentOn, commentsOn, isOver, postsOf, reachablePost } from "./posts.ts";
-import { accountNode, commentNode, containerNode, mediaNode, readInsights, timeIn, type Viewer } from "./present.ts";
+import { accountNode, commentNode, containerNode, mediaNode, readInsights, type Viewer } from "./present.ts";
 import { publishContainer, readLimit } from "./publish.ts";
 
 type Answer = (visit: Visit, id: string) => Promise<Record<string, unknown>>;
@@ -84,11 +85,11 @@ async function readComments(visit: Visit, id: string): Promise<Record<string, un
 
 /** What the list contains by now, within the times that the call asks for. */
 function shown<Item extends Pick<SandboxObject, "createdAt">>({ world, call, request }: Visit, items: readonly Item[]): Item[] {
-  const [since, until] = [timeIn(call, "since") ?? Number.NEGATIVE_INFINITY, timeIn(call, "until") ?? Number.POSITIVE_INFINITY];
+  const [since, until] = [secondsIn(call, "since") ?? Number.NEGATIVE_INFINITY, secondsIn(call, "until") ?? Number.POSITIVE_INFINITY];
   const shownUntil = addSeconds(world.now(), -listsLateSeconds(request));
   return items
     .filter(({ createdAt }) => createdAt <= shownUntil)
-    .filter(({ createdAt }) => toEpochMilliseconds(createdAt) >= since && toEpochMilliseconds(createdAt) <= until);
+    .filter(({ createdAt }) => toEpochMilliseconds(createdAt) >= since * 1000 && toEpochMilliseconds(createdAt) <= until * 1000);
 }
 
 async function page<Item extends { readonly id: string }>(

@@ -1,8 +1,8 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Asked } from "../../sandbox/meta/node.ts";
 import { type GraphNode, showSelected } from "../../sandbox/meta/node.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
-import { type GraphCall, listIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { listIn, requiredText } from "../../sandbox/meta/request.ts";
+import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Door } from "./accounts.ts";
 import { requireRight, type Visit } from "./accounts.ts";
@@ -155,18 +155,4 @@ async function valuesOf(visit: Visit, post: Post): Promise<Readonly<Record<Metri
   const comments = (await commentsOn(visit.world, post.id)).length;
   const total = likes + shares + saved + comments;
   return { likes, comments, shares, saved, views, reach: views, replies: comments, navigation: 0, total_interactions: total };
-}
-
-/** A time parameter, in seconds since 1970 or as ISO time, in milliseconds; null if it is absent. */
-export function timeIn(call: GraphCall, name: string): number | null {
-  const text = textIn(call, name);
-  if (text === null) return null;
-  const at = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-  if (Number.isNaN(at)) throw invalidParameter(`Param ${name} must be a time`);
-  return at;
-}
-
-/** `2026-11-20T10:00:00+0000`. */
-export function printTime(instant: Instant): string {
-  return new Date(toEpochMilliseconds(instant)).toISOString().replace(/\.\d{3}Z$/, "+0000");
 }

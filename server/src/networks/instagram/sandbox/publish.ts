@@ -2,10 +2,10 @@ import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { type Quota, quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { secondsIn } from "../../sandbox/meta/times.ts";
 import { professionalAccount, requireRight, type Visit } from "./accounts.ts";
 import { findContainer, stateOf } from "./containers.ts";
 import { find, insert, mediaIdOf, type Stored } from "./model.ts";
-import { timeIn } from "./present.ts";
 import { refusal } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
@@ -82,9 +82,9 @@ function alreadyPublished() {
 
 /** How far back `since` asks to count: at most as far as the limit reaches. */
 function sinceSeconds({ call, world }: Visit): number {
-  const since = timeIn(call, "since");
+  const since = secondsIn(call, "since");
   if (since === null) return QUOTA_SECONDS;
-  const seconds = (toEpochMilliseconds(world.now()) - since) / 1000;
+  const seconds = toEpochMilliseconds(world.now()) / 1000 - since;
   if (seconds > QUOTA_SECONDS) throw invalidParameter("Param since must be within the last 24 hours");
   return Math.max(0, seconds);
 }

@@ -43,10 +43,7 @@ async function surroundings(world: SandboxWorld): Promise<Surroundings> {
       ...persons.map((person) => [personUrn(person.id), { ...person, isPerson: true }] as const),
       ...organizations.map((organization) => [organizationUrn(organization), { ...organization, isPerson: false }] as const),
     ]),
-    tallies: await talliesOf(
-      world,
-      comments.map(({ on }) => on),
-    ),
+    tallies: await talliesOf(world, comments, ({ on }) => on),
   };
 }
 

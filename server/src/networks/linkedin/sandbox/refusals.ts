@@ -1,5 +1,6 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
+import { words } from "../../sandbox/kit/names.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxFaults, SandboxPurpose } from "../../sandbox/network.ts";
 
@@ -118,16 +119,9 @@ const REFUSALS = {
 } as const;
 
 /** What asks about one post or upload. */
-const READ = [
-  "posts",
-  "images",
-  "documents",
-  "videos",
-  "socialActions",
-  "socialMetadata",
-  "organizationalEntityShareStatistics",
-  "memberCreatorPostAnalytics",
-];
+const READ = words(`
+  posts images documents videos socialActions socialMetadata organizationalEntityShareStatistics memberCreatorPostAnalytics
+`);
 
 /** The bytes of an upload go elsewhere; of what is called here, only the end of a video's upload has to do with them. */
 function purposeOfWrite(resource: string, body: unknown): SandboxPurpose {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { html } from "../../../ground/web/html.ts";
 import { sendPage } from "../../../ground/web/page.ts";
+import { refusePage } from "../../sandbox/kit/log-in-page.ts";
 import { textsIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { trailOf } from "../../sandbox/pages.ts";
@@ -23,7 +24,7 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
   scope.get("/oauth/authorize", async (request, reply) => {
     const fields = textsIn(request.query);
     const asked = await readAsked(world, fields);
-    if ("mistake" in asked) return refuse(reply, network, asked.mistake);
+    if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
     // The oldest accounts: readers come later.
     const known = await world.objects.list("account", { limit: 100 });
@@ -45,7 +46,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
   scope.post("/oauth/authorize", async (request, reply) => {
     const fields = textsIn(request.body);
     const asked = await readAsked(world, fields);
-    if ("mistake" in asked) return refuse(reply, network, asked.mistake);
+    if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
     if (fields.decision !== "allow") return answer(reply, network, asked, { error: "access_denied" });
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
     const account = await accountNamed(world, fields.account_name ?? "");
@@ -82,10 +83,4 @@ function answer(reply: FastifyReply, network: SandboxNetwork, asked: Asked, resu
   for (const [name, value] of Object.entries(result)) target.searchParams.set(name, value);
   if (asked.state !== null) target.searchParams.set("state", asked.state);
   return reply.redirect(target.href, 302);
-}
-
-/** Never redirects without a known client and redirect URI. */
-function refuse(reply: FastifyReply, network: SandboxNetwork, mistake: string): FastifyReply {
-  const body = html`<h1>An error has occurred</h1><p class="lead">${mistake}</p>`;
-  return sendPage(reply, { title: "Error", status: 400, trail: trailOf(network), body });
 }

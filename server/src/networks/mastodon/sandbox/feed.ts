@@ -11,10 +11,7 @@ import { entitiesOf, hrefOf } from "./text.ts";
 export async function feedOf(world: SandboxWorld, { limit }: { limit: number }): Promise<SandboxPost[]> {
   // A reply is newer than its parent, so replies to the newest n are among the newest n.
   const statuses = await list(world, "status", { limit });
-  const tallies = await talliesOf(
-    world,
-    statuses.map(({ in_reply_to_id }) => in_reply_to_id),
-  );
+  const tallies = await talliesOf(world, statuses, ({ in_reply_to_id }) => in_reply_to_id);
   const shown = statuses.filter((status) => isVisible(status, null));
   return Promise.all(shown.map(async (status) => ({ ...(await seen(world, status)), counts: countsOf(tallies, status.id) })));
 }

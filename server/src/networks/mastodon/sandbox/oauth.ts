@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSame } from "../../sandbox/kit/applications.ts";
+import { words } from "../../sandbox/kit/names.ts";
 import { basicIn } from "../../sandbox/kit/requests.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { issueToken, requireCaller, SCOPES } from "./accounts.ts";
@@ -11,17 +12,9 @@ import { invalid, refusal } from "./refusal.ts";
 
 const CODE_SECONDS = 600;
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
-const KNOWN_SCOPES = [
-  "read",
-  "read:accounts",
-  "read:statuses",
-  "read:search",
-  "write",
-  "write:statuses",
-  "write:media",
-  "write:favourites",
-  "profile",
-];
+const KNOWN_SCOPES = words(`
+  read read:accounts read:statuses read:search write write:statuses write:media write:favourites profile
+`);
 
 /** Discovery, application registration and tokens. The consent page is in `authorize.ts`. */
 export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {

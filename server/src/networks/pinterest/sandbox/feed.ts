@@ -43,10 +43,7 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     boards: new Map(boards.map((board) => [board.id, board])),
     pins: known,
     said: there,
-    ...(await talliesOf(
-      world,
-      there.map(({ on }) => on),
-    )),
+    ...(await talliesOf(world, there, ({ on }) => on)),
   };
 }
 

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { grantAll } from "../../sandbox/kit/grants.ts";
 import { type LogInPage, scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { userNameOf } from "../../sandbox/kit/names.ts";
+import { issuePair } from "../../sandbox/kit/token-calls.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { boardNamed, inviteTo } from "./boards.ts";
 import { findOrInsert, insert, LIST_MAX, list, newId, type Stored } from "./model.ts";
-import { issuePair } from "./tokens.ts";
+import { LIFETIMES } from "./tokens.ts";
 
 /** Those of an application that publishes. https://github.com/pinterest/api-description, 5.23.0 (2026-11) */
 export const SCOPES = scopesNamed({
@@ -58,7 +59,7 @@ async function ownerNamed(world: SandboxWorld, name: string): Promise<Stored<"ac
 
 /** Tokens of somebody who gave the sandbox's application everything that it may ask for. */
 export async function grantedPair(world: SandboxWorld, personId: string) {
-  return issuePair(world, { ...(await grantAll(world, { personId, scopes: SCOPES })), refreshToken: null });
+  return issuePair(world, await grantAll(world, { personId, scopes: SCOPES }), LIFETIMES);
 }
 
 /** 3 to 30 letters, digits and underscores; names in other scripts keep apart. */

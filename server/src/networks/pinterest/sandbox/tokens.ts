@@ -1,12 +1,9 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 import { isSecretOf } from "../../sandbox/kit/applications.ts";
-import type { Grant } from "../../sandbox/kit/grants.ts";
-import { issueRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import { basicIn, textsIn } from "../../sandbox/kit/requests.ts";
-import { granted } from "../../sandbox/kit/token-calls.ts";
-import { issueToken } from "../../sandbox/kit/tokens.ts";
+import { granted, issuePair } from "../../sandbox/kit/token-calls.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { refusal } from "./refusal.ts";
 import { settingsOf } from "./settings.ts";
@@ -35,7 +32,7 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
       { clientId: client.clientId, fields },
       {
         rotation: givesBoth ? refresh_rotation : "none",
-        lifetimeSeconds: REFRESH_SECONDS,
+        lifetimeSeconds: LIFETIMES.refreshSeconds,
         missing: (field) => refuse("invalid_request", `${field} is required.`),
         unsupported: (type) => refuse("unsupported_grant_type", `The grant type ${type} is not supported.`),
         badCode: (why) => refuse("invalid_grant", REFUSED_CODES[why]),
@@ -44,12 +41,12 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     );
     const wanted = query === null ? (fields.scope?.split(/[\s,]+/) ?? reach.scopes) : reach.scopes;
     if (wanted.some((name) => !reach.scopes.includes(name))) throw refuse("invalid_scope", "A scope was not granted.");
-    const { accessToken, refreshToken } = await issuePair(world, { ...reach, scopes: wanted });
+    const { accessToken, refreshToken } = await issuePair(world, { ...reach, scopes: wanted }, LIFETIMES);
     return {
       response_type: fields.grant_type,
       access_token: accessToken,
       token_type: "bearer",
-      expires_in: ACCESS_SECONDS,
+      expires_in: LIFETIMES.accessSeconds,
       scope: wanted.join(" "),
       ...(query === null && !givesBoth ? {} : refreshPart(world, refreshToken)),
     };
@@ -66,27 +63,12 @@ const REFUSED_CODES = {
 } as const;
 
 function refreshPart(world: SandboxWorld, refreshToken: string) {
-  const expiresAt = Math.floor(toEpochMilliseconds(world.now()) / 1000) + REFRESH_SECONDS;
-  return { refresh_token: refreshToken, refresh_token_expires_in: REFRESH_SECONDS, refresh_token_expires_at: expiresAt };
+  const expiresAt = Math.floor(toEpochMilliseconds(world.now()) / 1000) + LIFETIMES.refreshSeconds;
+  return { refresh_token: refreshToken, refresh_token_expires_in: LIFETIMES.refreshSeconds, refresh_token_expires_at: expiresAt };
 }
 
 /**
  * Both lifetimes: https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ (2026-11). A refresh
  * gives a new refresh token with the full time again.
  */
-const ACCESS_SECONDS = 2_592_000;
-const REFRESH_SECONDS = 5_184_000;
-
-interface Reach {
-  readonly grant: Grant;
-  readonly scopes: readonly string[];
-  /** Null for a new one. */
-  readonly refreshToken: string | null;
-}
-
-export async function issuePair(world: SandboxWorld, { grant, scopes, refreshToken }: Reach) {
-  return {
-    accessToken: await issueToken(world, { grant, kind: "access", scopes, lifetimeSeconds: ACCESS_SECONDS, prefix: "pina_" }),
-    refreshToken: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: REFRESH_SECONDS })),
-  };
-}
+export const LIFETIMES = { prefix: "pina_", accessSeconds: 2_592_000, refreshSeconds: 5_184_000 };

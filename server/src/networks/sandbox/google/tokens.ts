@@ -7,7 +7,7 @@ import { model } from "../kit/model.ts";
 import { grantOfRefreshToken, issueRefreshToken, revokeRefreshToken } from "../kit/refresh-tokens.ts";
 import { answerRefusals, Refusal } from "../kit/refusals.ts";
 import { basicIn, textsIn } from "../kit/requests.ts";
-import { type Granted, granted, type TokenCall } from "../kit/token-calls.ts";
+import { type Granted, granted, type TokenCall, type TokenReach } from "../kit/token-calls.ts";
 import { issueToken, lookUpToken } from "../kit/tokens.ts";
 import type { SandboxRefusal, SandboxWorld } from "../network.ts";
 import type { GoogleService } from "./service.ts";
@@ -15,11 +15,6 @@ import { type GoogleProfile, googleSettingsOf } from "./service.ts";
 
 /** Google says 3599 where its pages speak of an hour. */
 const ACCESS_SECONDS = 3599;
-
-interface Reach {
-  readonly grant: Grant;
-  readonly scopes: readonly string[];
-}
 
 /**
  * oauth2.googleapis.com: codes and refresh tokens for access tokens, what a token is good for, and its end.
@@ -37,7 +32,7 @@ export function tokenRoutes(parent: FastifyInstance, service: GoogleService, wor
   });
 }
 
-export function issueGoogleToken(world: SandboxWorld, { grant, scopes }: Reach): Promise<string> {
+export function issueGoogleToken(world: SandboxWorld, { grant, scopes }: TokenReach): Promise<string> {
   return issueToken(world, { grant, kind: "access", scopes, lifetimeSeconds: ACCESS_SECONDS, prefix: "ya29." });
 }
 

@@ -115,9 +115,46 @@ export async function sharesOf(world: SandboxWorld, on: string): Promise<string[
   return shares.map(({ createdAt }) => createdAt);
 }
 
-/** All that readers did, for a feed; `commented`: what each comment is on. */
-export async function talliesOf(world: SandboxWorld, commented: readonly (string | null)[]): Promise<Tallies> {
+/** All that readers did, for a feed; `onOf` says what a comment is on. */
+export async function talliesOf<Comment>(
+  world: SandboxWorld,
+  comments: readonly Comment[],
+  onOf: (comment: Comment) => string | null,
+): Promise<Tallies> {
   const reactions = await list(world, "reaction", { limit: REACTIONS_MAX });
   const of = (wanted: string) => tally(reactions.filter(({ kind }) => kind === wanted).map(({ on }) => on));
-  return { likes: of("like"), shares: of("share"), comments: tally(commented) };
+  return { likes: of("like"), shares: of("share"), comments: tally(comments.map(onOf)) };
+}
+
+interface Conversing {
+  readonly id: string;
+  readonly account_id: string;
+  readonly deleted: boolean;
+  readonly parent: string;
+  readonly quoted: string;
+}
+
+/** A feed where comments are posts, too, and quoting one shares it. `viewOf` is told the user names of authors, by post. */
+export async function conversingFeed<Post extends Conversing>(
+  world: SandboxWorld,
+  {
+    posts,
+    accounts,
+    limit,
+  }: {
+    readonly posts: readonly Post[];
+    readonly accounts: readonly { readonly id: string; readonly username: string }[];
+    readonly limit: number;
+  },
+  viewOf: (post: Post, authors: ReadonlyMap<string, string>) => Omit<SandboxPost, "counts">,
+): Promise<SandboxPost[]> {
+  const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
+  const there = posts.filter(({ deleted }) => !deleted);
+  const authors = new Map(there.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
+  const tallies = await talliesOf(world, there, ({ parent }) => parent);
+  const quotes = tally(there.map(({ quoted }) => quoted));
+  return there.slice(0, limit).map((post) => {
+    const counts = countsOf(tallies, post.id);
+    return { ...viewOf(post, authors), counts: { ...counts, shares: counts.shares + (quotes.get(post.id) ?? 0) } };
+  });
 }

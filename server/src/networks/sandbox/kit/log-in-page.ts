@@ -26,7 +26,7 @@ export function mountLogIn(scope: FastifyInstance, ground: Ground): void {
   scope.get(page.path, async (request, reply) => {
     const [, query = ""] = request.url.split(/\?(.*)/s);
     const asked = readLogInRequest(network, page, query);
-    if ("mistake" in asked) return refuse(reply, ground, asked.mistake);
+    if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
     return sendPage(reply, {
       title: `Log in to ${network.type}`,
       trail: trailOf(network),
@@ -38,11 +38,11 @@ export function mountLogIn(scope: FastifyInstance, ground: Ground): void {
   scope.post(page.path, async (request, reply) => {
     const fields = fieldsOf(request.body);
     const asked = readLogInRequest(network, page, fields.one("asked"));
-    if ("mistake" in asked) return refuse(reply, ground, asked.mistake);
+    if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
     const decision = fields.one("decision");
     if (decision === "cancel") return reply.redirect(redirectTo(asked, page.declined).href, 302);
     const person = await personOf(page, fields);
-    if (person === null) return refuse(reply, ground, "Choose who you are, or type a name.");
+    if (person === null) return refusePage(reply, network, "Choose who you are, or type a name.");
     const accounts = (await page.accountsOf?.(person)) ?? [];
     if (decision === "allow") return finish(reply, ground, { asked, person, accounts, given: givenIn(fields) });
     if (decision === "allow-all") return finish(reply, ground, { asked, person, accounts, given: everything(asked, accounts) });
@@ -139,7 +139,7 @@ ${scopeBoxes.length > 0 && html`<fieldset class="choice"><legend>What may it do?
 }
 
 /** Never redirects without a known application and a usable address. */
-function refuse(reply: FastifyReply, { network }: Ground, mistake: string): FastifyReply {
+export function refusePage(reply: FastifyReply, network: SandboxNetwork, mistake: string): FastifyReply {
   const body = html`<h1>An error has occurred</h1><p class="lead">${mistake}</p>`;
   return sendPage(reply, { title: "Error", status: 400, trail: trailOf(network), body });
 }

@@ -55,3 +55,8 @@ export function isCalled(beginning: string, ...names: readonly string[]): boolea
     )
   );
 }
+
+/** Names in one text, apart by blanks. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

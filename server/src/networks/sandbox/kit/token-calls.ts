@@ -1,8 +1,9 @@
 import type { SandboxWorld } from "../network.ts";
 import { type CodeOutcome, exchangeCode } from "./codes.ts";
 import type { Grant } from "./grants.ts";
-import { type RefreshOutcome, type Rotation, useRefreshToken } from "./refresh-tokens.ts";
+import { issueRefreshToken, type RefreshOutcome, type Rotation, useRefreshToken } from "./refresh-tokens.ts";
 import type { Refusal } from "./refusals.ts";
+import { issueToken } from "./tokens.ts";
 
 /** A request for tokens by an application that has said who it is. */
 export interface TokenCall {
@@ -52,4 +53,25 @@ export async function granted(world: SandboxWorld, { clientId, fields }: TokenCa
   const outcome = await useRefreshToken(world, { refreshToken: given("refresh_token"), clientId, rotation, lifetimeSeconds });
   if (outcome.kind === "refused") throw await rules.badRefreshToken(outcome.why, given("refresh_token"));
   return { ...outcome, query: null };
+}
+
+interface Pair {
+  readonly prefix?: string;
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+}
+
+/** What tokens reach. */
+export type TokenReach = Pick<Granted, "grant" | "scopes">;
+
+/** An access token with a refresh token: the one given, or a new one. */
+export async function issuePair(
+  world: SandboxWorld,
+  { grant, scopes, refreshToken = null }: TokenReach & { readonly refreshToken?: string | null },
+  { prefix = "", accessSeconds, refreshSeconds }: Pair,
+) {
+  return {
+    accessToken: await issueToken(world, { grant, kind: "access", scopes, lifetimeSeconds: accessSeconds, prefix }),
+    refreshToken: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: refreshSeconds })),
+  };
 }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+import type { SandboxWorld } from "../network.ts";
 import { invalidParameter } from "./refusal.ts";
 
 const LIMIT_DEFAULT = 25;
@@ -61,4 +63,10 @@ function indexOf(all: readonly { readonly id: string }[], cursor: string): numbe
   const index = all.findIndex((item) => item.id === id);
   if (index === -1) throw invalidParameter("Invalid cursors values");
   return index;
+}
+
+/** The address of a call, for links to further pages. */
+export function addressOf(world: SandboxWorld, { url }: FastifyRequest): string {
+  const mount = new URL(world.baseUrl).pathname;
+  return world.baseUrl + url.slice(url.indexOf(mount) + mount.length);
 }

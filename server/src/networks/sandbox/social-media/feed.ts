@@ -6,10 +6,7 @@ import { list } from "./model.ts";
 /** The received posts, newest first. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const posts = await list(world, "post", { limit: POSTS_MAX });
-  const tallies = await talliesOf(
-    world,
-    posts.map(({ replyTo }) => replyTo),
-  );
+  const tallies = await talliesOf(world, posts, ({ replyTo }) => replyTo);
   return posts.slice(0, limit).map(({ id, author, text, createdAt, media, poll, link, title, replyTo }) => ({
     id,
     author,

@@ -18,10 +18,7 @@ async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promi
   );
   const albums = Map.groupBy(messages, albumOf);
   const posts = await Promise.all(shown.map((message) => seen(world, message, albums)));
-  const tallies = await talliesOf(
-    world,
-    posts.map(({ replyTo }) => replyTo),
-  );
+  const tallies = await talliesOf(world, posts, ({ replyTo }) => replyTo);
   return posts.map((post) => ({ ...post, counts: countsOf(tallies, post.id) }));
 }
 

@@ -4,7 +4,8 @@ import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import { showNode } from "../../sandbox/meta/node.ts";
 import { pageBody, pageOf } from "../../sandbox/meta/paging.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
-import { type GraphCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { secondsIn } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, requireScope } from "./caller.ts";
 import { LIST_MAX, list, type Stored } from "./model.ts";
@@ -47,15 +48,6 @@ async function pageFor({ world, request, call, account }: Asked, all: readonly S
   const fields = textIn(call, "fields");
   const data = await Promise.all(shown.map((post) => showNode(postNode(world, post, account), fields)));
   return pageBody(page, data, addressOf(world.baseUrl, request.url));
-}
-
-/** Unix seconds, or a date as text. */
-function secondsIn(call: GraphCall, name: string): number | null {
-  const text = textIn(call, name);
-  if (text === null) return null;
-  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Date.parse(text) / 1000;
-  if (Number.isNaN(seconds)) throw invalidParameter(`Param ${name} must be a valid date/time`);
-  return seconds;
 }
 
 /** The call's own address without the token, for the link to the next page. */

@@ -1,5 +1,5 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { cardOf, countsOf, fileUrl, labelled, talliesOf, tally } from "../../sandbox/kit/feed.ts";
+import { cardOf, conversingFeed, fileUrl, labelled } from "../../sandbox/kit/feed.ts";
 import { quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
@@ -83,20 +83,8 @@ export function quotasOf(accountId: string, { posts_per_day, replies_per_day, de
 /** What readers see, newest first. */
 export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: number }): Promise<SandboxPost[]> {
   const everything = { limit: LIST_MAX };
-  const [accounts, all] = await Promise.all([list(world, "account", everything), list(world, "post", everything)]);
-  const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
-  const posts = all.filter(({ deleted }) => !deleted);
-  const authors = new Map(posts.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
-  const tallies = await talliesOf(
-    world,
-    posts.map(({ parent }) => parent),
-  );
-  const quotes = tally(posts.map(({ quoted }) => quoted));
-  return posts.slice(0, limit).map((post) => {
-    const counts = countsOf(tallies, post.id);
-    const shown = viewOf(world, post, authors);
-    return { ...shown, counts: { ...counts, shares: counts.shares + (quotes.get(post.id) ?? 0) } };
-  });
+  const [accounts, posts] = await Promise.all([list(world, "account", everything), list(world, "post", everything)]);
+  return conversingFeed(world, { posts, accounts, limit }, (post, authors) => viewOf(world, post, authors));
 }
 
 function viewOf(world: SandboxWorld, post: Stored<"post">, authors: ReadonlyMap<string, string>): Omit<SandboxPost, "counts"> {

@@ -1,5 +1,6 @@
 import { fileUrl } from "../../sandbox/kit/feed.ts";
 import type { GraphNode, Selection } from "../../sandbox/meta/node.ts";
+import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { containerIdOf, find, known, LIST_MAX, list, postIdOf, type Stored } from "./model.ts";
 import { settingsOf } from "./settings.ts";
@@ -92,11 +93,6 @@ export function shortcodeOf(postId: string): string {
   let code = "";
   for (let rest = BigInt(postId); rest > 0n; rest /= 64n) code = (LETTERS[Number(rest % 64n)] ?? "") + code;
   return code;
-}
-
-/** As in Meta's responses: `2026-11-20T10:00:00+0000`. */
-export function printTime(time: string): string {
-  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+0000");
 }
 
 async function childrenOf(world: SandboxWorld, post: Stored<"post">): Promise<unknown> {

@@ -20,10 +20,7 @@ export async function feedOf(world: SandboxWorld, { limit }: { readonly limit: n
     list(world, "comment", everything),
   ]);
   const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
-  const tallies = await talliesOf(
-    world,
-    comments.flatMap(({ publish_id, on }) => (on === "" ? [publish_id] : [publish_id, on])),
-  );
+  const tallies = await talliesOf(world, comments, ({ publish_id, on }) => on || publish_id);
   const posts = publishes.flatMap((publish) =>
     seen(world, { publish, username: usernames.get(publish.account_id) ?? "somebody", comments, tallies }),
   );
@@ -53,7 +50,7 @@ function seen(world: SandboxWorld, { publish, username, comments, tallies }: Sho
     createdAt: toInstant(processing.ready_at),
     ...OF_ITS_OWN,
     media: files.map(({ id, mime, digest }) => ({ url: fileUrl(world, id), mime, alt: "", digest })),
-    counts: countsOf(tallies, publish.id),
+    counts: { ...countsOf(tallies, publish.id), comments: comments.filter(({ publish_id }) => publish_id === publish.id).length },
     label: isDraft ? "Draft, to be finished in the app" : [VIEWERS[publish.privacy_level ?? ""], ...publish.marks].join(" · "),
     ...(files.some(({ mime }) => mime.startsWith("video/")) ? { frame: "video" as const } : {}),
     // Only photos have a description; a video's title is its caption.

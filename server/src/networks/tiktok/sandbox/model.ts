@@ -67,7 +67,6 @@ export const { find, findOrInsert, known, list, insert, change } = model(kinds);
 
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 export type StoredFile = z.output<typeof StoredFile>;
-export type Received = NonNullable<Stored<"publish">["received"]>;
 
 /** More than any trial of the service creates. */
 export const LIST_MAX = 10_000;

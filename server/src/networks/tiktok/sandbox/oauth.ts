@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { isSecretOf } from "../../sandbox/kit/applications.ts";
-import { type Grant, grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
-import { issueRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import { grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import { textsIn } from "../../sandbox/kit/requests.ts";
-import { granted, type TokenCall } from "../../sandbox/kit/token-calls.ts";
-import { issueToken, lookUpToken } from "../../sandbox/kit/tokens.ts";
+import { granted, issuePair, type TokenCall } from "../../sandbox/kit/token-calls.ts";
+import { lookUpToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { openIdOf } from "./model.ts";
 import { SCOPES } from "./people.ts";
@@ -46,7 +45,7 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
 
 /** Of two refresh tokens the old one stops working at once. */
 async function tokensFor({ world, settings, clientId, fields, refuse }: Asked): Promise<object> {
-  const { grant, scopes, refreshToken } = await granted(
+  const { query: _query, ...reach } = await granted(
     world,
     { clientId, fields: settings.refreshes ? fields : { ...fields, refresh_token: fields.refresh_token && "refused" } },
     {
@@ -58,12 +57,14 @@ async function tokensFor({ world, settings, clientId, fields, refuse }: Asked): 
       badRefreshToken: () => refuse("invalid_grant", "Refresh token is invalid or expired."),
     },
   );
+  const { accessToken, refreshToken } = await issuePair(world, reach, lifetimesIn(settings));
+  const { grant, scopes } = reach;
   return {
-    access_token: await issueAccess(world, { grant, scopes }, settings),
+    access_token: accessToken,
     expires_in: settings.access_seconds,
     open_id: openIdOf(grant.client_id, grant.person_id),
     refresh_expires_in: settings.refresh_seconds,
-    refresh_token: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: settings.refresh_seconds })),
+    refresh_token: refreshToken,
     scope: scopes.join(","),
     token_type: "Bearer",
   };
@@ -87,21 +88,11 @@ async function revoked({ world, clientId, fields, refuse }: Asked): Promise<obje
   return {};
 }
 
-interface Reach {
-  readonly grant: Grant;
-  readonly scopes: readonly string[];
-}
-
 /** Tokens of somebody who gave the sandbox's application everything that it may ask for. */
 export async function grantedPair(world: SandboxWorld, personId: string) {
-  const reach = await grantAll(world, { personId, scopes: SCOPES });
-  const settings = await settingsOf(world);
-  return {
-    accessToken: await issueAccess(world, reach, settings),
-    refreshToken: await issueRefreshToken(world, { ...reach, lifetimeSeconds: settings.refresh_seconds }),
-  };
+  return issuePair(world, await grantAll(world, { personId, scopes: SCOPES }), lifetimesIn(await settingsOf(world)));
 }
 
-function issueAccess(world: SandboxWorld, { grant, scopes }: Reach, { access_seconds }: Settings): Promise<string> {
-  return issueToken(world, { grant, kind: "user", scopes, lifetimeSeconds: access_seconds, prefix: "act." });
+function lifetimesIn({ access_seconds, refresh_seconds }: Settings) {
+  return { prefix: "act.", accessSeconds: access_seconds, refreshSeconds: refresh_seconds };
 }

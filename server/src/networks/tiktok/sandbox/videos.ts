@@ -2,6 +2,7 @@ import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/fo
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { reactionsOn } from "../../sandbox/kit/feed.ts";
+import { words } from "../../sandbox/kit/names.ts";
 import { type Asked, type Call, readBody, readFields } from "./calls.ts";
 import { find, LIST_MAX, list, permalinkOf, portraitUrl } from "./model.ts";
 import { isPublic, type PublicPost } from "./publishes.ts";
@@ -9,21 +10,10 @@ import { isPublic, type PublicPost } from "./publishes.ts";
 const COUNT_MAX = 20;
 const Page = z.object({ max_count: z.int().min(1).max(COUNT_MAX).default(10), cursor: z.int().min(0).optional() });
 const Query = z.object({ filters: z.object({ video_ids: z.array(z.string()).min(1).max(COUNT_MAX) }) });
-const FIELDS = [
-  "id",
-  "create_time",
-  "cover_image_url",
-  "share_url",
-  "video_description",
-  "duration",
-  "height",
-  "width",
-  "title",
-  "like_count",
-  "comment_count",
-  "share_count",
-  "view_count",
-];
+const FIELDS = words(`
+  id create_time cover_image_url share_url video_description duration height width title like_count comment_count share_count
+  view_count
+`);
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-video-list, -video-query and -video-object (2026-11): public videos alone. */
 export const VIDEO_CALLS: readonly Call[] = [

@@ -1,3 +1,4 @@
+import { words } from "../../sandbox/kit/names.ts";
 import { invalidRequest } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
@@ -7,45 +8,15 @@ import type { Settings } from "./settings.ts";
  */
 export type Names = "old" | "new";
 
-const SHARED_FIELDS = [
-  "article",
-  "attachments",
-  "card_uri",
-  "community_id",
-  "context_annotations",
-  "conversation_id",
-  "created_at",
-  "display_text_range",
-  "edit_controls",
-  "entities",
-  "geo",
-  "id",
-  "lang",
-  "media_metadata",
-  "non_public_metrics",
-  "organic_metrics",
-  "possibly_sensitive",
-  "promoted_metrics",
-  "public_metrics",
-  "reply_settings",
-  "scopes",
-  "source",
-  "suggested_source_links",
-  "suggested_source_links_with_counts",
-  "text",
-  "withheld",
-] as const;
-const SHARED_EXPANSIONS = [
-  "article.cover_media",
-  "article.media_entities",
-  "attachments.media_keys",
-  "attachments.media_source_tweet",
-  "attachments.poll_ids",
-  "author_id",
-  "entities.mentions.username",
-  "geo.place_id",
-  "in_reply_to_user_id",
-] as const;
+const SHARED_FIELDS = words(`
+  article attachments card_uri community_id context_annotations conversation_id created_at display_text_range edit_controls
+  entities geo id lang media_metadata non_public_metrics organic_metrics possibly_sensitive promoted_metrics public_metrics
+  reply_settings scopes source suggested_source_links suggested_source_links_with_counts text withheld
+`);
+const SHARED_EXPANSIONS = words(`
+  article.cover_media article.media_entities attachments.media_keys attachments.media_source_tweet attachments.poll_ids author_id
+  entities.mentions.username geo.place_id in_reply_to_user_id
+`);
 
 interface Vocabulary {
   /** The parameter that chooses the fields of posts. */
@@ -83,47 +54,15 @@ export const VOCABULARY: Readonly<Record<Names, Vocabulary>> = {
   },
 };
 
-const USER_FIELDS = [
-  "affiliation",
-  "confirmed_email",
-  "connection_status",
-  "created_at",
-  "description",
-  "entities",
-  "id",
-  "is_identity_verified",
-  "location",
-  "name",
-  "parody",
-  "profile_banner_url",
-  "profile_image_url",
-  "protected",
-  "public_metrics",
-  "receives_your_dm",
-  "subscription",
-  "subscription_type",
-  "url",
-  "username",
-  "verified",
-  "verified_followers_count",
-  "verified_type",
-  "withheld",
-];
-const MEDIA_FIELDS = [
-  "alt_text",
-  "duration_ms",
-  "height",
-  "media_key",
-  "non_public_metrics",
-  "organic_metrics",
-  "preview_image_url",
-  "promoted_metrics",
-  "public_metrics",
-  "type",
-  "url",
-  "variants",
-  "width",
-];
+const USER_FIELDS = words(`
+  affiliation confirmed_email connection_status created_at description entities id is_identity_verified location name parody
+  profile_banner_url profile_image_url protected public_metrics receives_your_dm subscription subscription_type url username
+  verified verified_followers_count verified_type withheld
+`);
+const MEDIA_FIELDS = words(`
+  alt_text duration_ms height media_key non_public_metrics organic_metrics preview_image_url promoted_metrics public_metrics type
+  url variants width
+`);
 const POLL_FIELDS = ["duration_minutes", "end_datetime", "id", "options", "voting_status"];
 const PLACE_FIELDS = ["contained_within", "country", "country_code", "full_name", "geo", "id", "name", "place_type"];
 

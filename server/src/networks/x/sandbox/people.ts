@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isKnownClient, isSecretOf } from "../../sandbox/kit/applications.ts";
-import { type Grant, grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
+import { grantAll, revokeGrant } from "../../sandbox/kit/grants.ts";
 import type { LogInPage } from "../../sandbox/kit/log-in-request.ts";
 import { scopesNamed } from "../../sandbox/kit/log-in-request.ts";
 import { shortUserNameOf } from "../../sandbox/kit/names.ts";
-import { grantOfRefreshToken, issueRefreshToken, revokeRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
+import { grantOfRefreshToken, revokeRefreshToken } from "../../sandbox/kit/refresh-tokens.ts";
 import type { Refusal } from "../../sandbox/kit/refusals.ts";
 import { basicIn, textsIn } from "../../sandbox/kit/requests.ts";
-import { granted } from "../../sandbox/kit/token-calls.ts";
-import { issueToken, revokeToken } from "../../sandbox/kit/tokens.ts";
+import { granted, issuePair } from "../../sandbox/kit/token-calls.ts";
+import { revokeToken } from "../../sandbox/kit/tokens.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { findOrInsert, LIST_MAX, list, newId, type Stored } from "./model.ts";
 import { oauthRefusal } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
-export const ACCESS_SECONDS = 7200;
-/** About six months (unverified: no page of the vendor says it). */
-export const REFRESH_SECONDS = 180 * 86_400;
+/** Six months of a refresh token are unverified: no page of the vendor says it. */
+const LIFETIMES = { accessSeconds: 7200, refreshSeconds: 180 * 86_400 };
 export const OFFLINE = "offline.access";
 const USERNAME_LENGTH_MAX = 15;
 
@@ -51,7 +50,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
 
 /** Tokens of somebody who gave the sandbox's application everything that it may ask for. */
 export async function grantedTokens(world: SandboxWorld, personId: string) {
-  return issuePair(world, { ...(await grantAll(world, { personId, scopes: SCOPES })), refreshToken: null });
+  return issuePair(world, await grantAll(world, { personId, scopes: SCOPES }), LIFETIMES);
 }
 
 /**
@@ -65,7 +64,7 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     const { query, ...reach } = await granted(world, call, {
       needsVerifier: true,
       rotation: settings.refresh_rotation,
-      lifetimeSeconds: REFRESH_SECONDS,
+      lifetimeSeconds: LIFETIMES.refreshSeconds,
       missing,
       unsupported: (type = "") => oauthRefusal(400, "unsupported_grant_type", `The grant type [${type}] is not supported.`),
       badCode: (why) => oauthRefusal(400, "invalid_request", REFUSED_CODES[why]),
@@ -75,10 +74,10 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
         return oauthRefusal(400, "invalid_request", "Value passed for the token was invalid.");
       },
     });
-    const { accessToken, refreshToken } = await issuePair(world, reach);
+    const { accessToken, refreshToken } = await issuePair(world, reach, LIFETIMES);
     return {
       token_type: "bearer",
-      expires_in: ACCESS_SECONDS,
+      expires_in: LIFETIMES.accessSeconds,
       access_token: accessToken,
       scope: reach.scopes.join(" "),
       ...(reach.scopes.includes(OFFLINE) ? { refresh_token: refreshToken } : {}),
@@ -105,20 +104,6 @@ const REFUSED_CODES = {
   redirect: "Value passed for the redirect uri did not match the uri of the authorization code.",
   verifier: "Value passed for the code verifier did not match the code challenge.",
 } as const;
-
-interface Reach {
-  readonly grant: Grant;
-  readonly scopes: readonly string[];
-  /** Null for a new one. */
-  readonly refreshToken: string | null;
-}
-
-export async function issuePair(world: SandboxWorld, { grant, scopes, refreshToken }: Reach) {
-  return {
-    accessToken: await issueToken(world, { grant, kind: "user", scopes, lifetimeSeconds: ACCESS_SECONDS }),
-    refreshToken: refreshToken ?? (await issueRefreshToken(world, { grant, scopes, lifetimeSeconds: REFRESH_SECONDS })),
-  };
-}
 
 /** The client's id; throws unless the client says who it is in the way that it is registered for. */
 function requireClient(network: SandboxNetwork, request: FastifyRequest, { client }: Settings): string {

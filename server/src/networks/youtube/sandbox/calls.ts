@@ -33,6 +33,11 @@ export interface Call {
   answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
 }
 
+/** A call with one address that costs so many units. */
+export function costing(units: 1 | 50, method: Call["method"], name: string): Pick<Call, "method" | "name" | "paths" | "cost"> {
+  return { method, name, paths: [`/youtube/v3/${name.split(".")[0]}`], cost: { bucket: "units", units } };
+}
+
 /** Mounts a call that needs a token. */
 export function mountCall(scope: FastifyInstance, world: SandboxWorld, call: Call): void {
   for (const url of call.paths) {

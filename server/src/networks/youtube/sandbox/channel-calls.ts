@@ -1,4 +1,4 @@
-import { type Asked, type Call, partsOf, resource, valuesOf } from "./calls.ts";
+import { type Asked, type Call, costing, partsOf, resource, valuesOf } from "./calls.ts";
 import { find, portraitUrl, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING, uploadsId } from "./people.ts";
@@ -7,16 +7,7 @@ import { countsOf, isThere, privacyOf, uploadsOf } from "./videos.ts";
 
 const PORTRAIT_SIDE = 88;
 
-export const CHANNEL_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    name: "channels.list",
-    paths: ["/youtube/v3/channels"],
-    scopes: READING,
-    cost: { bucket: "units", units: 1 },
-    answer: listChannels,
-  },
-];
+export const CHANNEL_CALLS: readonly Call[] = [{ ...costing(1, "GET", "channels.list"), scopes: READING, answer: listChannels }];
 
 async function listChannels(asked: Asked): Promise<Record<string, unknown>> {
   const parts = partsOf(asked, ["id", "snippet", "contentDetails", "statistics", "status"]);

@@ -4,7 +4,7 @@ import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Asked, type Call, etagOf, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
+import { type Asked, type Call, costing, etagOf, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
 import { channelUrl, type Fields, find, insert, known, LIST_MAX, list, MODERATION, portraitUrl, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { COMMENTING } from "./people.ts";
@@ -15,22 +15,8 @@ const PARTS = ["id", "snippet", "replies"];
 const LIST_LENGTH_DEFAULT = 20;
 
 export const COMMENT_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    name: "commentThreads.list",
-    paths: ["/youtube/v3/commentThreads"],
-    scopes: COMMENTING,
-    cost: { bucket: "units", units: 1 },
-    answer: listThreads,
-  },
-  {
-    method: "POST",
-    name: "commentThreads.insert",
-    paths: ["/youtube/v3/commentThreads"],
-    scopes: COMMENTING,
-    cost: { bucket: "units", units: 50 },
-    answer: insertThread,
-  },
+  { ...costing(1, "GET", "commentThreads.list"), scopes: COMMENTING, answer: listThreads },
+  { ...costing(50, "POST", "commentThreads.insert"), scopes: COMMENTING, answer: insertThread },
 ];
 
 const Moderation = z.enum(MODERATION);

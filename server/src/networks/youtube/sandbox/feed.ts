@@ -40,10 +40,7 @@ async function libraryOf(world: SandboxWorld): Promise<Library> {
     places,
     playlists: new Map(playlists.map((playlist) => [playlist.id, playlist])),
     thumbnails: new Set(thumbnails.map(({ id }) => id)),
-    ...(await talliesOf(
-      world,
-      shown.map(({ video_id, parent }) => (parent === "" ? video_id : parent)),
-    )),
+    ...(await talliesOf(world, shown, ({ video_id, parent }) => (parent === "" ? video_id : parent))),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseRange } from "../../../ground/web/range.ts";
+import { describeFile } from "../../sandbox/files.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Piece } from "./model.ts";
 
@@ -26,14 +27,7 @@ export async function sendPieces(
   { world, pieces, mime }: { readonly world: SandboxWorld; readonly pieces: readonly Piece[]; readonly mime: string },
 ): Promise<FastifyReply> {
   const total = pieces.reduce((sum, { size }) => sum + size, 0);
-  const isShown = /^video\/(mp4|webm|quicktime)$/.test(mime);
-  reply
-    .type(isShown ? mime : "application/octet-stream")
-    .header("content-disposition", isShown ? "inline" : "attachment")
-    .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("cache-control", "private, max-age=3600")
-    .header("accept-ranges", "bytes");
+  describeFile(reply, mime);
   const range = parseRange(request.headers.range, total);
   if (range === "outside") return reply.status(416).header("content-range", `bytes */${total}`).send();
   const { start, end } = range ?? { start: 0, end: total - 1 };

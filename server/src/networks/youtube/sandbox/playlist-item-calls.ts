@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
-import { type Asked, type Call, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
+import { type Asked, type Call, costing, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
 import { find, insert, known, LIST_MAX, list, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING, uploaderIn, WRITING } from "./people.ts";
@@ -14,22 +14,8 @@ import { privacyOf, seenVideo } from "./videos.ts";
 const PARTS = ["id", "snippet", "contentDetails", "status"];
 
 export const PLAYLIST_ITEM_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    name: "playlistItems.list",
-    paths: ["/youtube/v3/playlistItems"],
-    scopes: READING,
-    cost: { bucket: "units", units: 1 },
-    answer: listItems,
-  },
-  {
-    method: "POST",
-    name: "playlistItems.insert",
-    paths: ["/youtube/v3/playlistItems"],
-    scopes: WRITING,
-    cost: { bucket: "units", units: 50 },
-    answer: insertItem,
-  },
+  { ...costing(1, "GET", "playlistItems.list"), scopes: READING, answer: listItems },
+  { ...costing(50, "POST", "playlistItems.insert"), scopes: WRITING, answer: insertItem },
 ];
 
 const NewItem = z.object({

@@ -1,6 +1,6 @@
 import type { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import type { Asked } from "./calls.ts";
-import { type Call, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
+import { type Call, costing, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
 import { find, known, LIST_MAX, list, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING, uploaderIn } from "./people.ts";
@@ -65,16 +65,7 @@ async function uploadPlaces({ world, channel }: Asked, playlistId: string, uploa
     }));
 }
 
-export const PLAYLIST_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    name: "playlists.list",
-    paths: ["/youtube/v3/playlists"],
-    scopes: READING,
-    cost: { bucket: "units", units: 1 },
-    answer: listPlaylists,
-  },
-];
+export const PLAYLIST_CALLS: readonly Call[] = [{ ...costing(1, "GET", "playlists.list"), scopes: READING, answer: listPlaylists }];
 
 async function listPlaylists(asked: Asked): Promise<Record<string, unknown>> {
   const parts = partsOf(asked, ["id", "snippet", "contentDetails", "status"]);

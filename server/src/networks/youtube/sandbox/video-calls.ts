@@ -1,5 +1,5 @@
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
-import { type Asked, type Call, etagOf, partsOf, resource, valuesOf } from "./calls.ts";
+import { type Asked, type Call, costing, etagOf, partsOf, resource, valuesOf } from "./calls.ts";
 import type { Stored } from "./model.ts";
 import { printTime } from "./model.ts";
 import { pageOf } from "./paging.ts";
@@ -11,14 +11,7 @@ import { countsOf, seenVideo } from "./videos.ts";
 const IDS_MAX = 50;
 
 export const VIDEO_CALLS: readonly Call[] = [
-  {
-    method: "GET",
-    name: "videos.list",
-    paths: ["/youtube/v3/videos"],
-    scopes: READING,
-    cost: { bucket: "units", units: 1 },
-    answer: listVideos,
-  },
+  { ...costing(1, "GET", "videos.list"), scopes: READING, answer: listVideos },
   {
     method: "GET",
     name: "videos.batchGetStats",

@@ -3,6 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Html, html } from "../../../../ground/web/html.ts";
 import { sendPage } from "../../../../ground/web/page.ts";
+import { refusePage } from "../../../sandbox/kit/log-in-page.ts";
 import { textsIn } from "../../../sandbox/kit/requests.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../../sandbox/network.ts";
 import { trailOf } from "../../../sandbox/pages.ts";
@@ -67,7 +68,7 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
   scope.get("/oauth/authorize", async (request, reply) => {
     const fields = textsIn(request.query);
     const asked = await pushedRequest(world, fields);
-    if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
+    if (asked === null) return refusePage(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
     return sendPage(reply, {
       title: "Log in to Bluesky",
       trail: trailOf(network),
@@ -79,13 +80,13 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
   scope.post("/oauth/authorize", async (request, reply) => {
     const fields = textsIn(request.body);
     const asked = await pushedRequest(world, fields);
-    if (asked === null) return refuse(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
+    if (asked === null) return refusePage(reply, network, "This log-in is unknown or has ended. Begin again in the application.");
     if (fields.decision !== "allow") {
       await world.objects.delete("par", asked.id);
       return answer(reply, world, asked, { error: "access_denied", error_description: "The user rejected the request" });
     }
     const account = await personOf(world, fields);
-    if (account === null) return refuse(reply, network, "Choose who you are, or type a name.");
+    if (account === null) return refusePage(reply, network, "Choose who you are, or type a name.");
     const code = await openSession(world, asked, account.id);
     await world.objects.delete("par", asked.id);
     return answer(reply, world, asked, { code });
@@ -133,10 +134,4 @@ function answer(
   if (asked.state !== null) target.searchParams.set("state", asked.state);
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
   return reply.redirect(target.href, 303);
-}
-
-/** Never redirects without a known request. */
-function refuse(reply: FastifyReply, network: SandboxNetwork, mistake: string): FastifyReply {
-  const body = html`<h1>An error has occurred</h1><p class="lead">${mistake}</p>`;
-  return sendPage(reply, { title: "Error", status: 400, trail: trailOf(network), body });
 }
