@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { reacting } from "../../sandbox/kit/feed.ts";
+import { reacting, reactionsOn } from "../../sandbox/kit/feed.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
@@ -10,11 +10,19 @@ import { type Fields, readFields } from "./fields.ts";
 import { append, copyOf, type Message, messageAt } from "./messages.ts";
 import { find, known } from "./model.ts";
 import { sendPoll } from "./polls.ts";
-import { presentMessage } from "./present.ts";
+import { presentChat, presentMessage } from "./present.ts";
 import { getChat, getChatMember, getMe } from "./reading.ts";
 import { ANSWERS, refusal, telegramFaults } from "./refusal.ts";
 import { sendFile, sendMediaGroup, sendMessage, threadOf } from "./sending.ts";
 import { getUpdates, getWebhookInfo, notify, stopWaiting } from "./updates.ts";
+
+const counted = reacting({
+  find(world, postId) {
+    const [chatId = "", number = ""] = postId.split("/");
+    return messageAt(world, chatId, Number(number));
+  },
+  comment,
+});
 
 /** A local Telegram: the Bot API, channels with discussion groups, and the pages that links lead to. */
 export const telegramSandbox: SandboxNetwork = {
@@ -50,13 +58,10 @@ export const telegramSandbox: SandboxNetwork = {
     return { credentials: { botToken: bot.token, chatId: `@${chat.username}` } };
   },
   feed: feedOf,
-  react: reacting({
-    find(world, postId) {
-      const [chatId = "", number = ""] = postId.split("/");
-      return messageAt(world, chatId, Number(number));
-    },
-    comment,
-  }),
+  async react(world, postId, reaction) {
+    await counted(world, postId, reaction);
+    if (reaction.kind === "like") await tellReactions(world, postId);
+  },
   faults: telegramFaults,
 };
 
@@ -108,4 +113,18 @@ async function comment(world: SandboxWorld, message: Message, text: string): Pro
   const answer = { text: text.trim(), author: "Reader", reply_to: target.message_id, thread_id: threadOf(target, group) };
   const [stored] = await append(world, group, [answer]);
   if (stored !== undefined) await notify(world, group, { kind: "message", payload: await presentMessage(world, stored) });
+}
+
+/** Reactions in channels are anonymous: bots only get totals. */
+async function tellReactions(world: SandboxWorld, postId: string): Promise<void> {
+  const [chatId = "", number = ""] = postId.split("/");
+  if ((await messageAt(world, chatId, Number(number))) === null) return;
+  const chat = await known(world, "chat", chatId);
+  const payload = {
+    chat: presentChat(chat),
+    message_id: Number(number),
+    date: Math.floor(Date.parse(world.now()) / 1000),
+    reactions: [{ type: { type: "emoji", emoji: "👍" }, total_count: (await reactionsOn(world, postId)).likes }],
+  };
+  await notify(world, chat, { kind: "message_reaction_count", payload });
 }
