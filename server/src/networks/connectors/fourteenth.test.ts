@@ -9,7 +9,13 @@ import { noticeboardSandbox } from "./testing/noticeboard/sandbox.ts";
 const row = rowOf(noticeboardSandbox, { connector: noticeboard, thread: aThread });
 
 /** What does not concern it. */
+const NO_WORDS = "the network has no words of its own";
 const WITHOUT: Readonly<Record<string, string>> = {
+  "a post that is refused for what is in it": NO_WORDS,
+  "access that is refused in the network's own words": NO_WORDS,
+  "a limit of the application": NO_WORDS,
+  "a limit that lasts most of a day": NO_WORDS,
+  "an answer that is lost, and only a list tells": NO_WORDS,
   "access that was taken back is known to be after one attempt, which sends nothing": "the account is connected without a log-in",
   "posts of other kinds: an error although it was done": "the network has no other kinds",
   "posts of other kinds: a kill at each line": "the network has no other kinds",

@@ -139,7 +139,7 @@ function scene(given: Given = {}) {
           kind: "doubtful",
           reason: fate.endsWith("doubted") ? "Not permitted." : "No answer.",
           ...(fate === "fault" ? { isFault: true, retryAfterSeconds: 45 } : {}),
-          ...(fate === "limited" ? { isFault: true, hold: LIMIT } : {}),
+          ...(fate === "limited" ? { isFault: true, hold: LIMIT, reason: LIMIT.reason } : {}),
           ...(fate === "turned away" ? { isTurnedAway: true } : {}),
           ...(fate.endsWith("doubted") ? { isRefusal: true } : {}),
         };
@@ -773,8 +773,8 @@ test("while a call is open, people read what the network said to it, and what wa
     [{ calls: ["doubted"] }, { reason: "Not permitted." }, "Not permitted.", NOT_LISTED, {}],
     [
       { calls: ["limited"], facts: { faultsMax } },
-      { reason: "No answer." },
-      NO_ANSWER,
+      { reason: LIMIT.reason },
+      LIMIT.reason,
       NOT_LISTED,
       { held: { ...LIMIT, retryAfterSeconds: 200 } },
     ],

@@ -37,8 +37,7 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   const { looksSeconds, hiddenSeconds } = facts;
   const soonest = Math.min(looksSeconds(calls)[calls.looks] ?? 0, hiddenSeconds?.[calls.looks] ?? Number.POSITIVE_INFINITY);
   const early = Math.max(soonest - age, gapAfter(part, calls, call));
-  if (early > 0)
-    return undecided((calls.isRefused ? calls.reason : null) ?? `${facts.network} did not answer; it is looked up shortly.`, early);
+  if (early > 0) return undecided(refusalOf(calls) ?? `${facts.network} did not answer; it is looked up shortly.`, early);
   let aheadSeconds = calls.aheadSeconds;
   const unclaimed: Looking["unclaimed"] = async (all) => {
     const owned = all.length === 0 ? new Set<string>() : await call.ownedByOthers(all.map(({ id }) => id));
@@ -118,6 +117,11 @@ async function notFound(part: Part, call: Call, { calls: before, looked, ages, a
   await record.conclude({ ...calls, open: "nothing", silences, faults, clearedAt: call.now() });
   const held = holdOf(calls, call.now());
   return held === null ? { kind: "absent" } : { kind: "absent", held };
+}
+
+/** The network's words, if it has said no, or not now. */
+function refusalOf({ isRefused, hold, reason }: Calls): string | null {
+  return isRefused || hold !== null ? reason : null;
 }
 
 /** Seconds until it is worth another look. */

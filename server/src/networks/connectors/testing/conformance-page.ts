@@ -35,7 +35,7 @@ export function pageOf(rules: readonly Rule[], networks: readonly ChannelType[],
   return [
     "# What every network keeps",
     "",
-    "What a post may meet, and which connectors keep the rule on their sandbox networks. One that is not named has no such answer, or is under",
+    "What a post may meet, and who keeps the rule on its sandbox network. One not named has no such answer, or is under",
     "[red](#red). Written by `ROSTRUM_CONFORMANCE_PAGE=write npm test -- server/src/networks/connectors/conformance.test.ts`, and compared by each run of it.",
     "",
     ...lists,

@@ -20,6 +20,7 @@ import { connectors } from "../index.ts";
 import { connected } from "./call.ts";
 import type { Row, Scene } from "./conformance.ts";
 import { KINDS } from "./conformance-kinds.ts";
+import { REFUSALS } from "./conformance-refusals.ts";
 import { openNetwork } from "./network.ts";
 import { aPost } from "./posts.ts";
 
@@ -74,6 +75,7 @@ export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
     post: post ?? (async (_scene, text) => aPost({ text })),
     ...(thread === undefined ? {} : { thread }),
     ...(KINDS[sandbox.type] === undefined ? {} : { kinds: KINDS[sandbox.type] }),
+    ...(REFUSALS[sandbox.type] === undefined ? {} : { refusals: REFUSALS[sandbox.type] }),
   };
 }
 

@@ -4,9 +4,20 @@ import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import { withAccess } from "../../../publishing/engine/access.ts";
 import { isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
-import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingComment, OutgoingPost, Unauthorized } from "../connector.ts";
+import type {
+  Account,
+  Call,
+  CheckOutcome,
+  Connector,
+  FindOutcome,
+  Held,
+  OutgoingComment,
+  OutgoingPost,
+  Unauthorized,
+} from "../connector.ts";
 import type { ProbeOutcome } from "../log-in.ts";
 import { memoryCheckpoint } from "./call.ts";
+import type { Refusals } from "./conformance-refusals.ts";
 import { deliverBy, type Kill } from "./delivery.ts";
 import type { TestNetwork } from "./network.ts";
 
@@ -18,6 +29,8 @@ export interface Row {
   post(scene: Scene, text: string): Promise<OutgoingPost>;
   /** A post of several parts, each of which readers see by itself. */
   thread?(scene: Scene, parts: readonly string[]): Promise<OutgoingPost>;
+  /** In its own words. */
+  readonly refusals?: Refusals;
   /** Other kinds of posts, by what they are. */
   readonly kinds?: Kinds;
 }
@@ -232,6 +245,35 @@ const lacksFault =
   (kind: FaultKind) =>
   ({ sandbox }: Row, scene: Scene) =>
     isPossible(sandbox, kind, scene.now()) ? null : "the network has no such answer";
+
+const refusesNot =
+  (what: keyof Refusals, why = "") =>
+  ({ refusals }: Row) => {
+    if (refusals === undefined) return "the network has no words of its own";
+    return refusals[what] === undefined ? why : null;
+  };
+const WORDS = "Not like this";
+const LIMIT_HOURS = 20;
+
+function refusalsOf({ refusals }: Row): Refusals {
+  return refusals ?? assert.fail("The network refuses nothing.");
+}
+
+/** What holds the delivery after a run of so long, as the engine is told, and after its look if one had to be taken. */
+async function heldBy(go: ReturnType<typeof courseOf>, forSeconds: number): Promise<Held> {
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const { end } = await go({ forSeconds });
+    if (end.kind === "held") return end;
+    if (end.kind === "absent" && end.held !== undefined) return end.held;
+    assert.ok(["unknown", "undecided", "pending", "absent"].includes(end.kind), JSON.stringify(end));
+  }
+  throw new Error("nothing holds it");
+}
+
+/** Another post goes out meanwhile. */
+async function assertInnocent(row: Row, scene: Scene): Promise<void> {
+  await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
+}
 
 /** A comment of a post that is out. */
 async function aComment(row: Row, scene: Scene, text: string): Promise<OutgoingComment> {
@@ -530,6 +572,113 @@ export const RULES: readonly Rule[] = [
       assert.ok(end.kind === "unauthorized" && end.probed !== "ended", JSON.stringify(end));
       await assertOnce(scene, "Innocent", await courseOf(row, scene, await row.post(scene, "Innocent"))());
       await assertOnce(scene, "Refused twice", await go());
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a post that is refused for what is in it",
+    without: refusesNot("content"),
+    async check(row, scene) {
+      const { call, content } = refusalsOf(row);
+      scene.fault({ ...call, act: content(WORDS) });
+      const { end } = await courseOf(row, scene, await row.post(scene, "Refused"))({ forSeconds: HOUR_SECONDS });
+      assert.ok(end.kind === "rejected" && end.reason.includes(WORDS), JSON.stringify(end));
+      assert.equal(await timesSeen(scene, "Refused"), 0);
+      await assertInnocent(row, scene);
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "access that is refused in the network's own words",
+    without: refusesNot("access", "such an answer is final"),
+    async check(row, scene) {
+      const { call, access } = refusalsOf(row);
+      scene.fault({ ...call, act: access?.(WORDS) ?? assert.fail(), times: 2 });
+      const go = courseOf(row, scene, await row.post(scene, "Refused twice"));
+      const { end } = await go({ forSeconds: 60 });
+      assert.ok(end.kind === "unauthorized" && end.probed !== "ended" && end.reason.includes(WORDS), JSON.stringify(end));
+      await assertInnocent(row, scene);
+      await assertOnce(scene, "Refused twice", await go());
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "a limit of the application",
+    without: refusesNot("application", "the network counts nothing by application"),
+    async check(row, scene) {
+      const { call, application } = refusalsOf(row);
+      scene.fault({ ...call, act: application?.(WORDS) ?? assert.fail() });
+      const go = courseOf(row, scene, await row.post(scene, "Wait"));
+      const held = await heldBy(go, 1);
+      assert.ok(held.scope === "application" && held.reason.includes(WORDS), JSON.stringify(held));
+      await assertOnce(scene, "Wait", await go());
+    },
+  },
+  {
+    group: "nobody else suffers",
+    name: "posts that were there before stay as they are",
+    async check(row, scene) {
+      const { end } = await courseOf(row, scene, await row.post(scene, "Older"))();
+      assert.ok(end.kind === "published" || end.kind === "handedOver", JSON.stringify(end));
+      scene.pass(HOUR_SECONDS);
+      const before = await scene.seen();
+      for (const { id } of before) scene.owned.add(id);
+      for (const kind of ["cut-after", "cut-before"] as const) {
+        await scene.networkFault(kind, { count: 1 });
+        await assertOnce(scene, kind, await courseOf(row, scene, await row.post(scene, kind))());
+        for (const { id } of await scene.seen()) scene.owned.add(id);
+      }
+      assert.deepEqual((await scene.seen()).slice(0, before.length), before);
+    },
+  },
+  {
+    group: "at all",
+    name: "a limit that lasts most of a day",
+    without: refusesNot("limit", "no limit lasts so long"),
+    async check(row, scene) {
+      const { call, limit } = refusalsOf(row);
+      scene.fault({ ...call, act: limit?.(WORDS) ?? assert.fail(), times: LIMIT_HOURS });
+      const go = courseOf(row, scene, await row.post(scene, "Tomorrow"));
+      for (let hour = 1; hour < LIMIT_HOURS; hour += 1) {
+        const held = await heldBy(go, 1);
+        assert.ok(held.reason.includes(WORDS), held.reason);
+      }
+      await assertOnce(scene, "Tomorrow", await go());
+    },
+  },
+  {
+    group: "at all",
+    name: "reads that are refused for most of a day",
+    without: lacksFault("lists-refused"),
+    async check(row, scene) {
+      const unread = () => scene.networkFault("lists-refused", { count: 100_000, requests: "all" });
+      // What renews access reads, too.
+      const refresh = async () => {
+        await scene.clearFaults();
+        await scene.refresh();
+        if (hours > 0) await unread();
+      };
+      const go = courseOf(row, { ...scene, refresh }, await row.post(scene, "Unread"));
+      let hours = LIMIT_HOURS;
+      await unread();
+      for (; hours > 0; hours -= 1) await go({ forSeconds: HOUR_SECONDS });
+      assert.equal(await timesSeen(scene, "Unread"), 1);
+      await scene.clearFaults();
+      await assertOnce(scene, "Unread", await go());
+    },
+  },
+  {
+    group: "never twice",
+    name: "an answer that is lost, and only a list tells",
+    without: refusesNot("own", "nothing but lists tells of a post"),
+    async check(row, scene) {
+      const { question, settings } = refusalsOf(row).own ?? assert.fail();
+      await scene.world.objects.put("settings", row.sandbox.slug, settings);
+      const go = courseOf(row, scene, await row.post(scene, "Listed"));
+      await scene.networkFault("cut-after", { count: 1 });
+      for (let step = 0; step < STEPS_MAX && (await timesSeen(scene, "Listed")) === 0; step += 1) await go({ forSeconds: 0 });
+      scene.fault({ ...question, act: { status: 500, body: {} }, times: 100_000 });
+      await assertOnce(scene, "Listed", await go({ forSeconds: 2 * HOUR_SECONDS }));
     },
   },
   {
