@@ -9,11 +9,11 @@ import type { Net } from "../../ground/net/net.ts";
 import type { Json } from "./json.ts";
 import type { Application, GrantFacts, LogIn, NotDone, OpenGrant, ProbeOutcome } from "./log-in.ts";
 
-/** The outcome of one publish attempt. Only the engine decides what follows. */
+/** The outcome of one call of `publish`. Only the engine decides what follows. */
 export type PublishOutcome =
   | Published
   | HandedOver
-  /** The platform is still processing; `live` says whether readers may already see the post. Only `check` may follow. */
+  /** The platform is still processing; `live` says whether readers may already see the post. `publish` goes on with it. */
   | {
       readonly kind: "pending";
       readonly live: "no" | "maybe";
@@ -36,14 +36,10 @@ export type PublishOutcome =
   | Held
   | Unauthorized
   /** May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. */
-  | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number };
-
-/** The outcome of a check on a pending post. */
-export type CheckOutcome =
-  | PublishOutcome
-  /** The platform could not be asked: the check is repeated and uses up no try. */
-  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number }
-  /** The platform lost the post before any reader saw it: `publish` starts over. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number }
+  /** The platform could not be asked about what it has: it is asked again, which uses up no try. Without `live`, that is as it was. */
+  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number; readonly live?: "no" | "maybe" }
+  /** The platform lost what it had before any reader saw it: it is made anew. */
   | { readonly kind: "lost"; readonly reason: string };
 
 /**
@@ -249,14 +245,13 @@ export interface Connector {
   connectedAgain?(earlier: Json, given: Json): Json;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
   connect(credentials: unknown, call: ConnectCall): Promise<ConnectOutcome>;
+  /** Makes what is not out yet, as far as it goes now: the checkpoint says what there is of the post. */
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
   /**
    * Whether the account may still be published to: a cheap read, asked after a refusal of access. `works` only if the network says so of
    * this account. Without it, the log-in's `probe` is asked, or `connect` for given credentials.
    */
   probe?(account: Account, call: Call): Promise<ProbeOutcome>;
-  /** Checks on a `pending` post, by what the checkpoint says of it. */
-  check?(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
   /**
@@ -352,7 +347,7 @@ export interface Call {
   readonly isAudited: boolean;
   /**
    * Whether this is the first try, or the first since somebody had the delivery tried again: a refusal that the checkpoint holds is over
-   * then, and what it says to exist stays. Looking up and checking are no tries.
+   * then, and what it says to exist stays. Looking up and going on with what is being processed are no tries.
    */
   readonly startsOver?: boolean;
   /** Whether the post has been deleted meanwhile: what is there is looked up, and nothing more of it is made. */

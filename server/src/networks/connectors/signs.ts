@@ -1,6 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { retryAfterSeconds } from "../../ground/net/retry-after.ts";
-import type { CheckOutcome, CountsOutcome, Held, HoldScope, PublishOutcome, Unauthorized } from "./connector.ts";
+import type { PublishOutcome, CountsOutcome, Held, HoldScope, Unauthorized } from "./connector.ts";
 import type { Unread, Verdict } from "./once/visible.ts";
 import { isTurnedAway } from "./turned-away.ts";
 
@@ -10,7 +10,7 @@ import { isTurnedAway } from "./turned-away.ts";
  */
 
 /** The outcome of a step that did not get a post published. */
-export type Stop = Exclude<CheckOutcome, { kind: "published" | "handedOver" | "lost" | "unsuitable" }>;
+export type Stop = Exclude<PublishOutcome, { kind: "published" | "handedOver" | "lost" | "unsuitable" }>;
 export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
 export type Rejected = Extract<PublishOutcome, { kind: "rejected" }>;
 type Unknown = Extract<PublishOutcome, { kind: "unknown" }>;

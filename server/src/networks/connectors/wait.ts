@@ -20,11 +20,3 @@ export function pending(
 ): Extract<PublishOutcome, { kind: "pending" }> {
   return { kind: "pending", live, checkAfterSeconds: Math.max(1, Math.ceil(seconds)), ...(reason === undefined ? {} : { reason }) };
 }
-
-/** The same where the network could not be asked, which `publish` cannot say. */
-export function pendingUnasked(
-  live: "no" | "maybe",
-  { retryAfterSeconds, reason }: { readonly retryAfterSeconds: number; readonly reason: string },
-): Extract<PublishOutcome, { kind: "pending" }> {
-  return pending(live, { seconds: retryAfterSeconds, reason });
-}

@@ -5,7 +5,7 @@ import { changedAt } from "../../ground/database/changed-at.ts";
 import { joinHold, storeHolds } from "../../ground/database/holds.ts";
 import { type Queryable, query } from "../../ground/database/query.ts";
 import { type Column, recordset } from "../../ground/database/recordset.ts";
-import type { CheckOutcome, FindOutcome, PublishOutcome } from "../../networks/connectors/connector.ts";
+import type { FindOutcome, PublishOutcome } from "../../networks/connectors/connector.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
 import type { Hold, Reason, Step } from "./rules.ts";
@@ -27,7 +27,7 @@ export interface AttemptStart {
 
 /** How an attempt ended. */
 export interface AttemptEnd {
-  readonly outcome: PublishOutcome | CheckOutcome | FindOutcome;
+  readonly outcome: PublishOutcome | FindOutcome;
   /** Requests and responses without secrets; null if the process that made them is gone. */
   readonly calls: readonly AttemptCall[] | null;
 }

@@ -15,11 +15,9 @@ import { ATTEMPT_SECONDS_MAX, callPlatform, type StepOutcome, withoutFiles } fro
 import type { Prepared, Turn } from "./preparation.ts";
 import { Recorder } from "./recording.ts";
 import {
-  afterCheck,
+  afterAsk,
   afterCutOff,
-  afterFind,
-  afterPublish,
-  afterRepeat,
+  afterGo,
   CUT_OFF,
   type DeliveryState,
   mayHaveArrived,
@@ -97,12 +95,11 @@ interface Ended {
   readonly moment: StepEnd;
 }
 
-/** A step that failed before it began (missing files, a bug) has the outcome of a publish attempt. */
+/** A step that failed before it began (missing files, a bug) has the outcome of one that goes on. */
 function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
-  const isFound = outcome.kind === "absent" || outcome.kind === "undecided" || outcome.kind === "undecidable";
-  if (isFound || (step === "find" && outcome.kind === "notAsked")) return afterFind(state, outcome, means, moment);
-  if (step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost") return afterCheck(state, outcome, means, moment);
-  return step === "publish" && state.mayBeLive ? afterRepeat(state, outcome, means, moment) : afterPublish(state, outcome, means, moment);
+  const isAnswer = outcome.kind === "absent" || outcome.kind === "undecided" || outcome.kind === "undecidable";
+  if (isAnswer || (step === "find" && outcome.kind === "notAsked")) return afterAsk(state, outcome, means, moment);
+  return afterGo(state, outcome, means, moment);
 }
 
 /** The end of an attempt with no outcome on a channel nobody holds: its process died and its effect is unknown. */

@@ -9,7 +9,6 @@ import { StorageTrouble } from "../../ground/storage/storage.ts";
 import {
   type Account,
   type Call,
-  type CheckOutcome,
   type Checkpoint,
   ConnectedAgain,
   type Connector,
@@ -43,7 +42,7 @@ const RENEWED_AGAIN_SECONDS = 1;
 /** Tolerates clock skew: another delivery's post may seem to predate the start of this one. */
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
-export type StepOutcome = PublishOutcome | CheckOutcome | FindOutcome;
+export type StepOutcome = PublishOutcome | FindOutcome;
 
 /** How a step has ended. */
 export interface StepEnd {
@@ -194,7 +193,6 @@ function noting(outcome: StepOutcome, note: string | null): StepOutcome {
 
 async function stepOf({ connector, step }: Calling, post: OutgoingPost, { account, call }: Reached): Promise<StepOutcome> {
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
-  if (step === "check") return (await connector.check?.(post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
   return connector.publish(post, account, call);
 }
 

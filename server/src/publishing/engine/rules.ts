@@ -1,15 +1,7 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import { type DeliveryReason, deliveryWords } from "@rostrum/contract/reasons.ts";
-import type {
-  CheckOutcome,
-  FindOutcome,
-  Held,
-  HoldScope,
-  Published,
-  PublishOutcome,
-  Unauthorized,
-} from "../../networks/connectors/connector.ts";
+import type { FindOutcome, Held, HoldScope, Published, PublishOutcome, Unauthorized } from "../../networks/connectors/connector.ts";
 
 /**
  * What follows each step of a delivery, as described in `docs/reliability.md#when-something-is-tried-again`. Pure: time and
@@ -43,7 +35,7 @@ const DENIED_SECONDS = 3600;
 const HELD_SECONDS_MIN = 60;
 
 /**
- * `publish` may create the post, `check` polls one that the platform is still processing, `find` looks up one whose
+ * `publish` may create the post, `check` goes on with one that the platform is still processing, `find` looks up one whose
  * outcome is unknown. Only `publish` counts as a try.
  */
 export type Step = "publish" | "check" | "find";
@@ -124,8 +116,22 @@ export type NextStep =
       readonly held: Hold | null;
     };
 
-/** Decides the next step after a publish attempt. */
-export function afterPublish(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
+/**
+ * Decides the next step after the platform was called for what is not out yet. A call that only goes on with what the platform is
+ * processing is not a try: an inconclusive one is repeated.
+ */
+export function afterGo(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
+  if (outcome.kind === "notAsked") {
+    const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
+    const live = outcome.live ?? (state.mayBeLive ? "maybe" : "no");
+    return stillPending({ live, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
+  }
+  if (!state.mayBeLive) return afterFirst(state, outcome, means, moment);
+  return state.pending === null ? afterRepeat(state, outcome, means, moment) : afterHalf(state, outcome, means, moment);
+}
+
+/** Readers see nothing of it, as far as was known before the call. */
+function afterFirst(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "published":
       return published(state, outcome);
@@ -139,6 +145,8 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
       return denied(state, outcome, moment);
     case "pending":
       return stillPending(outcome, { state, moment });
+    case "lost":
+      return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
     case "busy":
       return retry(state, outcome, moment);
     case "held":
@@ -149,10 +157,9 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
 }
 
 /**
- * Decides the next step after a call that was repeated because it is unknown whether an earlier one arrived. What refuses it is about the
- * repeated call alone.
+ * The call was repeated because it is unknown whether an earlier one arrived. What refuses it is about the repeated call alone.
  */
-export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
+function afterRepeat(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "busy":
     case "held":
@@ -165,26 +172,28 @@ export function afterRepeat(state: DeliveryState, outcome: PublishOutcome, means
         ? { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true }
         : afterUnknown(state, { reason: deliveryWords.deniedOnce(outcome.reason), retryAfterSeconds: DENIED_SECONDS }, means, moment);
     default:
-      return afterPublish(state, outcome, means, moment);
+      return afterFirst(state, outcome, means, moment);
   }
 }
 
-/** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
-export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: SettleOptions, moment: StepEnd): NextStep {
-  if (outcome.kind === "held" && state.mayBeLive) return heldHalfway(state, outcome, moment);
-  if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
-    const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
-    const { mayBeLive } = state;
-    return stillPending({ live: mayBeLive ? "maybe" : "no", checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
+/** Readers may see a part of it, or all. */
+function afterHalf(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
+  switch (outcome.kind) {
+    case "held":
+      return heldHalfway(state, outcome, moment);
+    case "busy":
+      return afterGo(state, { ...outcome, kind: "notAsked", live: "maybe" }, means, moment);
+    case "unauthorized": {
+      if (isBelieved(state, outcome, moment)) return { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true };
+      const reason = deliveryWords.deniedOnce(outcome.reason);
+      return stillPending({ live: "maybe", checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
+    }
+    default:
+      return afterFirst(state, outcome, means, moment);
   }
-  if (outcome.kind === "unauthorized" && state.mayBeLive) {
-    if (isBelieved(state, outcome, moment)) return { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true };
-    const reason = deliveryWords.deniedOnce(outcome.reason);
-    return stillPending({ live: "maybe", checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
-  }
-  if (outcome.kind === "lost") return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
-  return afterPublish(state, outcome, means, moment);
 }
+
+type Gone = Exclude<PublishOutcome, { kind: "notAsked" }>;
 
 /** A hold of the channel that is not over, and since when it has kept the delivery waiting. */
 export interface HeldBack {
@@ -212,10 +221,10 @@ export function endHalfway<End extends EarlyEnd>(end: End, place: string): End {
 /** The end of a delivery for which the platform is not called. */
 export type EarlyEnd = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
 
-/** Decides the next step after a lookup on the platform. */
-export function afterFind(state: DeliveryState, outcome: FindOutcome, means: SettleOptions, moment: StepEnd): NextStep {
+/** Decides the next step after the platform was asked what became of it. */
+export function afterAsk(state: DeliveryState, outcome: FindOutcome, means: SettleOptions, moment: StepEnd): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
-  if (outcome.kind === "handedOver") return afterPublish(state, outcome, means, moment);
+  if (outcome.kind === "handedOver") return afterFirst(state, outcome, means, moment);
   if (outcome.kind === "absent") {
     if (state.isRestored) return undecided(RESTORED);
     // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { maybeOne, query } from "../../ground/database/query.ts";
-import type { CheckOutcome, FindOutcome, Located, OutgoingPost, PublishOutcome } from "../../networks/connectors/connector.ts";
+import type { FindOutcome, Located, OutgoingPost, PublishOutcome } from "../../networks/connectors/connector.ts";
 import { aPlace, aPost, bodies, entries, must, type Place } from "../../testing/builders.ts";
 import { instantConnector } from "../../testing/instant-connector.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
@@ -11,7 +11,8 @@ import { openStage, type Stage } from "../../testing/stage.ts";
 /** The test's platform: its response to each kind of step. */
 interface Platform {
   publish(post: OutgoingPost): PublishOutcome;
-  check(): CheckOutcome;
+  /** To a call that goes on with what it is processing. */
+  check(): PublishOutcome;
   find(): FindOutcome;
   firstPart: Located | null;
 }
@@ -26,6 +27,14 @@ let platform: Platform;
 /** Delays the platform's answers. */
 let slow: () => Promise<void>;
 let repeatSafeSeconds: number;
+/** What the platform is processing, by the post's key, and whether readers may see it. */
+let underway: Map<string, "no" | "maybe">;
+
+function keepUnderway({ key }: OutgoingPost, outcome: PublishOutcome): void {
+  if (outcome.kind === "pending") underway.set(key, outcome.live);
+  else if (outcome.kind !== "notAsked" && underway.get(key) !== "maybe") underway.delete(key);
+}
+
 /** Of each publish attempt, whether it was told to start over. */
 let begins: boolean[];
 let stage: Stage;
@@ -36,13 +45,12 @@ before(async () => {
       ...connector,
       repeatSafeSeconds: () => repeatSafeSeconds,
       publish: async (post, _account, { startsOver }) => {
-        begins.push(startsOver ?? false);
+        const isBegun = underway.has(post.key);
+        if (!isBegun) begins.push(startsOver ?? false);
         await slow();
-        return platform.publish(post);
-      },
-      check: async () => {
-        await slow();
-        return platform.check();
+        const outcome = isBegun ? platform.check() : platform.publish(post);
+        keepUnderway(post, outcome);
+        return outcome;
       },
       find: async () => platform.find(),
       firstPart: () => platform.firstPart,
@@ -52,6 +60,7 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 beforeEach(() => {
   begins = [];
+  underway = new Map();
   slow = async () => {};
   repeatSafeSeconds = instantConnector("Mastodon").repeatSafeSeconds({});
   platform = { publish: takes, check: () => processing("no"), find: () => ({ kind: "absent" }), firstPart: null };

@@ -5,7 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { blueskyLogIn } from "./oauth/log-in.ts";
 import { people } from "./people.ts";
-import { check, comment, find, findComment, firstPart, publish } from "./publish.ts";
+import { comment, find, findComment, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { markUp } from "./spans.ts";
 import { lengthsOf } from "./text.ts";
@@ -20,7 +20,6 @@ export const bluesky: Connector = {
   profileUrl: ({ remoteId }) => `https://bsky.app/profile/${remoteId}`,
   connect,
   publish: deniedToGrant(publish),
-  check: deniedToGrant(check),
   find,
   firstPart,
   comment: deniedToGrant(comment),

@@ -37,7 +37,7 @@ test("Pictures beyond four and a video beside pictures go into replies; none is 
   assert.equal(pending.kind, "pending");
   assert.deepEqual(await postsOf(ground), []);
   ground.advance(3);
-  assert.equal((await bluesky.check?.(post, ground.account, ground.call(checkpoint)))?.kind, "published");
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint)))?.kind, "published");
   const records = JSON.parse(JSON.stringify(await postsOf(ground)));
   assert.deepEqual(
     records.map(({ value }: { value: { text: string; embed: { $type: string; images?: unknown[] } } }) => [
@@ -101,9 +101,9 @@ test("A video goes through the video service and is published once that is done"
   const pending = await bluesky.publish(post, ground.account, ground.call(checkpoint));
   assert.ok(pending.kind === "pending");
   assert.equal(pending.checkAfterSeconds, 3);
-  assert.equal((await bluesky.check?.(post, ground.account, ground.call(checkpoint)))?.kind, "pending");
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint)))?.kind, "pending");
   ground.advance(3);
-  assert.equal((await bluesky.check?.(post, ground.account, ground.call(checkpoint)))?.kind, "published");
+  assert.equal((await bluesky.publish(post, ground.account, ground.call(checkpoint)))?.kind, "published");
   const [record] = JSON.parse(JSON.stringify(await postsOf(ground)));
   const { video, ...embed } = record.value.embed;
   assert.deepEqual(embed, { $type: "app.bsky.embed.video", alt: "Dough", aspectRatio: { width: 720, height: 1280 } });

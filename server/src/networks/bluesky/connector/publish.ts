@@ -9,7 +9,7 @@ import { makePlan, startOver, storedPlan } from "./plan.ts";
 import { findPart, isNothingThere, putPart, storedRef, type Work } from "./visible.ts";
 
 /** Publishes a post as one record or a thread of them. */
-export const { publish, check, find, firstPart } = postsBy((post, account, call) => recordsOf(orderOfPost(post, account), account, call));
+export const { publish, find, firstPart } = postsBy((post, account, call) => recordsOf(orderOfPost(post, account), account, call));
 /** Replies to the published post: a comment is a record like any other. */
 export const { comment, findComment } = commentsBy((order, account, call) => recordsOf(orderOfComment(order, account), account, call));
 

@@ -1,16 +1,6 @@
-import type {
-  Account,
-  Call,
-  CheckOutcome,
-  Connector,
-  FindOutcome,
-  Located,
-  OutgoingComment,
-  OutgoingPost,
-  PublishOutcome,
-} from "../connector.ts";
+import type { Account, Call, Connector, FindOutcome, Located, OutgoingComment, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { TO_BE_FOUND } from "../to-be-found.ts";
-import { pending, pendingUnasked } from "../wait.ts";
+import { pending } from "../wait.ts";
 import { isOpen, type Made, recordOf } from "./calls.ts";
 import { doubt, holdsKey, reveal, standing } from "./reveal.ts";
 import { settle } from "./settle.ts";
@@ -28,11 +18,9 @@ type SentPlan<Order> = (...order: Parameters<Plan<Order>>) => Deliverable | Refu
 export function postsBy(
   plan: Plan<OutgoingPost>,
   sent: SentPlan<OutgoingPost> = plan,
-): Required<Pick<Connector, "publish" | "check" | "find" | "firstPart">> {
-  const step = stepBy(plan);
+): Required<Pick<Connector, "publish" | "find" | "firstPart">> {
   return {
-    publish: async (post, account, call) => asPublish(await step(post, account, call)),
-    check: async (post, account, call) => (await step(post, account, call)).outcome,
+    publish: goBy(plan),
     find: findBy(sent),
     firstPart(post, account, call) {
       const deliverable = sent(post, account, call);
@@ -46,41 +34,27 @@ export function commentsBy(
   plan: Plan<OutgoingComment>,
   sent: SentPlan<OutgoingComment> = plan,
 ): Required<Pick<Connector, "comment" | "findComment">> {
-  const step = stepBy(plan);
-  return { comment: async (order, account, call) => asPublish(await step(order, account, call)), findComment: findBy(sent) };
+  return { comment: goBy(plan), findComment: findBy(sent) };
 }
 
 /** Files that the network has lost are brought again. */
 const AGAIN_SECONDS = 5;
 
-interface Stepped {
-  readonly outcome: CheckOutcome;
-  readonly live: "no" | "maybe";
-}
-
-function asPublish({ outcome, live }: Stepped): PublishOutcome {
-  if (outcome.kind === "notAsked") return pendingUnasked(live, outcome);
-  return outcome.kind === "lost" ? again(outcome) : outcome;
-}
-
-function again({ reason }: { readonly reason: string }) {
-  return { kind: "busy", reason, retryAfterSeconds: AGAIN_SECONDS } as const;
-}
-
-function stepBy<Order>(plan: Plan<Order>) {
-  return async (order: Order, account: Account, call: Call): Promise<Stepped> => {
+function goBy<Order>(plan: Plan<Order>) {
+  return async (order: Order, account: Account, call: Call): Promise<PublishOutcome> => {
     const deliverable = plan(order, account, call);
-    if ("kind" in deliverable) return { outcome: deliverable, live: "no" };
+    if ("kind" in deliverable) return deliverable;
     const ended = await goOn(deliverable, call);
     const live = deliverable.parts.some((part) => mayBeSeen(part, call)) ? "maybe" : "no";
-    if (ended.kind === "wait") return { outcome: pending(live, ended), live };
+    if (ended.kind === "wait") return pending(live, ended);
+    if (ended.kind === "notAsked") return { ...ended, live };
     // The post is not entirely lost if a part is live.
-    return { outcome: ended.kind === "lost" && live === "maybe" ? again(ended) : ended, live };
+    return ended.kind === "lost" && live === "maybe" ? { ...ended, kind: "busy", retryAfterSeconds: AGAIN_SECONDS } : ended;
   };
 }
 
 /** Makes what is still missing, as far as it goes now. */
-async function goOn({ parts, present, startOver, begin }: Deliverable, call: Call): Promise<CheckOutcome | Halt> {
+async function goOn({ parts, present, startOver, begin }: Deliverable, call: Call): Promise<PublishOutcome | Halt> {
   if (call.startsOver) {
     await startOver?.();
     await forgetRefusals(parts, call);

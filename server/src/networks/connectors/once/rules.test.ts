@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import type { Call, CheckOutcome, Checkpoint, Connector, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Call, Checkpoint, Connector, OutgoingComment, OutgoingPost, PublishOutcome } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { aCall, anAccount, memoryCheckpoint } from "../testing/call.ts";
 import { deliverBy, type Kill } from "../testing/delivery.ts";
@@ -729,7 +729,7 @@ for (const what of ["post", "comment"] as const) {
   }
 }
 
-function told(outcome: CheckOutcome | { readonly kind: string }): string {
+function told(outcome: PublishOutcome | { readonly kind: string }): string {
   const { kind } = outcome;
   return "remoteId" in outcome ? `${kind}: ${outcome.remoteId}` : `${kind}: ${"reason" in outcome ? outcome.reason : ""}`;
 }
@@ -967,7 +967,7 @@ test("what is out is not sent again, however often it is asked for", async () =>
     const place = scene({ texts: ["A", "B"], facts });
     const delivery = place.begin();
     const first = await delivery.publish();
-    assert.deepEqual([await delivery.publish(), await delivery.check(), await delivery.find()], [first, first, first]);
+    assert.deepEqual([await delivery.publish(), await delivery.publish(), await delivery.find()], [first, first, first]);
     assert.deepEqual(place.course, ["call A 0", "call B 0"]);
   }
 });

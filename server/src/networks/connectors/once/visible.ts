@@ -1,17 +1,17 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome, Held } from "../connector.ts";
+import type { Held, PublishOutcome } from "../connector.ts";
 import type { TheirMoment } from "../their-clock.ts";
 import type { Wait } from "../wait.ts";
 import type { Calls, Made, Names } from "./calls.ts";
 
 /** Why nothing more can be done now. */
-export type Halt = Wait | Exclude<CheckOutcome, { kind: "published" | "handedOver" }>;
+export type Halt = Wait | Exclude<PublishOutcome, { kind: "published" | "handedOver" }>;
 
 /** What a post or a comment becomes on a network: one part, or a chain of which each needs to know the one before. */
 export interface Deliverable {
   readonly parts: readonly Part[];
   /** The outcome once every part is out. What the network decides only then is asked here. */
-  present(made: readonly Made[]): CheckOutcome | Promise<CheckOutcome>;
+  present(made: readonly Made[]): PublishOutcome | Promise<PublishOutcome>;
   /** Somebody has it tried again: what was counted before says nothing about what follows. */
   startOver?(): Promise<void>;
   /** Before anything else in a step that may make something. */

@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome } from "../connector.ts";
+import type { Account, Call, PublishOutcome } from "../connector.ts";
 import type { Made } from "../once/calls.ts";
 import { commentsBy, postsBy } from "../once/deliver.ts";
 import type { Deliverable, OnceFacts, Verdict } from "../once/visible.ts";
@@ -37,7 +37,7 @@ interface Around {
   readonly call: Call;
 }
 
-function eventOf(deliveryOf: () => Delivery, { account, call }: Around, presented: (made: Made) => CheckOutcome): Deliverable {
+function eventOf(deliveryOf: () => Delivery, { account, call }: Around, presented: (made: Made) => PublishOutcome): Deliverable {
   return {
     parts: [
       {

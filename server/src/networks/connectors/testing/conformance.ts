@@ -7,7 +7,7 @@ import type { SandboxNetwork } from "../../sandbox/network.ts";
 import type {
   Account,
   Call,
-  CheckOutcome,
+  PublishOutcome,
   Connector,
   FindOutcome,
   Held,
@@ -18,7 +18,7 @@ import type {
 import type { ProbeOutcome } from "../log-in.ts";
 import { memoryCheckpoint } from "./call.ts";
 import type { Refusals } from "./conformance-refusals.ts";
-import { deliverBy, type Kill } from "./delivery.ts";
+import { deliverBy, type Kill, type Step } from "./delivery.ts";
 import type { TestNetwork } from "./network.ts";
 
 /** A network, and how a post is made for it: all that the rules know of it. */
@@ -64,7 +64,7 @@ export interface Rule {
   check(row: Row, scene: Scene): Promise<void>;
 }
 
-export type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
+export type Outcome = PublishOutcome | FindOutcome | { readonly kind: "killed" };
 
 interface Circumstances {
   /** How far our clock is ahead of the network's. */
@@ -93,8 +93,7 @@ const LONG_SECONDS = 26 * HOUR_SECONDS;
 export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost | OutgoingComment) {
   const canFind = ("remoteId" in order ? connector.findComment : connector.find) !== undefined;
   const checkpoint = memoryCheckpoint();
-  let next: "publish" | "check" | "find" = "publish";
-  let isLive = false;
+  let next: Step = "publish";
   let looked = 0;
   let tries = 0;
   let wasDenied = false;
@@ -112,25 +111,22 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
     };
     for (let step = 0; step < STEPS_MAX; step += 1) {
       await scene.refresh();
-      const outcome: Outcome = await withAccess<CheckOutcome | FindOutcome>(() => delivery[next](), scene.ask).catch((error: unknown) => {
+      const outcome: Outcome = await withAccess<PublishOutcome | FindOutcome>(() => delivery[next](), scene.ask).catch((error: unknown) => {
         if (kill.steps < kill.at) throw error;
         return { kind: "killed" };
       });
       if ("reason" in outcome && typeof outcome.reason === "string") reasons.push(outcome.reason);
-      if (outcome.kind === "pending") isLive = outcome.live === "maybe";
       const asked = "retryAfterSeconds" in outcome ? (outcome.retryAfterSeconds ?? 0) : 0;
       switch (outcome.kind) {
         case "pending":
-          next = "check";
           wait(outcome.checkAfterSeconds);
           break;
         case "notAsked":
           wait(Math.max(asked, next === "find" ? WAITS.unknown : 1));
-          if (next === "publish") next = "check";
           break;
         case "busy":
         case "held":
-          next = next === "check" && isLive ? "check" : "publish";
+          next = "publish";
           wait(Math.max(asked, Math.min(WAITS.most, WAITS.first * 2 ** tries)));
           tries += 1;
           break;
@@ -151,7 +147,7 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
           break;
         case "unauthorized":
           if (outcome.probed === "ended" || wasDenied) return { end: outcome, isKilled: false, reasons };
-          next = next === "check" && isLive ? "check" : "publish";
+          next = "publish";
           wait(HOUR_SECONDS);
           break;
         default:
@@ -651,7 +647,7 @@ export const RULES: readonly Rule[] = [
     name: "reads that are refused for most of a day",
     without: lacksFault("lists-refused"),
     async check(row, scene) {
-      const unread = () => scene.networkFault("lists-refused", { count: 100_000, requests: "all" });
+      const unread = () => scene.networkFault("lists-refused", { count: 100_000 });
       // What renews access reads, too.
       const refresh = async () => {
         await scene.clearFaults();

@@ -2,26 +2,25 @@ import type { CallRequest } from "../../../ground/net/net.ts";
 import type {
   Account,
   Call,
-  CheckOutcome,
   Checkpoint,
   Connector,
   FindOutcome,
   Located,
   OutgoingComment,
   OutgoingPost,
+  PublishOutcome,
 } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { memoryCheckpoint } from "./call.ts";
 
-export type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
-export type Step = "publish" | "check" | "find";
+export type Outcome = PublishOutcome | FindOutcome | { readonly kind: "killed" };
+export type Step = "publish" | "find";
 
 /** One delivery, whose checkpoint outlives its attempts. */
 export interface Delivery {
-  publish(): Promise<CheckOutcome>;
+  publish(): Promise<PublishOutcome>;
   /** As `publish`, for the first time since somebody had it tried again. */
-  tryAgain(): Promise<CheckOutcome>;
-  check(): Promise<CheckOutcome>;
+  tryAgain(): Promise<PublishOutcome>;
   find(): Promise<FindOutcome>;
   /** What the engine is told about a part of it that readers see; of a post alone. */
   firstPart(): Located | null;
@@ -82,21 +81,19 @@ export function deliverBy(
 
   function stepsOfPost(post: OutgoingPost) {
     return {
-      publish: () => kept<CheckOutcome>(connector.publish(post, account, call())),
-      tryAgain: () => kept<CheckOutcome>(connector.publish(post, account, { ...call(), startsOver: true })),
-      check: () => kept(connector.check?.(post, account, call())),
+      publish: () => kept<PublishOutcome>(connector.publish(post, account, call())),
+      tryAgain: () => kept<PublishOutcome>(connector.publish(post, account, { ...call(), startsOver: true })),
       find: () => kept(connector.find?.(post, account, call())),
       firstPart: () => connector.firstPart?.(post, account, place.call(checkpoint)) ?? null,
     };
   }
 
   function stepsOfComment(comment: OutgoingComment) {
-    const publish = () => kept<CheckOutcome>(connector.comment?.(comment, account, call()));
-    const tryAgain = () => kept<CheckOutcome>(connector.comment?.(comment, account, { ...call(), startsOver: true }));
+    const publish = () => kept<PublishOutcome>(connector.comment?.(comment, account, call()));
+    const tryAgain = () => kept<PublishOutcome>(connector.comment?.(comment, account, { ...call(), startsOver: true }));
     return {
       publish,
       tryAgain,
-      check: publish,
       find: () => kept(connector.findComment?.(comment, account, call())),
       firstPart: () => null,
     };
@@ -110,15 +107,13 @@ export function deliverBy(
       return outcomes.map(({ kind }) => kind);
     },
     async toEnd(begin = "publish") {
-      let isLive = false;
       let next: Step = begin;
       for (let step = 0; step < STEPS_MAX; step += 1) {
         const outcome: Outcome = await steps[next]().catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error;
           return { kind: "killed" } as const;
         });
-        if (outcome.kind === "pending") isLive = outcome.live === "maybe";
-        const after = nextOf(outcome, next, isLive);
+        const after = nextOf(outcome, next);
         if (after === null) return outcome;
         place.pass(after.seconds);
         next = after.step;
@@ -129,17 +124,15 @@ export function deliverBy(
 }
 
 /** What follows an outcome of a step, by the engine's rules; null once the delivery has ended. */
-function nextOf(outcome: Outcome, step: Step, isLive: boolean): { readonly step: Step; readonly seconds: number } | null {
+function nextOf(outcome: Outcome, step: Step): { readonly step: Step; readonly seconds: number } | null {
   switch (outcome.kind) {
     case "pending":
-      return { step: "check", seconds: outcome.checkAfterSeconds };
+      return { step: "publish", seconds: outcome.checkAfterSeconds };
     case "notAsked":
-      return step === "find"
-        ? { step: "find", seconds: Math.max(LOOK_SECONDS, outcome.retryAfterSeconds) }
-        : { step: "check", seconds: outcome.retryAfterSeconds };
+      return { step, seconds: Math.max(step === "find" ? LOOK_SECONDS : 0, outcome.retryAfterSeconds) };
     case "busy":
     case "held":
-      return { step: step === "check" && isLive ? "check" : "publish", seconds: outcome.retryAfterSeconds };
+      return { step: "publish", seconds: outcome.retryAfterSeconds };
     case "unknown":
     case "undecided":
       return { step: "find", seconds: Math.max(LOOK_SECONDS, outcome.retryAfterSeconds ?? 0) };

@@ -6,7 +6,7 @@ import { counts } from "./counts.ts";
 import { HOSTS, NAMES } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
 import { probe } from "./probe.ts";
-import { check, find, firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**
@@ -22,7 +22,6 @@ export const facebook: Connector = {
   connect,
   probe,
   publish,
-  check,
   find,
   firstPart,
   comment,

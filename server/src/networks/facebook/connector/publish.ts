@@ -25,7 +25,7 @@ export const FACTS: OnceFacts = {
 };
 
 /** Publishes a post. Whatever can be made ready without anybody seeing it comes first; one call then makes it visible. */
-export const { publish, check, find } = postsBy(deliverableOf);
+export const { publish, find } = postsBy(deliverableOf);
 
 /** The first of a series of stories, if readers see it. */
 export function firstPart(post: OutgoingPost, account: Account, call: Call): Located | null {

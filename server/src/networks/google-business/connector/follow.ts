@@ -1,5 +1,5 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome, Published } from "../../connectors/connector.ts";
+import type { Published, PublishOutcome } from "../../connectors/connector.ts";
 import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
@@ -11,7 +11,7 @@ import { ask } from "./server.ts";
 import { MISSING_MAX, READ_EVERY_SECONDS, READS_SECONDS } from "./unverified.ts";
 import type { Work } from "./work.ts";
 
-export type Followed = Published | Wait | Extract<CheckOutcome, { kind: "rejected" | "notAsked" }>;
+export type Followed = Published | Wait | Extract<PublishOutcome, { kind: "rejected" | "notAsked" }>;
 
 const ASK_AGAIN_SECONDS = 60;
 /** How long a post is waited for that is live without an address. */
@@ -75,7 +75,7 @@ async function decision(work: Work, created: Created, known: LocalPost | null): 
   return decide(work, { state: "live", url, at: call.now(), pictures });
 }
 
-type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
+type NotAsked = Extract<PublishOutcome, { kind: "notAsked" }>;
 type Unread = { readonly kind: "failed"; readonly failure: GoogleFailure } | { readonly kind: "unreadable" };
 type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | Unread;
 

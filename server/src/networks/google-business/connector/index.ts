@@ -3,7 +3,7 @@ import { connect } from "./connect.ts";
 import { HOSTS } from "./hosts.ts";
 import { isSameAccount } from "./locations.ts";
 import { logIn } from "./log-in.ts";
-import { check, find, publish } from "./publish.ts";
+import { find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**
@@ -24,7 +24,6 @@ export const googleBusiness: Connector = {
   repeatSafeSeconds: () => 0,
   connect,
   publish,
-  check,
   find,
   show,
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import { memoryCheckpoint } from "../../connectors/testing/call.ts";
 import { aPost } from "../../connectors/testing/posts.ts";
 import { googleBusiness } from "./index.ts";
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-async function published(fields: Partial<OutgoingPost>): Promise<Extract<CheckOutcome, { kind: "published" }>> {
+async function published(fields: Partial<OutgoingPost>): Promise<Extract<PublishOutcome, { kind: "published" }>> {
   const outcome = await deliver(stage, aPost(fields)).toEnd();
   assert.ok(outcome.kind === "published", JSON.stringify(outcome));
   return outcome;
@@ -73,7 +73,7 @@ test("a post is waited for until Google has looked at it: after 10 seconds, 1, 5
   await stage.settings({ review_seconds: 3 * 3600 });
   const delivery = deliver(stage, aPost());
   const waits: number[] = [];
-  for (let outcome = await delivery.publish(); waits.length < 6; outcome = await delivery.check()) {
+  for (let outcome = await delivery.publish(); waits.length < 6; outcome = await delivery.publish()) {
     assert.ok(outcome.kind === "pending" && outcome.live === "maybe", JSON.stringify(outcome));
     waits.push(outcome.checkAfterSeconds);
     stage.pass(outcome.checkAfterSeconds);
@@ -101,7 +101,7 @@ test("a post that was refused is written anew when somebody has it tried again",
   assert.equal((await delivery.toEnd()).kind, "rejected");
   stage.files.close(false);
   await delivery.tryAgain();
-  assert.equal((await delivery.toEnd("check")).kind, "published");
+  assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal(sent(stage, CREATE).length, 2);
 });
 
@@ -142,7 +142,7 @@ test("a post is read by the account through which its location is reached by the
   assert.ok(begun.kind === "pending", JSON.stringify(begun));
   stage.pass(begun.checkAfterSeconds);
   const remoteId = stage.account.remoteId.replace(/^accounts\/\w+/, "accounts/another");
-  await googleBusiness.check?.(post, { ...stage.account, remoteId }, stage.call(checkpoint));
+  await googleBusiness.publish(post, { ...stage.account, remoteId }, stage.call(checkpoint));
   assert.match(stage.exchanges.at(-1)?.request.url ?? "", /\/v4\/accounts\/another\/locations\/\w+\/localPosts\/\w+$/);
 });
 

@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
@@ -13,7 +13,7 @@ import { sendPost } from "./visible.ts";
 import { type Work, workOf } from "./work.ts";
 
 /** Publishes a post, and waits for Google's decision about it. */
-export const { publish, check, find } = postsBy(deliverableOf);
+export const { publish, find } = postsBy(deliverableOf);
 
 const FACTS: OnceFacts = { network: "Google", looksSeconds: () => LOOKS_SECONDS };
 
@@ -26,7 +26,7 @@ function deliverableOf(
   post: OutgoingPost,
   account: Account,
   call: Call,
-): Deliverable | Extract<CheckOutcome, { kind: "rejected" | "unsuitable" }> {
+): Deliverable | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }> {
   const plan = planPost(post);
   if (plan.kind !== "post") return plan;
   const work = workOf(plan, account, call);
@@ -57,7 +57,7 @@ async function begin(work: Work, see: (post: LocalPost) => void): Promise<Halt |
   return null;
 }
 
-async function present(work: Work, made: Made | undefined, { post }: Seen): Promise<CheckOutcome> {
+async function present(work: Work, made: Made | undefined, { post }: Seen): Promise<PublishOutcome> {
   const { id = "", at = null } = made ?? {};
   const followed = await follow(work, { id, at: at ?? work.call.now() }, post);
   return followed.kind === "wait" ? pending("maybe", followed) : followed;

@@ -6,7 +6,7 @@ import { counts } from "./counts.ts";
 import { instagramLogIn } from "./instagram-log-in.ts";
 import { places } from "./places.ts";
 import { textMeasure } from "./plan.ts";
-import { check, find, firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { HOSTS } from "./session.ts";
 import { show } from "./show.ts";
 import { fetchesMedia } from "./upload.ts";
@@ -27,7 +27,6 @@ export const instagram: Connector = {
   profileUrl: ({ handle }) => `https://www.instagram.com/${handle.replace(/^@/, "")}/`,
   connect,
   publish,
-  check,
   find,
   firstPart,
   comment,

@@ -31,7 +31,7 @@ const FACTS: OnceFacts = {
  * Publishes a post from its container, or several stories one after the other. All files are with the network and ready before the first of
  * them becomes visible.
  */
-export const { publish, check, find, firstPart } = postsBy((post, account, call) => {
+export const { publish, find, firstPart } = postsBy((post, account, call) => {
   const plan = planPost(post);
   return plan.kind === "parts" ? partsFor(post, plan, { session: sessionOf(account, call), progress: progressOf(call.checkpoint) }) : plan;
 });

@@ -6,7 +6,7 @@ import { countedTogether, counts } from "./counts.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { pageNumber } from "./organizations.ts";
 import { probe } from "./probe.ts";
-import { check, find, publish } from "./publish.ts";
+import { find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { versionNotices } from "./version.ts";
 
@@ -28,7 +28,6 @@ export const linkedin: Connector = {
   connect,
   probe,
   publish,
-  check,
   find,
   comment,
   findComment,

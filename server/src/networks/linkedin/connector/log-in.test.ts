@@ -4,7 +4,8 @@ import type { LogIn, LogInCall } from "../../connectors/log-in.ts";
 import { channelOf } from "../../connectors/oauth/testing/log-in.ts";
 import { APPLICATION } from "../../connectors/testing/call.ts";
 import { aPost } from "../../connectors/testing/posts.ts";
-import { giveRole, knownPerson, organizationNamed, rolesOf } from "../sandbox/people.ts";
+import { known } from "../sandbox/model.ts";
+import { giveRole, organizationNamed, rolesOf } from "../sandbox/people.ts";
 import { linkedin } from "./index.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { deliver } from "./testing/delivery.ts";
@@ -148,7 +149,7 @@ test("a Page that is gone, or cannot be read for the moment, hides no other, and
   );
   assert.deepEqual(await list(), { names: rest.slice(1), isWhole: false });
   await stage.settings({ batches: true });
-  const person = await knownPerson(stage.world, grant.remoteId);
+  const person = await known(stage.world, "person", grant.remoteId);
   for (let index = 0; index < 117; index += 1) {
     await giveRole(stage.world, person, { organization: await organizationNamed(stage.world, `Shop ${index}`), role: "ADMINISTRATOR" });
   }

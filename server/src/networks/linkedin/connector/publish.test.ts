@@ -3,7 +3,7 @@ import { afterEach, beforeEach, type TestContext, test } from "node:test";
 import Fastify from "fastify";
 import sharp from "sharp";
 import { createNet } from "../../../ground/net/index.ts";
-import type { CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import { memoryCheckpoint, picturesBy } from "../../connectors/testing/call.ts";
 import { anImage, aPost } from "../../connectors/testing/posts.ts";
 import { publish } from "./publish.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-type PublishedOutcome = Extract<CheckOutcome, { kind: "published" }>;
+type PublishedOutcome = Extract<PublishOutcome, { kind: "published" }>;
 
 async function published(fields: Partial<OutgoingPost>, as = stage.page): Promise<PublishedOutcome> {
   const outcome = await deliver(stage, aPost(fields), { as }).toEnd();
@@ -224,7 +224,7 @@ async function aSite(context: TestContext): Promise<string> {
 }
 
 /** With a net that may read pages on this machine. */
-async function publishedWithCard(context: TestContext, site: string, fields: Partial<OutgoingPost>): Promise<CheckOutcome> {
+async function publishedWithCard(context: TestContext, site: string, fields: Partial<OutgoingPost>): Promise<PublishOutcome> {
   const own = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [new URL(stage.baseUrl).origin, site], userAgent: "test" });
   context.after(() => own[Symbol.asyncDispose]());
   const checkpoint = memoryCheckpoint();

@@ -14,7 +14,7 @@ import { FACTS, lookBy, sendBy } from "./visible.ts";
 import { addressOf, type Work, workOf } from "./work.ts";
 
 /** Publishes a post: first its files, which nobody sees, then the one call. */
-export const { publish, check, find } = postsBy(deliverableOf);
+export const { publish, find } = postsBy(deliverableOf);
 
 function deliverableOf(
   post: OutgoingPost,

@@ -8,7 +8,7 @@ import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
 import { people } from "./people.ts";
 import { textMeasure } from "./plan.ts";
-import { check, find, firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 export const mastodon: Connector = {
@@ -24,7 +24,6 @@ export const mastodon: Connector = {
   },
   connect,
   publish: deniedToGrant(publish),
-  check: deniedToGrant(check),
   find,
   firstPart,
   comment: deniedToGrant(comment),

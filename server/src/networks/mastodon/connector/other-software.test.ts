@@ -12,8 +12,8 @@ import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 /** Software that implements Mastodon's API without idempotency keys, GoToSocial above all. */
 
-const { find, findComment, comment, check, counts } = mastodon;
-assert.ok(find && findComment && comment && check && counts);
+const { find, findComment, comment, publish, counts } = mastodon;
+assert.ok(find && findComment && comment && counts);
 
 let stage: Stage;
 let account: Account;
@@ -37,7 +37,7 @@ interface Delivery {
 /** One delivery, whose checkpoint outlives its attempts. */
 function delivery(post: OutgoingPost): Delivery {
   const call = stage.call(memoryCheckpoint());
-  return { publish: () => mastodon.publish(post, account, call), find: async () => (await find?.(post, account, call)) as FindOutcome };
+  return { publish: () => publish(post, account, call), find: async () => (await find?.(post, account, call)) as FindOutcome };
 }
 
 function commentOn(remoteId: string, text: string): Delivery {
@@ -218,8 +218,8 @@ test("files already attached are refused with 400 there, which says nothing abou
   // The channel was connected when the server still honored keys.
   const trusting = { ...account, settings: { ...Object(account.settings), keepsKeys: true } };
   stage.fault(CUT);
-  assert.equal((await mastodon.publish(post, trusting, stage.call(checkpoint))).kind, "unknown");
-  const again = await mastodon.publish(post, trusting, stage.call(checkpoint));
+  assert.equal((await publish(post, trusting, stage.call(checkpoint))).kind, "unknown");
+  const again = await publish(post, trusting, stage.call(checkpoint));
   assert.equal(again.kind, "unknown");
   assert.match(JSON.stringify(again), /media already attached to status: \d+ \(status 400\)/);
   assert.equal((await find(post, account, stage.call(checkpoint))).kind, "published");
@@ -258,7 +258,7 @@ test("counts are read one by one if batch requests are not supported, which is t
   assert.equal(stage.exchanges.length - before, 23);
 });
 
-test("a check reports notAsked for an unreachable file state, lost for a file that is gone, and what is live", async () => {
+test("going on reports notAsked for an unreachable file state, lost for a file that is gone, and what is live", async () => {
   await stage.settings({ processing_seconds: 3600 });
   const post = aPost({ type: "VIDEO", media: [aVideo()] });
   const checkpoint = memoryCheckpoint();
@@ -267,38 +267,38 @@ test("a check reports notAsked for an unreachable file state, lost for a file th
     void stateAsked(stage).then(() => stop.abort());
     return { ...stage.call(checkpoint), signal: stop.signal };
   };
-  const outcome = await mastodon.publish(post, account, stopped());
+  const outcome = await publish(post, account, stopped());
   assert.ok(outcome.kind === "pending");
   assert.equal(outcome.live, "no");
   const asking = { method: "GET", path: /api\/v1\/media\// } as const;
   stage.fault({ ...asking, act: { status: 429, body: { error: "Too many requests" }, headers: { "retry-after": "77" } } });
-  assert.deepEqual(await check(post, account, stage.call(checkpoint)), {
+  assert.deepEqual(await publish(post, account, stage.call(checkpoint)), {
     kind: "notAsked",
     reason: "Mastodon: Too many requests (status 429)",
     retryAfterSeconds: 77,
   });
   stage.fault({ ...asking, act: { status: 503, body: "" } });
-  const silent = await check(post, account, stopped());
+  const silent = await publish(post, account, stopped());
   assert.equal(silent.kind, "notAsked");
   for (const { id } of await stage.world.objects.list("media")) await stage.world.objects.delete("media", id);
-  assert.equal((await check(post, account, stage.call(checkpoint))).kind, "lost");
+  assert.equal((await publish(post, account, stage.call(checkpoint))).kind, "lost");
   // Publishing begins again.
   await stage.settings({ processing_seconds: 0 });
-  assert.equal((await mastodon.publish(post, account, stage.call(checkpoint))).kind, "published");
+  assert.equal((await publish(post, account, stage.call(checkpoint))).kind, "published");
 });
 
 test("an unreachable instance and a rate limit apply to the whole channel", async () => {
-  const away = await mastodon.publish(aPost(), account, { ...stage.call(), baseUrl: "http://127.0.0.1:1" });
+  const away = await publish(aPost(), account, { ...stage.call(), baseUrl: "http://127.0.0.1:1" });
   assert.ok(away.kind === "busy");
   assert.equal(away.scope, "channel");
   const reset = addSeconds(stage.world.now(), 90);
   stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" }, headers: { "x-ratelimit-reset": reset } } });
-  const limited = await mastodon.publish(aPost(), account, stage.call());
+  const limited = await publish(aPost(), account, stage.call());
   assert.ok(limited.kind === "busy");
   assert.equal(limited.scope, "channel");
   // Uploads have a rate limit of their own.
   stage.fault({ method: "POST", path: /media$/, act: { status: 429, body: { error: "Too many requests" } } });
-  const upload = await mastodon.publish(aPost({ type: "IMAGE", media: [await anImage()] }), account, stage.call());
+  const upload = await publish(aPost({ type: "IMAGE", media: [await anImage()] }), account, stage.call());
   assert.ok(upload.kind === "busy");
   assert.equal(upload.scope, undefined);
 });

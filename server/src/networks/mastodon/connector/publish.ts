@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import { languageOf } from "../../connectors/language.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
@@ -18,10 +18,6 @@ export const { find, firstPart } = steps;
 /** Publishes a post as one status or a chain of them. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   return steps.publish(post, await upToDate(post, account, call), call);
-}
-
-export async function check(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
-  return steps.check(post, await upToDate(post, account, call), call);
 }
 
 /** The stored limits of the instance are read anew if they would refuse the post, before anything of it is sent. */

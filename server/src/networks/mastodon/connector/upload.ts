@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type CheckOutcome, type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
+import { type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { secondsFor } from "../../connectors/sending.ts";
@@ -31,7 +31,7 @@ export type FilesOutcome =
   | Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>
   | { readonly kind: "processing"; readonly checkAfterSeconds: number }
   /** The instance did not report the processing state. */
-  | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;
+  | Extract<PublishOutcome, { kind: "notAsked" | "lost" }>;
 
 /**
  * Uploads the files of a part, each exactly once, and waits for those that are being transcoded.

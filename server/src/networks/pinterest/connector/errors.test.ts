@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { CheckOutcome } from "../../connectors/connector.ts";
+import type { PublishOutcome } from "../../connectors/connector.ts";
 import { deliver } from "./testing/delivery.ts";
 import { aPost } from "./testing/posts.ts";
 import { openStage, PIN_CALL, type Stage } from "./testing/stage.ts";
@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
 for (const { name, status, body, headers = {}, outcome, reason } of ROWS) {
   test(`${name}: ${outcome.kind}`, async () => {
     stage.fault({ ...PIN_CALL, act: { status, body, headers } });
-    const made: CheckOutcome = await deliver(stage, aPost()).publish();
+    const made: PublishOutcome = await deliver(stage, aPost()).publish();
     for (const [key, value] of Object.entries(outcome)) assert.deepEqual(Object(made)[key], value, JSON.stringify(made));
     if (reason !== undefined) assert.match(Object(made).reason, reason);
   });

@@ -3,7 +3,7 @@ import { HOSTS } from "./api.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
-import { check, find, publish } from "./publish.ts";
+import { find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**
@@ -20,7 +20,6 @@ export const pinterest: Connector = {
   repeatSafeSeconds: () => 0,
   connect,
   publish,
-  check,
   find,
   counts,
   countedTogether: () => 1,

@@ -12,7 +12,7 @@ import { pinCall } from "./visible.ts";
 import type { Work } from "./work.ts";
 
 /** Publishes a post as one pin on the channel's board. */
-export const { publish, check, find } = postsBy(pinOf);
+export const { publish, find } = postsBy(pinOf);
 
 const FACTS: OnceFacts = {
   network: "Pinterest",

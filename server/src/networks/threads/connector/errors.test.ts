@@ -111,7 +111,7 @@ for (const [what, refusal, expected] of [
   test(`${what}, when the container is published: ${expected[0]}`, async () => {
     const delivery = await publishing();
     stage.fault({ ...PUBLISH, ...answering(refusal) });
-    assert.deepEqual(summaryOf(await delivery.check()).slice(0, 3), expected);
+    assert.deepEqual(summaryOf(await delivery.publish()).slice(0, 3), expected);
     assert.deepEqual(await stage.seen(), []);
   });
 }
@@ -120,7 +120,7 @@ test("a refusal under which the post is live all the same is looked up", async (
   for (const refusal of [{ code: 25, subcode: 2207051 }, { code: 100 }]) {
     const delivery = await publishing();
     stage.fault({ ...PUBLISH, act: { ...answering(refusal).act, when: "after" } });
-    assert.equal((await delivery.check()).kind, "unknown");
+    assert.equal((await delivery.publish()).kind, "unknown");
     const [seen] = await stage.seen();
     const outcome = await delivery.find();
     assert.ok(outcome.kind === "published");
@@ -134,7 +134,7 @@ test("a suspected activity whose container cannot be read may be live", async ()
   const finished = { status: 200, body: { id: "1", status: "FINISHED" } };
   stage.fault({ ...STATUS, act: finished }, { ...STATUS, ...answering({ code: 2, status: 500 }) });
   stage.fault({ ...PUBLISH, ...answering({ code: 25, subcode: 2207051 }) });
-  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.publish()).kind, "unknown");
   assert.equal((await delivery.publish()).kind, "unknown");
   assert.equal(writes(stage).length, 2);
 });
@@ -196,14 +196,14 @@ test("a status that cannot be read is asked for again and uses no try; one that 
   ]) {
     const delivery = await publishing();
     stage.fault({ ...STATUS, ...answering(refusal) });
-    assert.equal((await delivery.check()).kind, "notAsked");
-    assert.equal((await delivery.check()).kind, "published");
+    assert.equal((await delivery.publish()).kind, "notAsked");
+    assert.equal((await delivery.publish()).kind, "published");
   }
   const delivery = await publishing();
   stage.fault({ ...STATUS, ...answering({ code: 10 }) });
-  const refused = await delivery.check();
+  const refused = await delivery.publish();
   assert.ok(refused.kind === "unauthorized" && refused.askAgainSeconds === 60, JSON.stringify(refused));
-  assert.equal((await delivery.check()).kind, "published");
+  assert.equal((await delivery.publish()).kind, "published");
 });
 
 test("a used-up quota holds the channel, and is asked for hourly before anything else", async () => {
@@ -215,7 +215,7 @@ test("a used-up quota holds the channel, and is asked for hourly before anything
   });
   stage.fault({ ...PUBLISH, ...answering({ code: 9 }) }, limit(250), limit(250));
   const hold = ["held", "channel", 3600, "The profile has published 250 of the 250 posts that Threads allows within 24 hours."];
-  assert.deepEqual(summaryOf(await delivery.check()), hold);
+  assert.deepEqual(summaryOf(await delivery.publish()), hold);
   stage.pass(3601);
   assert.deepEqual(summaryOf(await delivery.publish()), hold);
   assert.equal(writes(stage).length, 2);

@@ -4,7 +4,7 @@ import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
-import { check, find, firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { show } from "./show.ts";
 import { textMeasure } from "./text.ts";
 
@@ -23,7 +23,6 @@ export const threads: Connector = {
   profileUrl: ({ handle }) => `https://www.threads.com/@${handle.replace(/^@/, "")}`,
   connect,
   publish,
-  check,
   find,
   firstPart,
   comment,

@@ -29,10 +29,10 @@ test("a text is a container that is published half a minute later; nothing is li
   assert.deepEqual(await delivery.publish(), { kind: "pending", live: "no", checkAfterSeconds: 30 });
   assert.deepEqual(await stage.seen(), []);
   stage.pass(10);
-  const early = await delivery.check();
+  const early = await delivery.publish();
   assert.ok(early.kind === "pending" && early.live === "no" && early.checkAfterSeconds <= 20);
   stage.pass(21);
-  const outcome = await delivery.check();
+  const outcome = await delivery.publish();
   const [seen] = await stage.seen();
   assert.deepEqual(writes(stage), ["TEXT text=Fresh & warm", "publish"]);
   assert.deepEqual([seen?.text, seen?.replyTo], ["Fresh & warm", null]);

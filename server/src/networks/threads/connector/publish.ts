@@ -5,7 +5,7 @@ import { chainOf } from "./chain.ts";
 import { planPost } from "./plan.ts";
 
 /** Publishes a post as one post of the profile or a chain of them. */
-export const { publish, check, find, firstPart } = postsBy((post, account, call) => {
+export const { publish, find, firstPart } = postsBy((post, account, call) => {
   if (post.segments.length > 1 && lacks(account.grant, "threads_manage_replies")) {
     const reason = "A thread needs the permission to reply, which was not given at the log-in: log in to Threads again.";
     return { kind: "rejected", reason };

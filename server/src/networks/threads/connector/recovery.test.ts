@@ -39,7 +39,7 @@ async function begun(fields: Partial<OutgoingPost> = { text: "Once" }) {
 async function lost(act: FaultAct, fields?: Partial<OutgoingPost>) {
   const delivery = await begun(fields);
   stage.fault({ ...PUBLISH, act });
-  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.publish()).kind, "unknown");
   return delivery;
 }
 
@@ -106,7 +106,7 @@ test("a container that is gone after a lost call makes way for one other, after 
   assert.deepEqual(outcomes, ["undecided", "undecided", "absent"]);
   await delivery.publish();
   stage.pass(31);
-  assert.equal((await delivery.check()).kind, "published");
+  assert.equal((await delivery.publish()).kind, "published");
   assert.deepEqual(writes(stage), ["TEXT text=Once", "publish", "TEXT text=Once", "publish"]);
 });
 
@@ -149,10 +149,10 @@ test("a container that is never there fails after two others, and nothing is liv
 
 test("a lost answer in the middle of a thread is settled among the replies before it goes on", async () => {
   const delivery = await begun({ segments: ["One", "Two", "Three"] });
-  await delivery.check();
+  await delivery.publish();
   stage.pass(31);
   stage.fault({ ...PUBLISH, act: "cut" }, { ...REPLIES, act: DOWN });
-  assert.equal((await delivery.check()).kind, "unknown");
+  assert.equal((await delivery.publish()).kind, "unknown");
   assert.equal((await delivery.toEnd()).kind, "published");
   const [one, two, three, ...others] = await stage.seen();
   assert.deepEqual([one?.text, two?.text, three?.text, three?.replyTo, others], ["One", "Two", "Three", two?.id, []]);

@@ -37,7 +37,7 @@ for (const [what, act, sends] of [
     const begun = deliver(stage, post);
     await begun.publish();
     const delivery = deliver(stage, post, { checkpoint: await asBefore(begun) });
-    assert.equal((await delivery.check()).kind, "unknown");
+    assert.equal((await delivery.publish()).kind, "unknown");
     stage.pass(31);
     assert.equal((await delivery.toEnd("find")).kind, "published");
     assert.deepEqual(await counts(), [1, 1, sends]);
@@ -55,7 +55,7 @@ for (const [what, act] of [
     const call = { firstAt: stage.now(), isAnswered: act === null, looks: 0 };
     await begun.publish();
     const delivery = deliver(stage, post, { checkpoint: await asBefore(begun, { call }) });
-    assert.equal((await delivery.check()).kind, "unknown");
+    assert.equal((await delivery.publish()).kind, "unknown");
     assert.equal((await delivery.toEnd("find")).kind, "published");
     assert.deepEqual(await counts(), [1, 1, 0]);
   });

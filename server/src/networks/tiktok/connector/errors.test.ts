@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CheckOutcome } from "../../connectors/connector.ts";
+import type { PublishOutcome } from "../../connectors/connector.ts";
 import type { FaultAct } from "../../connectors/testing/faults.ts";
 import { aPhotoPost, aVideoPost, bodies, deliver, INIT, openStage, refusal, STATUS, type Stage } from "./testing/stage.ts";
 
@@ -13,7 +13,7 @@ after(() => stage[Symbol.asyncDispose]());
 const CREATOR = { path: /\/creator_info\// } as const;
 const VIDEO = { path: /\/video\/init\// } as const;
 
-type Expected = Readonly<Record<string, unknown>> & { readonly kind: CheckOutcome["kind"]; readonly words?: RegExp };
+type Expected = Readonly<Record<string, unknown>> & { readonly kind: PublishOutcome["kind"]; readonly words?: RegExp };
 
 const TABLE: readonly (readonly [name: string, act: FaultAct, expected: Expected])[] = [
   ["spam_risk_too_many_posts", refusal(200, "spam_risk_too_many_posts"), { kind: "held", scope: "channel", retryAfterSeconds: 21_600 }],
@@ -168,7 +168,7 @@ test("an order that failed because of the access of the time says nothing of tod
     stage.pass(5);
     const failed = { data: { status: "FAILED", fail_reason: reason }, error: { code: "ok", message: "", log_id: "" } };
     stage.fault({ path: STATUS, act: { status: 200, body: failed } });
-    assert.equal((await delivery.check()).kind, "lost");
+    assert.equal((await delivery.publish()).kind, "lost");
     assert.equal((await delivery.toEnd()).kind, "published");
     await stage.settings({ fail_reason: reason, everything_fails: true });
     stage.exchanges.length = 0;
@@ -187,7 +187,7 @@ test("after a fault of TikTok's own, nothing is sent while several posts in the 
   const failed = { data: { status: "FAILED", fail_reason: "internal" }, error: { code: "ok", message: "", log_id: "" } };
   stage.exchanges.length = 0;
   stage.fault({ path: STATUS, act: { status: 200, body: failed } });
-  const outcome = await delivery.check();
+  const outcome = await delivery.publish();
   assert.ok(outcome.kind === "pending", JSON.stringify(outcome));
   assert.equal(outcome.live, "maybe");
   assert.equal(bodies(stage, INIT).length, 0);
@@ -199,7 +199,7 @@ test("a fault of TikTok's own is looked into before the repeat: what is in the l
   stage.pass(5);
   const failed = { data: { status: "FAILED", fail_reason: "internal" }, error: { code: "ok", message: "", log_id: "" } };
   stage.fault({ path: STATUS, act: { status: 200, body: failed } });
-  const outcome = await delivery.check();
+  const outcome = await delivery.publish();
   assert.ok(outcome.kind === "published", JSON.stringify(outcome));
   assert.equal((await stage.seen()).filter(({ text }) => text === "Twice?").length, 1);
 });

@@ -1,4 +1,4 @@
-import type { CheckOutcome } from "../../connectors/connector.ts";
+import type { PublishOutcome } from "../../connectors/connector.ts";
 import { pending } from "../../connectors/wait.ts";
 import { blindness, unclaimedSince } from "./list.ts";
 import type { Strike } from "./progress.ts";
@@ -8,7 +8,7 @@ import { type OrderWork, published } from "./work.ts";
  * What follows when TikTok says that it did not publish: the only case in which an order is made anew although all its bytes had
  * arrived. https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status (2026-11).
  */
-export async function failed(work: OrderWork, failure: string): Promise<CheckOutcome> {
+export async function failed(work: OrderWork, failure: string): Promise<PublishOutcome> {
   const reason = REASONS[failure];
   if (reason !== undefined) return over(work, `TikTok did not publish it: ${reason} (${failure}).`);
   switch (failure) {
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Whoever has it tried again wants another order. */
-async function over({ progress }: OrderWork, reason: string): Promise<CheckOutcome> {
+async function over({ progress }: OrderWork, reason: string): Promise<PublishOutcome> {
   await progress.setFailure(reason);
   return { kind: "rejected", reason };
 }
@@ -63,14 +63,14 @@ interface Repeat {
   readonly reason: string;
 }
 
-async function again(work: OrderWork, { strike, max, reason }: Repeat): Promise<CheckOutcome> {
+async function again(work: OrderWork, { strike, max, reason }: Repeat): Promise<PublishOutcome> {
   if ((await work.progress.strike(strike)) > max) return over(work, `${reason}, ${max + 1} times.`);
   await work.progress.forgetOrder();
   return { kind: "lost", reason: `${reason}; it is sent again.` };
 }
 
 /** The one failure that is TikTok's own. Before a repeat, the account's list is read. */
-async function afterFault(work: OrderWork): Promise<CheckOutcome> {
+async function afterFault(work: OrderWork): Promise<PublishOutcome> {
   if (blindness(work) === null) {
     const alike = await unclaimedSince(work, work.order.at);
     // One of several may be another delivery's that TikTok has not named yet. Ours may be among them, so nothing is sent.

@@ -1,5 +1,5 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import type { CheckOutcome, Published } from "../../connectors/connector.ts";
+import type { Published, PublishOutcome } from "../../connectors/connector.ts";
 import type { Alike } from "../../connectors/once/visible.ts";
 import { pending } from "../../connectors/wait.ts";
 import { type Failure, reasonOf } from "./api.ts";
@@ -18,7 +18,7 @@ const NOT_ASKED_SECONDS = 60;
 const NO_ACCESS_SECONDS = 600;
 
 /** What becomes of an order that TikTok has taken. */
-export async function followOrder(work: OrderWork): Promise<CheckOutcome> {
+export async function followOrder(work: OrderWork): Promise<PublishOutcome> {
   const failure = work.progress.failure();
   if (failure !== null) return { kind: "rejected", reason: failure };
   const state = await readState(work.server, work.order.publish);
@@ -50,7 +50,7 @@ function noteOf({ plan, account }: OrderWork): string {
 }
 
 /** The pauses grow: processing takes minutes, a review may take hours. At the end the account's list is read too. */
-async function processing(work: OrderWork): Promise<CheckOutcome> {
+async function processing(work: OrderWork): Promise<PublishOutcome> {
   const { order, call } = work;
   const match = await lateMatch(work);
   if (match !== null) return keep(work, [match]);
@@ -74,7 +74,7 @@ function pauseAfter(seconds: number): number {
 }
 
 /** Only public posts have an address, and that only after a review; what is published need not wait for it long. */
-async function complete(work: OrderWork, { ids }: State): Promise<CheckOutcome> {
+async function complete(work: OrderWork, { ids }: State): Promise<PublishOutcome> {
   const { progress, order, call, plan } = work;
   if (ids.length > 0) {
     return keep(

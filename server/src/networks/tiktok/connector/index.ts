@@ -4,7 +4,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { EVERYONE, PREFERENCES, UNAUDITED } from "./preferences.ts";
-import { check, find, publish } from "./publish.ts";
+import { find, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
 /**
@@ -24,7 +24,6 @@ export const tiktok: Connector = {
   profileUrl: ({ handle }) => (/^@[\w.]+$/.test(handle) ? `https://www.tiktok.com/${handle}` : null),
   connect,
   publish,
-  check,
   find,
   remoteIdOf: (url) => /\/(?:video|photo)\/(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null,
   counts,

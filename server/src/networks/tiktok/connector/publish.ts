@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, OnceFacts, Part } from "../../connectors/once/visible.ts";
@@ -13,7 +13,7 @@ import { readyVideo } from "./upload.ts";
 import { published, type Work, workOf } from "./work.ts";
 
 /** Publishes a post: an order, for a video its bytes, and then TikTok's own processing, which `check` watches. */
-export const { publish, check, find } = postsBy(deliverableOf);
+export const { publish, find } = postsBy(deliverableOf);
 
 const PHOTOS: OnceFacts = { network: "TikTok", looksSeconds: () => LOOKS_SECONDS };
 /** The state of an order can be read at once. */
@@ -40,7 +40,7 @@ function partOf(work: Work): Part {
 }
 
 /** What was found in the account's list is the post itself; what TikTok has taken is an order. */
-async function present(work: Work, made: Made | undefined): Promise<CheckOutcome> {
+async function present(work: Work, made: Made | undefined): Promise<PublishOutcome> {
   const { progress } = work;
   if (progress.post() !== null || made === undefined) return published(work);
   const order = progress.order();

@@ -89,13 +89,13 @@ test("a state that cannot be read settles nothing", async () => {
   const refusals = [refusal(429, "rate_limit_exceeded"), refusal(401, "access_token_invalid")];
   for (const act of ["drop", DOWN, page, ...refusals] satisfies FaultAct[]) {
     stage.fault({ path: STATUS, act });
-    assert.equal((await delivery.check()).kind, "notAsked");
+    assert.equal((await delivery.publish()).kind, "notAsked");
   }
   stage.fault({ path: STATUS, act: refusal(200, "invalid_publish_id") });
-  const unknown = await delivery.check();
+  const unknown = await delivery.publish();
   assert.ok(unknown.kind === "pending" && unknown.live === "maybe");
   stage.pass(60);
-  assert.equal((await delivery.check()).kind, "published");
+  assert.equal((await delivery.publish()).kind, "published");
   assert.equal(inits(), 1);
 });
 
@@ -104,12 +104,12 @@ test("a post that stays in processing is never ordered anew, and is looked for i
   const delivery = deliver(stage, aVideoPost(stage));
   await delivery.publish();
   stage.pass(3600);
-  const outcome = await delivery.check();
+  const outcome = await delivery.publish();
   assert.ok(outcome.kind === "pending" && outcome.live === "maybe");
   assert.equal(outcome.checkAfterSeconds, 600);
   assert.equal(bodies(stage, LIST).length, 0);
   stage.pass(23 * 3600);
-  assert.equal((await delivery.check()).kind, "pending");
+  assert.equal((await delivery.publish()).kind, "pending");
   assert.deepEqual([bodies(stage, LIST).length, inits()], [1, 1]);
 });
 

@@ -85,7 +85,7 @@ test("an upload whose address has ended is ordered anew while its last part was 
   const first = await delivery.publish();
   assert.ok(first.kind === "pending" && first.live === "no");
   stage.pass(3700);
-  assert.equal((await delivery.check()).kind, "lost");
+  assert.equal((await delivery.publish()).kind, "lost");
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal(bodies(stage, INIT).length, 2);
 });

@@ -7,7 +7,7 @@ import { logIn } from "./log-in.ts";
 import { PREFERENCES, settingsUnder } from "./preferences.ts";
 import { BUDGETS } from "./prices.ts";
 import { probe } from "./probe.ts";
-import { check, find, firstPart, publish } from "./publish.ts";
+import { find, firstPart, publish } from "./publish.ts";
 import { settingsOf } from "./settings.ts";
 import { show } from "./show.ts";
 import { lengthMax, textMeasureUpTo } from "./text.ts";
@@ -31,7 +31,6 @@ export const x: Connector = {
   connect,
   publish,
   probe,
-  check,
   find,
   firstPart,
   remoteIdOf: (url) => /\/status\/(\d{1,19})(?:[/?#]|$)/.exec(url)?.[1] ?? null,

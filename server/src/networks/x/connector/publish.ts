@@ -8,7 +8,7 @@ import { limitFor, settingsOf } from "./settings.ts";
 import { LONG_TEXT_LENGTH_MAX } from "./unverified.ts";
 
 /** Publishes a post as one post of the account or a chain of them. */
-export const { publish, check, find, firstPart } = postsBy(chainFor, sentChain);
+export const { publish, find, firstPart } = postsBy(chainFor, sentChain);
 
 function chainFor(post: OutgoingPost, account: Account, call: Call) {
   const plan = planPost(post, limitFor(progressOf(call.checkpoint), FIRST, settingsOf(account.settings)));

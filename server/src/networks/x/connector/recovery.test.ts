@@ -35,7 +35,7 @@ async function lost(act: FaultAct, fields: Partial<OutgoingPost> = { text: "Once
   let outcome = await delivery.publish();
   while (outcome.kind === "pending") {
     stage.pass(outcome.checkAfterSeconds);
-    outcome = await delivery.check();
+    outcome = await delivery.publish();
   }
   assert.equal(outcome.kind, "unknown");
   return delivery;

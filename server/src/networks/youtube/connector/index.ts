@@ -6,7 +6,7 @@ import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { playlists } from "./own-playlists.ts";
 import { PREFERENCES } from "./preferences.ts";
-import { check, find, publish } from "./publish.ts";
+import { find, publish } from "./publish.ts";
 import { BUDGETS } from "./quota.ts";
 import { show } from "./show.ts";
 import { afterwards, saysOtherwise } from "./visibility.ts";
@@ -28,7 +28,6 @@ export const youtube: Connector = {
   profileUrl: ({ remoteId }) => `https://www.youtube.com/channel/${remoteId}`,
   connect,
   publish,
-  check,
   find,
   remoteIdOf: (url) => /(?:[?&]v=|youtu\.be\/|\/shorts\/)([\w-]{6,20})(?:[?&#/]|$)/.exec(url)?.[1] ?? null,
   comment,

@@ -181,7 +181,7 @@ for (const [what, act, calls] of [
     const { state, firstAt, lastAt, refusals, lost, looks, reason } = Object(delivery.checkpoint.get(`playlist ${talks}`));
     assert.deepEqual([state, refusals, lost, looks], ["open", 0, 0, 0]);
     await delivery.checkpoint.set(`playlist ${talks}`, { state, firstAt, lastAt, refusals, lost, looks, reason });
-    const outcome = await delivery.toEnd("check");
+    const outcome = await delivery.toEnd();
     assert.ok(outcome.kind === "published" && outcome.note === undefined, JSON.stringify(outcome));
     assert.deepEqual([await videosIn(stage, talks), requestsTo(stage, PLAYLIST_CALL).length], [[outcome.remoteId], calls]);
   });
@@ -251,7 +251,7 @@ test("a video that failed is uploaded anew when somebody has the post tried agai
   assert.equal((await delivery.toEnd()).kind, "rejected");
   await stage.settings({});
   await delivery.tryAgain();
-  const outcome = await delivery.toEnd("check");
+  const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "published", JSON.stringify(outcome));
   assert.equal(requestsTo(stage, OPENING).length, 2);
 });
@@ -283,13 +283,13 @@ test("a video that somebody deletes while it is processed has failed, and is upl
   const delivery = deliver(stage, aPost());
   assert.equal((await delivery.publish()).kind, "pending");
   for (const { id } of await stage.world.objects.list("video")) await stage.world.objects.delete("video", id);
-  assert.deepEqual(await delivery.toEnd("check"), {
+  assert.deepEqual(await delivery.toEnd(), {
     kind: "rejected",
     reason: "The video was deleted on YouTube while it was being processed.",
   });
   await stage.settings({});
   await delivery.tryAgain();
-  assert.equal((await delivery.toEnd("check")).kind, "published");
+  assert.equal((await delivery.toEnd()).kind, "published");
   assert.equal(requestsTo(stage, OPENING).length, 2);
 });
 

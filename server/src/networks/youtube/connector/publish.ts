@@ -1,4 +1,4 @@
-import type { Account, Call, CheckOutcome, OutgoingPost } from "../../connectors/connector.ts";
+import type { Account, Call, OutgoingPost, PublishOutcome } from "../../connectors/connector.ts";
 import type { Made } from "../../connectors/once/calls.ts";
 import { postsBy } from "../../connectors/once/deliver.ts";
 import type { Deliverable, Halt, OnceFacts } from "../../connectors/once/visible.ts";
@@ -12,7 +12,7 @@ import { readyUpload } from "./upload.ts";
 import { type Work, workOf } from "./work.ts";
 
 /** Publishes a post's video: uploads it, which makes it with its last byte, and then waits until it is processed. */
-export const { publish, check, find } = postsBy(deliverableOf);
+export const { publish, find } = postsBy(deliverableOf);
 
 const FACTS: OnceFacts = { network: "YouTube", looksSeconds: () => LOOKS_SECONDS };
 
@@ -25,7 +25,7 @@ function deliverableOf(
   post: OutgoingPost,
   account: Account,
   call: Call,
-): Deliverable | Extract<CheckOutcome, { kind: "rejected" | "unsuitable" }> {
+): Deliverable | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }> {
   const plan = planPost(post, account.channelId);
   if (plan.kind !== "video") return plan;
   const work = { ...workOf(account, call), plan, post };
@@ -58,7 +58,7 @@ async function begin({ progress, plan, ...work }: VideoWork): Promise<Halt | nul
   return null;
 }
 
-async function present(work: VideoWork, made: Made | undefined): Promise<CheckOutcome> {
+async function present(work: VideoWork, made: Made | undefined): Promise<PublishOutcome> {
   const { id = "", at = null } = made ?? {};
   const finished = await finish(work, work.plan, { video: { id, at: at ?? work.call.now() }, post: work.post });
   return finished.kind === "wait" ? pending("maybe", finished) : finished;

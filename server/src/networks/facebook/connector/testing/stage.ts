@@ -1,5 +1,5 @@
 import type { CallRequest } from "../../../../ground/net/net.ts";
-import type { Account, OutgoingPost } from "../../../connectors/connector.ts";
+import type { Account, OutgoingPost, PublishOutcome } from "../../../connectors/connector.ts";
 import type { Json } from "../../../connectors/json.ts";
 import { connected, memoryCheckpoint } from "../../../connectors/testing/call.ts";
 import { openNetwork, type TestNetwork } from "../../../connectors/testing/network.ts";
@@ -40,20 +40,19 @@ export const OUTAGE = { status: 500, body: refusal(2) };
 export function delivery(stage: Stage, post: OutgoingPost) {
   const checkpoint = memoryCheckpoint();
   const call = () => stage.call(checkpoint);
-  const { check, find } = facebook;
-  if (check === undefined || find === undefined) throw new Error("the connector lacks its means");
+  const { publish, find } = facebook;
+  if (find === undefined) throw new Error("the connector lacks its means");
   return {
     checkpoint,
-    publish: () => facebook.publish(post, stage.account, call()),
-    check: () => check(post, stage.account, call()),
+    publish: () => publish(post, stage.account, call()),
     find: () => find(post, stage.account, call()),
     firstPart: () => facebook.firstPart?.(post, stage.account, call()),
     /** Checks, with time passing, as long as the network is processing. */
     async published() {
-      let outcome: Awaited<ReturnType<typeof check>> = await facebook.publish(post, stage.account, call());
+      let outcome: PublishOutcome = await publish(post, stage.account, call());
       for (let round = 0; round < 30 && outcome.kind === "pending"; round += 1) {
         stage.pass(outcome.checkAfterSeconds);
-        outcome = await check(post, stage.account, call());
+        outcome = await publish(post, stage.account, call());
       }
       return outcome;
     },

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import type { Call, CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../../../connectors/connector.ts";
+import type { Call, FindOutcome, OutgoingPost, PublishOutcome } from "../../../connectors/connector.ts";
 import { memoryCheckpoint } from "../../../connectors/testing/call.ts";
 import { instagram } from "../index.ts";
 import type { Stage } from "./stage.ts";
 
 const findOf = instagram.find ?? assert.fail("posts cannot be looked up");
-const checkOf = instagram.check ?? assert.fail("posts cannot be checked on");
 
-type Outcome = PublishOutcome | CheckOutcome | FindOutcome;
+type Outcome = PublishOutcome | FindOutcome;
 
 /** One delivery, whose checkpoint outlives its attempts. `wrap` may change the call of each. */
 export function delivery(stage: Stage, post: OutgoingPost, wrap: (call: Call) => Call = (call) => call) {
@@ -16,7 +15,6 @@ export function delivery(stage: Stage, post: OutgoingPost, wrap: (call: Call) =>
   return {
     checkpoint,
     publish: () => instagram.publish(post, stage.account, call()),
-    check: () => checkOf(post, stage.account, call()),
     find: () => findOf(post, stage.account, call()),
   };
 }
@@ -26,8 +24,8 @@ const STEPS_MAX = 200;
 const CUT_OFF_SECONDS = 30;
 
 /** Goes on as the engine does, on a clock that is moved, until the delivery ends. A step that throws was killed. */
-export async function drive(stage: Stage, one: Delivery, begin: "publish" | "check" = "publish"): Promise<Outcome> {
-  let step: () => Promise<Outcome> = one[begin];
+export async function drive(stage: Stage, one: Delivery): Promise<Outcome> {
+  let step: () => Promise<Outcome> = one.publish;
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const outcome = await step().catch(() => null);
     if (outcome === null || ["unknown", "undecided", "notAsked"].includes(outcome.kind)) {
@@ -36,7 +34,7 @@ export async function drive(stage: Stage, one: Delivery, begin: "publish" | "che
       step = one.find;
     } else if (outcome.kind === "pending") {
       stage.pass(outcome.checkAfterSeconds);
-      step = one.check;
+      step = one.publish;
     } else if (outcome.kind === "busy" || outcome.kind === "held") {
       stage.pass(outcome.retryAfterSeconds);
       step = one.publish;
