@@ -72,13 +72,13 @@ async function watchStatements(dataDirectory: string): Promise<void> {
 function instant(published: Map<string, number>): Connector {
   return {
     type: "Mastodon",
-    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => ({ kind: "refused", reason: "Not used: the bench creates its channels directly." }),
     async publish(post) {
       if (published.has(post.text)) throw new Error(`published twice: ${post.text}`);
       published.set(post.text, Date.now());
       return { kind: "published", remoteId: post.key, url: null };
     },
+    find: async () => ({ kind: "absent" }),
   };
 }
 

@@ -28,7 +28,6 @@ const posts = new Map<string, number>();
 before(async () => {
   const scripted: Connector = {
     ...instantConnector("Mastodon"),
-    repeatSafeSeconds: () => 0,
     publish: async (post) => publish(post),
     find: async () => ({ kind: "undecidable", reason: "This network's posts cannot be listed." }),
     remoteIdOf: (url) => /\/posts\/(\w+)$/.exec(url)?.[1] ?? null,

@@ -11,19 +11,21 @@ import type { Connector } from "../networks/connectors/connector.ts";
 export function instantConnector(type: ChannelType): Connector {
   const { text, textAlone } = platforms[type];
   let made = 0;
+  const publish: Connector["publish"] = async (post) => {
+    if (!textAlone && post.media.length === 0) return { kind: "unsuitable", reason: `${type} takes no text alone.` };
+    const length = Math.max(...post.segments.map((segment) => textLength(segment, text.unit)));
+    if (length > text.max) return { kind: "rejected", reason: `The text has ${length} characters.` };
+    return { kind: "published", remoteId: post.key, url: null };
+  };
   return {
     type,
-    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => {
       made += 1;
       return { kind: "connected", remoteId: `${type} ${made}`, handle: `@${made}`, credentials: {}, settings: {} };
     },
-    publish: async (post) => {
-      if (!textAlone && post.media.length === 0) return { kind: "unsuitable", reason: `${type} takes no text alone.` };
-      const length = Math.max(...post.segments.map((segment) => textLength(segment, text.unit)));
-      if (length > text.max) return { kind: "rejected", reason: `The text has ${length} characters.` };
-      return { kind: "published", remoteId: post.key, url: null };
-    },
+    publish,
+    // A post has one id for its key, however often it is published.
+    find: publish,
   };
 }
 

@@ -24,7 +24,6 @@ export function keepingConnectors(): { readonly connectors: Connectors; readonly
   let made = 0;
   const connector = (type: Connector["type"]): Connector => ({
     type,
-    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => {
       made += 1;
       return { kind: "connected", remoteId: `${type} ${made}`, handle: `@${made}`, credentials: {}, settings: {} };
@@ -33,6 +32,7 @@ export function keepingConnectors(): { readonly connectors: Connectors; readonly
       kept.push(await keep(post));
       return { kind: "published", remoteId: post.key, url: null };
     },
+    find: async (post) => ({ kind: "published", remoteId: post.key, url: null }),
   });
   return { connectors: Object.fromEntries(CHANNEL_TYPES.map((type) => [type, connector(type)])), kept };
 }

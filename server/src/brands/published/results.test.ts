@@ -26,7 +26,6 @@ before(async () => {
   const connector = instantConnector("Mastodon");
   const scripted: Connector = {
     ...connector,
-    repeatSafeSeconds: () => 0,
     publish: async (post, _account, call) => {
       sent.push({ key: post.key, part: call.checkpoint.get("part 1") ?? null });
       await call.checkpoint.set("part 1", { id: "77" });

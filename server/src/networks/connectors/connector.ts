@@ -96,14 +96,11 @@ export interface Published {
 }
 
 export type FindOutcome =
-  | Published
-  | HandedOver
+  | PublishOutcome
   /** The platform certainly does not have it: it is sent again, once what refused the call is over. */
   | { readonly kind: "absent"; readonly held?: Held }
   /** Not known yet: it is looked up again. `retryAfterSeconds` is how long the platform asks us to wait. */
   | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number }
-  /** The platform could not be asked, so this was no lookup. */
-  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number }
   /** The platform cannot be asked here, or has been asked enough: the delivery ends, and a person settles it. */
   | { readonly kind: "undecidable"; readonly reason: string };
 
@@ -226,12 +223,6 @@ export interface Connector {
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**
-   * For how long after its first attempt the same `publish` with the same key cannot post twice on the server with these
-   * settings, as far as is known (idempotency key, deterministic id). 0: never; Infinity: always. An unknown outcome is
-   * first looked up by `find`, if there is one; `publish` is only repeated if that is inconclusive.
-   */
-  repeatSafeSeconds(settings: Json): number;
-  /**
    * How the server with these settings counts text, where the platform's row does not say it all: the length of links and
    * mentions, further limits. Used to refuse texts before an attempt and to split them into threads.
    */
@@ -252,7 +243,10 @@ export interface Connector {
    * this account. Without it, the log-in's `probe` is asked, or `connect` for given credentials.
    */
   probe?(account: Account, call: Call): Promise<ProbeOutcome>;
-  /** Looks up a post whose attempt ended `unknown`. */
+  /**
+   * Finds out what became of a call that ended `unknown`: it looks, and where that decides nothing it may repeat the call under a key by
+   * which the platform knows it again. Its own refusal is told as `unknown`, unless only a person can go on from there.
+   */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
   /**
    * Where readers find the first part of a post that is published as several, as soon as it is out; null before, and for one that is
@@ -350,7 +344,7 @@ export interface Call {
    * then, and what it says to exist stays. Looking up and going on with what is being processed are no tries.
    */
   readonly startsOver?: boolean;
-  /** Whether the post has been deleted meanwhile: what is there is looked up, and nothing more of it is made. */
+  /** Whether the post has been deleted meanwhile, or is settled after a restore: what is there is looked up, and nothing is made. */
   readonly isStopped?: boolean;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;

@@ -1,6 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { retryAfterSeconds } from "../../ground/net/retry-after.ts";
-import type { PublishOutcome, CountsOutcome, Held, HoldScope, Unauthorized } from "./connector.ts";
+import type { CountsOutcome, Held, HoldScope, PublishOutcome, Unauthorized } from "./connector.ts";
 import type { Unread, Verdict } from "./once/visible.ts";
 import { isTurnedAway } from "./turned-away.ts";
 

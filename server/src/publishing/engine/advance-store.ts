@@ -63,8 +63,6 @@ export interface DeliveryChange {
   readonly deniesAccess: boolean;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
-  /** Whether a lookup has been completed. */
-  readonly hasLooked: boolean;
   /** Progress that the attempt has made since it last stored some, by name; null if there is none. */
   readonly noted: DeliveryRow["checkpoints"] | null;
   readonly mayBeLive: boolean;
@@ -160,7 +158,6 @@ const END_COLUMNS = {
   lets_through: { type: "boolean", of: ({ letsThrough }) => letsThrough },
   denies_access: { type: "boolean", of: ({ deniesAccess }) => deniesAccess },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
-  has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   noted: { type: "jsonb", of: ({ noted }) => (noted === null ? null : JSON.stringify(noted)) },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
@@ -211,7 +208,7 @@ const ADVANCE = `
     update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
       next_at = case when e.holds_channel then d.next_at else e.next_at end, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
-      tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
+      tries = case when e.refunds_try then d.tries - 1 else d.tries end,
       first_attempt_at = case when e.held_scope is null then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
       pending_since = case when e.status <> 'pending' then null when d.status = 'pending' and d.reason = e.reason then coalesce(d.pending_since, d.first_attempt_at) else e.now end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
@@ -277,7 +274,7 @@ const ADVANCE = `
     update deliveries d set steps = d.steps + 1, first_attempt_at = least(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,
       tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
-      looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end, looked = d.looked and s.step <> 'publish',
+      looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end,
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id ${joinHold("h", "s.now")}
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null

@@ -22,7 +22,6 @@ before(async () => {
   stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
     Mastodon: {
       ...connector,
-      repeatSafeSeconds: () => 0,
       publish: async (post) => {
         asked.push(post.text);
         return publish(post);

@@ -4,10 +4,9 @@ import type { App } from "../../app.ts";
 import { crashPoint } from "../../ground/crash-points.ts";
 import { keepable } from "../../ground/database/keepable.ts";
 import { asPart } from "../../ground/spans.ts";
-import type { Connector } from "../../networks/connectors/connector.ts";
 import type { AttemptStart, DeliveryChange } from "./advance-store.ts";
 import { checkpointOf } from "./checkpoint.ts";
-import { afterCall, isLookup } from "./consequences.ts";
+import { afterCall } from "./consequences.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { splitFor } from "./outgoing.ts";
@@ -22,10 +21,8 @@ import {
   type DeliveryState,
   mayHaveArrived,
   type NextStep,
-  type SettleOptions,
   type Step,
   type StepEnd,
-  settleStep,
 } from "./rules.ts";
 import { disconnectGrant, holdOthers } from "./store.ts";
 
@@ -52,7 +49,7 @@ export function attemptOn(app: App, prepared: Prepared): Attempt {
     start: {
       read: delivery,
       channel,
-      step: nextStepOf(app, prepared),
+      step: nextStepOf(delivery),
       split: splitFor(app, prepared),
       now,
       leaseUntil: addSeconds(now, LEASE_SECONDS),
@@ -81,8 +78,8 @@ export async function carryOut(
   const outcome = keepable(recorder.clean(said));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
-  const state = afterStep(delivery, start, outcome);
-  const next = nextOf({ step, outcome, state, means: settleOptionsOf(attempt), moment: { now, chance: Math.random() } });
+  const state = afterStep(delivery, start);
+  const next = nextOf({ step, outcome, state, moment: { now, chance: Math.random() } });
   const cause = { delivery, number, outcome, firstPart: keepable(firstPart), calls: keepable(recorder.calls()), noted: checkpoint.noted() };
   return { ...afterCall({ ...cause, step, next, now }), usedAt: start.now };
 }
@@ -91,24 +88,23 @@ interface Ended {
   readonly step: Step;
   readonly outcome: StepOutcome;
   readonly state: DeliveryState;
-  readonly means: SettleOptions;
   readonly moment: StepEnd;
 }
 
 /** A step that failed before it began (missing files, a bug) has the outcome of one that goes on. */
-function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
+function nextOf({ step, outcome, state, moment }: Ended): NextStep {
   const isAnswer = outcome.kind === "absent" || outcome.kind === "undecided" || outcome.kind === "undecidable";
-  if (isAnswer || (step === "find" && outcome.kind === "notAsked")) return afterAsk(state, outcome, means, moment);
-  return afterGo(state, outcome, means, moment);
+  if (isAnswer || step === "find") return afterAsk(state, outcome, moment);
+  return afterGo(state, outcome, moment);
 }
 
 /** The end of an attempt with no outcome on a channel nobody holds: its process died and its effect is unknown. */
-export function endOfCutOff(app: App, turn: Turn, connector: Connector): DeliveryChange {
+export function endOfCutOff(app: App, turn: Turn): DeliveryChange {
   const { delivery, channel } = turn;
   const now = app.clock.now();
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
-  const next = afterCutOff(state, settleOptionsOf({ ...turn, connector }), { now, chance: Math.random() });
+  const next = afterCutOff(state, { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
   return afterCall({ delivery, number: delivery.steps, outcome, firstPart: null, calls: null, noted: null, step: "publish", next, now });
 }
@@ -180,13 +176,10 @@ function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryCh
   });
 }
 
-function nextStepOf(app: App, prepared: Prepared): Step {
-  const { delivery } = prepared;
-  // A check goes on with what it finds unfinished; of a post that has been deleted nothing goes on.
-  if (delivery.status === "pending") return delivery.postId === null && settleOptionsOf(prepared).canFind ? "find" : "check";
-  if (delivery.status !== "unknown") return "publish";
-  const now = app.clock.now();
-  return settleStep(stateOf(delivery, firstAttemptOf(delivery, now)), settleOptionsOf(prepared), now) ?? "find";
+/** A check goes on with what it finds unfinished; of a post that has been deleted nothing goes on. */
+function nextStepOf({ status, postId }: DeliveryRow): Step {
+  if (status === "unknown" || (status === "pending" && postId === null)) return "find";
+  return status === "pending" ? "check" : "publish";
 }
 
 /** A hold puts it off by as long as it was meant to last, and may have ended before. */
@@ -195,23 +188,20 @@ function firstAttemptOf({ firstAttemptAt }: DeliveryRow, now: Instant): Instant 
 }
 
 /** The delivery as the ledger holds it once the step has come to its end. */
-function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: StepOutcome): DeliveryState {
+function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart): DeliveryState {
   const state = stateOf(delivery, firstAttemptOf(delivery, now));
-  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0, pending: null };
-  return step === "find"
-    ? { ...state, looks: state.looks + 1, looked: state.looked || isLookup(step, outcome) }
-    : { ...state, checks: state.checks + 1 };
+  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, checks: 0, pending: null };
+  return step === "find" ? { ...state, looks: state.looks + 1 } : { ...state, checks: state.checks + 1 };
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, status, reason, tries, looks, looked, checks, heldSince, pendingSince, isRestored } = delivery;
+  const { parentId, postId, status, reason, tries, looks, checks, heldSince, pendingSince, isRestored } = delivery;
   const { deniedSince, deniedDelivery } = delivery;
   const kind = parentId === null ? "post" : "comment";
   return {
     kind,
     tries,
     looks,
-    looked,
     checks,
     firstAttemptAt,
     pending: status === "pending" ? { since: pendingSince ?? firstAttemptAt, isHeld: reason === "channel_held" } : null,
@@ -222,9 +212,4 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
     refused: deniedSince === null ? null : { since: deniedSince, isOwn: deniedDelivery === delivery.id },
     isRestored,
   };
-}
-
-function settleOptionsOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): SettleOptions {
-  const find = delivery.parentId === null ? connector.find : connector.findComment;
-  return { repeatSafeForSeconds: connector.repeatSafeSeconds(channel.settings), canFind: find !== undefined };
 }

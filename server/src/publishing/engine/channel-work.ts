@@ -46,7 +46,7 @@ interface Begun {
 /** Null if no attempt is needed or the delivery has changed since it was read. */
 async function begin({ app, ledger }: EngineContext, preparation: Exclude<Preparation, { kind: "stopped" }>): Promise<Begun | null> {
   if (preparation.kind !== "begins") {
-    const end = preparation.kind === "ends" ? preparation.end : endOfCutOff(app, preparation.turn, preparation.connector);
+    const end = preparation.kind === "ends" ? preparation.end : endOfCutOff(app, preparation.turn);
     await ledger.advance({ end, start: null });
     return null;
   }

@@ -115,7 +115,6 @@ test("what a network has told an attempt that was taken for cut off is stored wi
         await checkpoint.keep("order", { id: "7" });
         return { kind: "published", remoteId: "7", url: null };
       }),
-      repeatSafeSeconds: () => 0,
     },
   });
   await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });

@@ -98,8 +98,7 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     refused: null,
     isRestored: false,
   } as const;
-  const means = { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false };
-  const next = afterCutOff(state, means, { now: stage.now(), chance: 0 });
+  const next = afterCutOff(state, { now: stage.now(), chance: 0 });
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   return (
     await advance({

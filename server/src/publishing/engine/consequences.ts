@@ -32,7 +32,6 @@ export function afterCall({ delivery, number, outcome, firstPart, calls, noted, 
     letsThrough: letsThrough(step, outcome, calls),
     deniesAccess: outcome.kind === "unauthorized",
     refundsTry: change.held !== null && (step === "publish" || (step === "find" && delivery.tries > 0)),
-    hasLooked: isLookup(step, outcome),
   };
 }
 
@@ -53,11 +52,6 @@ function letsThrough(step: Step, outcome: StepOutcome, calls: readonly AttemptCa
     return null;
   const isOurs = (outcome.kind === "rejected" || outcome.kind === "unsuitable") && calls?.length === 0;
   return isOurs ? null : true;
-}
-
-/** Whether the platform was asked and answered: an attempt that was interrupted or could not ask has decided nothing. */
-export function isLookup(step: Step, { kind }: StepOutcome): boolean {
-  return step === "find" && (kind === "published" || kind === "absent" || kind === "undecided");
 }
 
 /** The ledger change for a delivery that ends without calling the platform. */
@@ -91,7 +85,6 @@ function changeOf(delivery: DeliveryRow, decided: NextStep, { steps, attempt, fi
     letsThrough: null,
     deniesAccess: false,
     refundsTry: false,
-    hasLooked: false,
     noted: null,
     mayBeLive: true,
     remoteId: firstPart?.remoteId ?? null,

@@ -21,7 +21,6 @@ export interface DeliveryRow {
   readonly tries: number;
   readonly looks: number;
   /** Whether one of these lookups was completed. */
-  readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant | null;
   /** If pending, since when for the same reason; null if it has been since before this was noted. */
@@ -92,7 +91,7 @@ const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
+    d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when hold.since is not null then greatest(hold.since, d.next_at) end "heldSince",
     case when hold.until > $3 then hold.until end "heldUntil", hold.reason "heldReason", ${deniedSince("h")} "deniedSince", h.denied_delivery "deniedDelivery", d.may_be_live "mayBeLive", coalesce(d.url, d.remote_id) "partAt", d.restored_at is not null "isRestored", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id

@@ -196,7 +196,7 @@ async function stepOf({ connector, step }: Calling, post: OutgoingPost, { accoun
   return connector.publish(post, account, call);
 }
 
-const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
+const NO_MEANS = { kind: "undecidable", reason: "The platform offers no way to look the post up." } as const;
 
 function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: Calling): Call {
   return {
@@ -206,7 +206,7 @@ function callOf({ app, delivery, channel, step, signal, recorder, checkpoint }: 
     checkpoint,
     // What a hold has kept waiting has been tried, although its try was given back.
     startsOver: step === "publish" && delivery.tries === 0 && delivery.reason !== "channel_held",
-    isStopped: delivery.postId === null,
+    isStopped: delivery.postId === null || (step === "find" && delivery.isRestored),
     fetchPicture: (url, wanted) => fetchFitted({ storage: app.storage, net: recorder.net(signal) }, { url, wanted, ...PAGE_PICTURE }),
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {

@@ -35,7 +35,7 @@ const DENIED_SECONDS = 3600;
 const HELD_SECONDS_MIN = 60;
 
 /**
- * `publish` may create the post, `check` goes on with one that the platform is still processing, `find` looks up one whose
+ * `publish` may create the post, `check` goes on with one that the platform is still processing, `find` settles one whose
  * outcome is unknown. Only `publish` counts as a try.
  */
 export type Step = "publish" | "check" | "find";
@@ -47,8 +47,6 @@ export interface DeliveryState {
   readonly tries: number;
   /** Lookups and checks since the last publish attempt, including one that has just ended. */
   readonly looks: number;
-  /** Whether one of these lookups was completed: one that was interrupted has decided nothing. */
-  readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant;
   /** Since when the platform has been processing it, or a quota has kept the platform from going on; null if it was not processing. */
@@ -72,13 +70,6 @@ export interface RefusedAccess {
   readonly since: Instant;
   /** Whether all of them were of this delivery. */
   readonly isOwn: boolean;
-}
-
-/** What the connector offers to settle an unknown outcome. */
-export interface SettleOptions {
-  readonly canFind: boolean;
-  /** How long after the first attempt repeating the call cannot post twice on this server. */
-  readonly repeatSafeForSeconds: number;
 }
 
 /** When a step ended, and a random number in [0, 1). */
@@ -120,18 +111,18 @@ export type NextStep =
  * Decides the next step after the platform was called for what is not out yet. A call that only goes on with what the platform is
  * processing is not a try: an inconclusive one is repeated.
  */
-export function afterGo(state: DeliveryState, outcome: PublishOutcome, means: SettleOptions, moment: StepEnd): NextStep {
+export function afterGo(state: DeliveryState, outcome: PublishOutcome, moment: StepEnd): NextStep {
   if (outcome.kind === "notAsked") {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
     const live = outcome.live ?? (state.mayBeLive ? "maybe" : "no");
     return stillPending({ live, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
   }
-  if (!state.mayBeLive) return afterFirst(state, outcome, means, moment);
-  return state.pending === null ? afterRepeat(state, outcome, means, moment) : afterHalf(state, outcome, means, moment);
+  if (!state.mayBeLive) return afterFirst(state, outcome, moment);
+  return state.pending === null ? afterRepeat(state, outcome, moment) : afterHalf(state, outcome, moment);
 }
 
 /** Readers see nothing of it, as far as was known before the call. */
-function afterFirst(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
+function afterFirst(state: DeliveryState, outcome: Gone, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "published":
       return published(state, outcome);
@@ -152,44 +143,44 @@ function afterFirst(state: DeliveryState, outcome: Gone, means: SettleOptions, m
     case "held":
       return held(state, outcome, moment);
     case "unknown":
-      return afterUnknown(state, outcome, means, moment);
+      return afterUnknown(state, outcome, moment);
   }
 }
 
 /**
  * The call was repeated because it is unknown whether an earlier one arrived. What refuses it is about the repeated call alone.
  */
-function afterRepeat(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
+function afterRepeat(state: DeliveryState, outcome: Gone, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "busy":
     case "held":
-      return afterUnknown(state, outcome, means, moment);
+      return afterUnknown(state, outcome, moment);
     case "rejected":
     case "unsuitable":
-      return means.canFind ? afterUnknown(state, outcome, means, moment) : undecided(outcome.reason);
+      return undecided(outcome.reason);
     case "unauthorized":
       return isBelieved(state, outcome, moment)
         ? { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true }
-        : afterUnknown(state, { reason: deliveryWords.deniedOnce(outcome.reason), retryAfterSeconds: DENIED_SECONDS }, means, moment);
+        : afterUnknown(state, { reason: deliveryWords.deniedOnce(outcome.reason), retryAfterSeconds: DENIED_SECONDS }, moment);
     default:
-      return afterFirst(state, outcome, means, moment);
+      return afterFirst(state, outcome, moment);
   }
 }
 
 /** Readers may see a part of it, or all. */
-function afterHalf(state: DeliveryState, outcome: Gone, means: SettleOptions, moment: StepEnd): NextStep {
+function afterHalf(state: DeliveryState, outcome: Gone, moment: StepEnd): NextStep {
   switch (outcome.kind) {
     case "held":
       return heldHalfway(state, outcome, moment);
     case "busy":
-      return afterGo(state, { ...outcome, kind: "notAsked", live: "maybe" }, means, moment);
+      return afterGo(state, { ...outcome, kind: "notAsked", live: "maybe" }, moment);
     case "unauthorized": {
       if (isBelieved(state, outcome, moment)) return { ...undecided(deliveryWords.denied(outcome.reason)), disconnect: true };
       const reason = deliveryWords.deniedOnce(outcome.reason);
       return stillPending({ live: "maybe", checkAfterSeconds: DENIED_SECONDS, reason }, { state, moment });
     }
     default:
-      return afterFirst(state, outcome, means, moment);
+      return afterFirst(state, outcome, moment);
   }
 }
 
@@ -222,13 +213,11 @@ export function endHalfway<End extends EarlyEnd>(end: End, place: string): End {
 export type EarlyEnd = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
 
 /** Decides the next step after the platform was asked what became of it. */
-export function afterAsk(state: DeliveryState, outcome: FindOutcome, means: SettleOptions, moment: StepEnd): NextStep {
-  if (outcome.kind === "published") return published(state, outcome);
-  if (outcome.kind === "handedOver") return afterFirst(state, outcome, means, moment);
+export function afterAsk(state: DeliveryState, outcome: FindOutcome, moment: StepEnd): NextStep {
   if (outcome.kind === "absent") {
     if (state.isRestored) return undecided(RESTORED);
     // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.
-    if (state.stopped && state.looks < LOOKS_FOR_DELETED) return unknown(state, { reason: "It has not been found." }, means, moment);
+    if (state.stopped && state.looks < LOOKS_FOR_DELETED) return unknown(state, { reason: "It has not been found." }, moment);
     if (outcome.held !== undefined) return held(state, outcome.held, moment);
     // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
@@ -237,41 +226,24 @@ export function afterAsk(state: DeliveryState, outcome: FindOutcome, means: Sett
     return retryAt({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive." }, nextAt);
   }
   if (outcome.kind === "undecidable") return undecided(outcome.reason);
-  if (state.pending === null) return afterUnknown(state, outcome, means, moment);
+  if (outcome.kind !== "undecided" && outcome.kind !== "notAsked") return afterGo(state, outcome, moment);
+  if (state.pending === null) return afterUnknown(state, outcome, moment);
   // Looked up in place of a check, it has the time that processing has.
   const seconds = Math.max(waitOf(outcome.retryAfterSeconds ?? 0), Math.min(LOOK_SECONDS_MAX, backoff(state.looks, moment.chance)));
   return stillPending({ live: "maybe", checkAfterSeconds: seconds, reason: outcome.reason }, { state, moment });
 }
 
 /** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */
-export function afterCutOff(state: DeliveryState, means: SettleOptions, moment: StepEnd): NextStep {
+export function afterCutOff(state: DeliveryState, moment: StepEnd): NextStep {
   const isOld = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX;
   if (isOld && state.looks + state.tries >= TRIES_MAX) return undecided(CUT_OFF);
-  return unknown(state, { reason: CUT_OFF }, means, moment);
+  return unknown(state, { reason: CUT_OFF }, moment);
 }
 
 /** What the backup holds says nothing of what was sent after it. */
 const RESTORED = "It was due between the backup and its restoring.";
 
 export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
-
-/**
- * The step that settles an unknown outcome: always a lookup first. Repeating the call comes second, only where it cannot
- * post twice and the lookup was inconclusive or is not offered: not every server keeps its platform's promises about
- * repeated calls. A post that was deleted is looked up, and never sent again; so is one that came with a backup.
- */
-export function settleStep(
-  state: Pick<DeliveryState, "looked" | "firstAttemptAt" | "stopped" | "isRestored">,
-  means: SettleOptions,
-  now: Instant,
-): "publish" | "find" | null {
-  if (state.stopped || state.isRestored) return means.canFind ? "find" : null;
-  // A margin, because the repeated call must arrive within the window.
-  const age = secondsBetween(state.firstAttemptAt, now) + 60;
-  const isRepeatSafe = age < means.repeatSafeForSeconds;
-  if (means.canFind && (!state.looked || !isRepeatSafe)) return "find";
-  return isRepeatSafe ? "publish" : null;
-}
 
 function published(state: DeliveryState, outcome: Published): NextStep {
   return { status: state.kind === "post" ? "PUBLISHED" : "commented", reason: "published", published: outcome };
@@ -404,20 +376,18 @@ interface Doubt {
   readonly retryAfterSeconds?: number;
 }
 
-function afterUnknown(state: DeliveryState, doubt: Doubt, means: SettleOptions, moment: StepEnd): NextStep {
-  const hasLooked = !means.canFind || state.tries + state.looks > STEPS_AFTER_ABSENCE;
+function afterUnknown(state: DeliveryState, doubt: Doubt, moment: StepEnd): NextStep {
+  const hasLooked = state.tries + state.looks > STEPS_AFTER_ABSENCE;
   const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && hasLooked;
-  return isOver ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
+  return isOver ? undecided(doubt.reason) : unknown(state, doubt, moment);
 }
 
-function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: SettleOptions, { now, chance }: StepEnd): NextStep {
+function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, { now, chance }: StepEnd): NextStep {
   const own = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
   // As long as the platform asks, but not past the deadline for settling the outcome; past it, the few lookups that are left still wait
   // for what they have to see.
   const leftSeconds = Math.max(LOOK_SECONDS_MAX, HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now));
   const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
-  const step = settleStep(state, means, nextAt);
-  if (step === null) return undecided(reason);
   return {
     status: "unknown",
     reason: "outcome_unknown",

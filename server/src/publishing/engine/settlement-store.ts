@@ -110,7 +110,7 @@ export async function storeRetry(tx: Queryable, { delivery: { id }, by, now }: S
 const REOPEN = `
   with entry as (
     update deliveries set status = case when parent_id is null then 'RETRYING' else 'waiting' end, reason = 'retry_later', message = $3,
-      next_at = $2, tries = 0, looks = 0, looked = false, checks = 0, first_attempt_at = null, restored_at = null, left_at = null,
+      next_at = $2, tries = 0, looks = 0, checks = 0, first_attempt_at = null, restored_at = null, left_at = null,
       checkpoints = case when $4::boolean then checkpoints else '{}' end, remote_id = case when $4 then remote_id end,
       url = case when $4 then url end, published_at = $2
     where id = $1 returning publication_id, parent_id

@@ -27,7 +27,6 @@ before(async () => {
   const connector = instantConnector("Mastodon");
   const scripted = {
     ...connector,
-    repeatSafeSeconds: () => 0,
     publish: async (post: OutgoingPost, _account: unknown, call: Parameters<typeof connector.publish>[2]) => {
       sent.push({ text: post.text, key: post.key, part: call.checkpoint.get("part 1") ?? null });
       await call.checkpoint.set("part 1", { id: "77" });

@@ -28,7 +28,6 @@ function network() {
   return {
     Mastodon: {
       ...connector,
-      repeatSafeSeconds: () => 3300,
       find: async (): Promise<FindOutcome> => ({ kind: "absent" }),
       publish: async ({ text, key }: { readonly text: string; readonly key: string }): Promise<PublishOutcome> => {
         if (outcome === "busy") return { kind: "busy", reason: "later", retryAfterSeconds: 60 };

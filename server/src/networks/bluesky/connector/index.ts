@@ -13,7 +13,6 @@ import { lengthsOf } from "./text.ts";
 export const bluesky: Connector = {
   type: "Bluesky",
   // The record key is derived from the delivery's key, so putting the same record again changes nothing.
-  repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
   preferences: [LANGUAGE],
   logIns: [blueskyLogIn],

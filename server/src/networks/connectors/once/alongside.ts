@@ -19,7 +19,7 @@ export async function alongside(part: Part, { call, others }: { call: Call; othe
   const settled = await settle(part, { call, before: null, others });
   if (settled.kind === "made") return settled.made;
   if (settled.kind === "undecidable") return { kind: "left", reason: null };
-  if (settled.kind !== "absent") return wait(settled.retryAfterSeconds ?? 0);
+  if (settled.kind !== "absent" && settled.kind !== "repeatable") return wait(settled.retryAfterSeconds ?? 0);
   const result = await reveal(part, { call, before: null });
   if (!("kind" in result) || result.kind === "wait") return result;
   if (result.kind !== "unknown") return { kind: "left", reason: result.reason ?? null };

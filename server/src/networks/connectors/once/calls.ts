@@ -65,8 +65,6 @@ export function recordOf(checkpoint: Checkpoint, names: Names) {
     calls: (): Calls | null => CallsForm.safeParse(names.earlier?.(checkpoint) ?? readEarlier(stored())).data ?? null,
     /** Before a call: what cannot be stored is not called. */
     begin: (calls: Calls) => checkpoint.set(names.calls, entry(written(calls))),
-    /** Where a process that dies in the call may know nothing of it: spares a commit. */
-    noteBegun: (calls: Calls) => checkpoint.note(names.calls, entry(written(calls))),
     /** After an answer, which must not be lost: without it nobody may know what became of the call. */
     conclude: (calls: Calls | null) => checkpoint.keep(names.calls, entry(calls === null ? null : written(calls))),
   };

@@ -46,11 +46,15 @@ function goBy<Order>(plan: Plan<Order>) {
     if ("kind" in deliverable) return deliverable;
     const ended = await goOn(deliverable, call);
     const live = deliverable.parts.some((part) => mayBeSeen(part, call)) ? "maybe" : "no";
-    if (ended.kind === "wait") return pending(live, ended);
-    if (ended.kind === "notAsked") return { ...ended, live };
-    // The post is not entirely lost if a part is live.
-    return ended.kind === "lost" && live === "maybe" ? { ...ended, kind: "busy", retryAfterSeconds: AGAIN_SECONDS } : ended;
+    return told(ended, live);
   };
+}
+
+function told(ended: PublishOutcome | Halt, live: "no" | "maybe"): PublishOutcome {
+  if (ended.kind === "wait") return pending(live, ended);
+  if (ended.kind === "notAsked") return { ...ended, live };
+  // The post is not entirely lost if a part is live.
+  return ended.kind === "lost" && live === "maybe" ? { ...ended, kind: "busy", retryAfterSeconds: AGAIN_SECONDS } : ended;
 }
 
 /** Makes what is still missing, as far as it goes now. */
@@ -95,8 +99,13 @@ async function findOut({ parts, present }: Deliverable, call: Call): Promise<Fin
     if (part.isNeeded?.() === false) continue;
     const others = parts.filter((other) => other !== part).flatMap((other) => madeOf(other, call)?.id ?? []);
     const settled = await settle(part, { call, before: made.at(-1) ?? null, others });
-    if (settled.kind !== "made") return settled;
-    made.push(settled.made);
+    if (settled.kind === "made") made.push(settled.made);
+    else {
+      if (settled.kind !== "repeatable") return settled;
+      const result = await reveal(part, { call, before: made.at(-1) ?? null });
+      if ("kind" in result) return told(result, "maybe");
+      made.push(result);
+    }
   }
   const outcome = await present(made);
   if (outcome.kind === "published" || outcome.kind === "handedOver" || outcome.kind === "notAsked") return outcome;

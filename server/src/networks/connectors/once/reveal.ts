@@ -24,9 +24,13 @@ export async function reveal(part: Part, { call, before }: { readonly call: Call
     return TO_BE_FOUND;
   }
   const send = await part.ready(before, earlier);
-  if (typeof send !== "function") return send.kind === "doubted" ? doubt(part, call, send) : send;
+  if (typeof send !== "function") {
+    if (send.kind === "doubted") return doubt(part, call, send);
+    const isRefused = send.kind === "rejected" || send.kind === "unsuitable";
+    return isRepeated && isRefused ? afterRepetition(part, { kind: "refused", halt: send }) : send;
+  }
   const calls = isRepeated && earlier !== null ? earlier : callAfter(earlier, call.now(), part.since?.() ?? undefined);
-  if (!isRepeated) await (isToldByKeyAlone(part) ? record.noteBegun(calls) : record.begin(calls));
+  if (!isRepeated) await record.begin(calls);
   const verdict = await send(calls, isRepeated);
   if (verdict.kind === "made") {
     if (part.facts.keySeconds === undefined) await record.setMade(verdict.made);
@@ -79,14 +83,6 @@ export function holdsKey({ facts }: Part, calls: Calls | null, call: Pick<Call, 
   return (
     calls !== null && !calls.isRefused && facts.keySeconds !== undefined && secondsBetween(calls.lastAt, call.now()) <= facts.keySeconds
   );
-}
-
-/**
- * Whether nothing but a repetition under its key tells what became of the call. It tells that also to a process that knows of no call: for
- * how long, the engine counts from the first attempt.
- */
-function isToldByKeyAlone({ facts, look }: Part): boolean {
-  return facts.keySeconds !== undefined && typeof look !== "function";
 }
 
 /** What refuses the post itself, where it can be looked up whether the first call has made it: null if nothing does. */

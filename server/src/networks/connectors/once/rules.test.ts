@@ -111,6 +111,7 @@ function scene(given: Given = {}) {
   });
   let calls = 0;
   let readies = 0;
+  let isStopped = false;
 
   /** The network's side of a call. */
   function take({ text, parent, key }: Asked): { fate: Fate; id: string } {
@@ -226,6 +227,7 @@ function scene(given: Given = {}) {
         now: () => now,
         checkpoint,
         baseUrl: null,
+        isStopped,
         ownedByOthers: async (ids: readonly string[]) => new Set(ids.filter((id) => owned.has(id))),
       }),
   };
@@ -235,6 +237,10 @@ function scene(given: Given = {}) {
     course,
     posts,
     pass: place.pass,
+    /** From now on nothing more of it is wanted. */
+    stop: () => {
+      isStopped = true;
+    },
     begin: (what: keyof typeof orders = "post", checkpoint = memoryCheckpoint()) =>
       deliverBy(connector, orders[what], { ...place, checkpoint, kill: given.kill }),
   };
@@ -591,55 +597,55 @@ const ROWS: readonly Row[] = [
   [
     "under a key the call is repeated, and returns what it has made",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence"], listedAfterSeconds: 9000 },
-    "call 0, look 62, repeat 77",
+    "call 0, look 62, repeat 62",
     PUBLISHED("call 1"),
   ],
   [
     "under a key a call is repeated as often as that holds",
     { facts: { looksSeconds: () => [40], keySeconds: 130 }, calls: ["silence", "silence", "silence"] },
-    "call 0, look 62, repeat 77, look 108, repeat 123, look 154, call 169",
+    "call 0, look 62, repeat 62, look 93, repeat 93, look 124, repeat 124",
     PUBLISHED("call 4"),
   ],
   [
     "it holds to its last second",
-    { facts: { looksSeconds: () => [40], keySeconds: 77 }, calls: ["silence"] },
-    "call 0, look 62, repeat 77",
+    { facts: { looksSeconds: () => [40], keySeconds: 62 }, calls: ["silence"] },
+    "call 0, look 62, repeat 62",
     PUBLISHED("call 2"),
   ],
   [
-    "after that nothing is called for under it before a look",
-    { facts: { looksSeconds: () => [40], keySeconds: 76 }, calls: ["silence"] },
-    "call 0, look 62, look 108, call 123",
+    "after that nothing is repeated under it",
+    { facts: { looksSeconds: () => [40], keySeconds: 61 }, calls: ["silence"] },
+    "call 0, look 62, call 77",
     PUBLISHED("call 2"),
   ],
   [
     "a limit that leaves a doubt keeps no repetition under a key waiting",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["limited"] },
-    "call 0, look 62, repeat 77",
+    "call 0, look 62, repeat 62",
     PUBLISHED("call 2"),
   ],
   [
     "after a refusal that is over the call is repeated under its key",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["silence", 60] },
-    "call 0, look 62, repeat 77, look 137, repeat 152",
+    "call 0, look 62, repeat 62, look 122, repeat 122",
     PUBLISHED("call 3"),
   ],
   [
     "a refusal of such a repetition says nothing of the call, and is waited out",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", 60], listedAfterSeconds: 100 },
-    "call 0, look 62, repeat 77, look 137",
+    "call 0, look 62, repeat 62, look 122",
     PUBLISHED("call 1"),
   ],
   [
     "a refusal of the post itself under a key is the last word once nothing is found after it",
     { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["silence", "refused"] },
-    "call 0, look 62, repeat 77, look 108",
+    "call 0, look 62, repeat 62, look 93",
     "rejected: Not permitted.",
   ],
   [
     "what was made is found all the same, and nothing is repeated",
-    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", "refused"], listedAfterSeconds: 100 },
-    "call 0, look 62, repeat 77, look 108",
+    { facts: { looksSeconds: () => [40], keySeconds: 3000 }, calls: ["made in silence", "refused"], listedAfterSeconds: 90 },
+    "call 0, look 62, repeat 62, look 93",
     PUBLISHED("call 1"),
   ],
   ["a key that no longer holds permits nothing", { facts: { keySeconds: 50 }, calls: ["silence"] }, AGAIN, PUBLISHED("call 2")],
@@ -748,16 +754,17 @@ test("nothing is looked at before the network's times and nothing is sent while 
 });
 
 test("an answer that asking again would not change is no reason to wait while a key holds", async () => {
-  for (const [keySeconds, listed, kind, retryAfterSeconds] of [
-    [3000, "unread for good", "undecided", 200],
-    [3000, "unread", "notAsked", 60],
-    [50, "unread for good", "notAsked", 200],
+  const unread = (retryAfterSeconds: number) => ({ kind: "notAsked", reason: "The list is away.", retryAfterSeconds });
+  for (const [keySeconds, listed, outcome] of [
+    [3000, "unread for good", { kind: "published", remoteId: "call 2", url: null }],
+    [3000, "unread", unread(60)],
+    [50, "unread for good", unread(200)],
   ] as const) {
     const place = scene({ facts: { keySeconds }, calls: ["silence"], lists: [listed] });
     const delivery = place.begin();
     await delivery.publish();
     place.pass(100);
-    assert.deepEqual(await delivery.find(), { kind, reason: "The list is away.", retryAfterSeconds });
+    assert.deepEqual(await delivery.find(), outcome);
   }
 });
 
@@ -836,8 +843,8 @@ test("what is to be looked at once more is repeated under its key where nobody c
   assert.equal((await delivery.find()).kind, "absent");
   assert.equal((await delivery.publish()).kind, "busy");
   place.pass(700);
-  assert.deepEqual([(await delivery.publish()).kind, (await delivery.find()).kind], ["unknown", "undecided"]);
-  assert.equal(told(await delivery.publish()), PUBLISHED("call 3"));
+  assert.equal((await delivery.publish()).kind, "unknown");
+  assert.equal(told(await delivery.find()), PUBLISHED("call 3"));
   assert.deepEqual(place.course, ["call 0", "look 0", "call 0", "unread for good 700", "repeat 700"]);
 });
 
@@ -861,7 +868,7 @@ for (const [name, given, course] of [
   [
     "of a repetition under a key nothing is stored before it",
     { facts: { keySeconds: 3000 }, calls: ["made in silence"], listedAfterSeconds: 9000 },
-    "keep calls 0, call A 0, keep calls 0, look A 100, keep calls 0, look A 400, repeat A 415, keep made 0, keep calls 1, call B 415, keep made 1",
+    "keep calls 0, call A 0, keep calls 0, look A 100, keep calls 0, look A 400, repeat A 400, keep made 0, keep calls 1, call B 415, keep made 1",
   ],
 ] as const satisfies readonly (readonly [string, Given, string])[]) {
   test(name, async () => {
@@ -876,13 +883,27 @@ for (const [name, given, course] of [
   });
 }
 
+test("what nobody wants made any more is looked for, and not repeated under its key", async () => {
+  for (const [given, kind] of [
+    [{}, "absent"],
+    [{ lists: ["unread for good"] }, "notAsked"],
+    [{ isBlind: true }, "undecidable"],
+  ] as const satisfies readonly (readonly [Given, string])[]) {
+    const place = scene({ ...given, facts: { looksSeconds: () => [0], keySeconds: 3000 }, calls: ["silence"] });
+    const delivery = place.begin();
+    await delivery.publish();
+    place.stop();
+    assert.equal((await delivery.find()).kind, kind);
+    assert.ok(!place.course.some((step) => step.startsWith("repeat")), place.course.join());
+  }
+});
+
 test("what a network would tell again under its key is not stored by itself", async () => {
   for (const [given, stored] of [
     [{}, ["calls 0", "made 0"]],
     [{ isBlind: true }, ["calls 0", "made 0"]],
     [{ facts: { keySeconds: 3000 } }, ["calls 0"]],
-    // Not even that a call begins: its repetition is all that can tell what became of it.
-    [{ isBlind: true, facts: { keySeconds: 3000 } }, []],
+    [{ isBlind: true, facts: { keySeconds: 3000 } }, ["calls 0"]],
   ] as const satisfies readonly (readonly [Given, readonly string[]])[]) {
     const kill = { at: 0, steps: 0 };
     await scene({ ...given, kill })

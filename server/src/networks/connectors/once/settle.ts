@@ -6,13 +6,19 @@ import { type Calls, holdOf, isOpen, type Made, recordOf } from "./calls.ts";
 import { holdsKey } from "./reveal.ts";
 import type { Alike, Looked, Looking, Part } from "./visible.ts";
 
-export type Settled = { readonly kind: "made"; readonly made: Made } | Exclude<FindOutcome, { kind: "published" | "handedOver" }>;
+export type Settled =
+  | { readonly kind: "made"; readonly made: Made }
+  /** Nobody can look, or a look decides nothing; the same call under its key makes nothing twice. */
+  | { readonly kind: "repeatable" }
+  | Extract<FindOutcome, { kind: "absent" | "undecided" | "notAsked" | "undecidable" }>;
 
 /** Lists that could not be read, and posts that are not done, are asked for again after so long at least. */
 const ASK_AGAIN_SECONDS = 60;
 const UNDERWAY_SECONDS = 300;
 /** A call without an answer is repeated once, unless the network's facts say more. */
 const SILENCES_MAX = 1;
+
+const REPEATABLE = { kind: "repeatable" } as const;
 
 interface Scene {
   readonly call: Call;
@@ -32,7 +38,9 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   if (known !== null) return { kind: "made", made: known };
   const calls = record.calls();
   if (calls === null || !isOpen(calls)) return { kind: "absent" };
-  if (typeof look !== "function") return undecidable(`${facts.network} did not answer, and ${look.blind}. ${byHand(facts.network)}`);
+  const isRepeatable = holdsKey(part, calls, call) && !call.isStopped;
+  if (typeof look !== "function")
+    return isRepeatable ? REPEATABLE : undecidable(`${facts.network} did not answer, and ${look.blind}. ${byHand(facts.network)}`);
   const age = secondsBetween(calls.lastAt, call.now());
   const { looksSeconds, hiddenSeconds } = facts;
   const soonest = Math.min(looksSeconds(calls)[calls.looks] ?? 0, hiddenSeconds?.[calls.looks] ?? Number.POSITIVE_INFINITY);
@@ -64,7 +72,7 @@ export async function settle(part: Part, { call, before, others }: Scene): Promi
   if (looked.kind === "unread") {
     if (aheadSeconds !== calls.aheadSeconds) await record.conclude(heard);
     const retryAfterSeconds = Math.max(ASK_AGAIN_SECONDS, looked.retryAfterSeconds ?? 0);
-    return { kind: looked.isFinal && holdsKey(part, calls, call) ? "undecided" : "notAsked", reason: looked.reason, retryAfterSeconds };
+    return looked.isFinal && isRepeatable ? REPEATABLE : { kind: "notAsked", reason: looked.reason, retryAfterSeconds };
   }
   if (looked.kind === "hidden") return notFound(part, call, { calls: heard, looked, ages: hiddenSeconds ?? looksSeconds(calls), age });
   const [found] = (await unclaimed(looked.alike)).toSorted(likeliestFirst(heard));
@@ -101,8 +109,8 @@ async function notFound(part: Part, call: Call, { calls: before, looked, ages, a
     await record.conclude(calls);
     return undecided(notYet, Math.max(next - age, gapAfter(part, calls, call)));
   }
-  // The list may lack what was made a moment ago: the call is repeated under its key.
-  if (holdsKey(part, calls, call) && !facts.seesAtOnce) return { kind: "absent" };
+  // The list may lack what was made a moment ago.
+  if (holdsKey(part, calls, call) && !facts.seesAtOnce) return call.isStopped ? { kind: "absent" } : REPEATABLE;
   if (!isHidden && looked.unless !== undefined) return undecidable(looked.unless);
   const counted = calls.isTurnedAway ? "nothing" : calls.open;
   const silences = calls.silences + (counted === "silence" ? 1 : 0);

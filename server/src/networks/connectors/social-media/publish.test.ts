@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { createNet } from "../../../ground/net/index.ts";
 import { socialMedia } from "./index.ts";
 import { aPost, openReceiver, outcomeOf, type Receiver, SECRET } from "./testing/receiver.ts";
@@ -125,9 +126,20 @@ test("a repeat has the delivery id of the first attempt", async () => {
   );
 });
 
-test("nothing is repeated once receivers may have forgotten its id", () => {
-  const hours = socialMedia.repeatSafeSeconds({}) / 3600;
-  assert.ok(hours > 24 && hours < 48, `${hours} hours`);
+test("what got no answer is sent again for two days, and never once receivers may have forgotten its id", async () => {
+  for (const [hours, kind, times] of [
+    [46, "handedOver", 2],
+    [48, "undecidable", 1],
+  ] as const) {
+    const before = receiver.received.length;
+    const call = receiver.call();
+    receiver.answer = { status: 500 };
+    assert.equal((await socialMedia.publish(aPost(), receiver.account, call)).kind, "unknown");
+    receiver.answer = { status: 200 };
+    const later = { ...call, now: () => addSeconds(call.now(), hours * 3600) };
+    assert.equal((await socialMedia.find?.(aPost(), receiver.account, later))?.kind, kind);
+    assert.equal(receiver.received.length - before, times);
+  }
 });
 
 // Shows Social Media: address of the post

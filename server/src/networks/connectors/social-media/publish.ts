@@ -8,7 +8,7 @@ import { readAnswer } from "./errors.ts";
 import { type Delivery, send } from "./visible.ts";
 
 /** A response with an address says that the post is live; one without, that the receiver has accepted it. */
-export const { publish } = postsBy((post, account, call) =>
+export const { publish, find } = postsBy((post, account, call) =>
   eventOf(
     () => ({ event: "post", id: post.key, content: postContent(post) }),
     { account, call },
@@ -17,7 +17,7 @@ export const { publish } = postsBy((post, account, call) =>
 );
 
 /** A comment is done once accepted: it has no entry that needs an address. */
-export const { comment } = commentsBy((order, account, call) =>
+export const { comment, findComment } = commentsBy((order, account, call) =>
   eventOf(
     () => ({ event: "comment", id: order.key, content: commentContent(order) }),
     { account, call },
@@ -27,8 +27,8 @@ export const { comment } = commentsBy((order, account, call) =>
 
 const TAKEN = "The receiver accepted the post but returned no web address for it.";
 
-/** Receivers are asked to remember delivery ids for two days. */
-export const REPEAT_SAFE_SECONDS = 47 * 3600;
+/** Receivers recognize a repeat by its delivery id, which `docs/webhook-channel.md` asks them to remember for two days. */
+const REPEAT_SAFE_SECONDS = 47 * 3600;
 
 const FACTS: OnceFacts = { network: "The receiver", looksSeconds: () => [], keySeconds: REPEAT_SAFE_SECONDS };
 

@@ -91,10 +91,8 @@ const LONG_SECONDS = 26 * HOUR_SECONDS;
 
 /** A delivery that several runs go on with, as after a restart. */
 export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost | OutgoingComment) {
-  const canFind = ("remoteId" in order ? connector.findComment : connector.find) !== undefined;
   const checkpoint = memoryCheckpoint();
   let next: Step = "publish";
-  let looked = 0;
   let tries = 0;
   let wasDenied = false;
   return async ({ aheadSeconds = 0, killAt = Number.POSITIVE_INFINITY, forSeconds = LONG_SECONDS }: Circumstances = {}): Promise<Run> => {
@@ -133,15 +131,12 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
         case "unknown":
         case "undecided":
         case "killed": {
-          if (outcome.kind === "undecided") looked += 1;
-          const isRepeated = connector.repeatSafeSeconds(scene.account.settings) > 0 && (!canFind || looked > 0);
-          next = isRepeated ? "publish" : "find";
+          next = "find";
           wait(Math.max(asked, WAITS.unknown));
           break;
         }
         case "absent":
         case "lost":
-          looked = 0;
           next = "publish";
           wait(outcome.kind === "absent" && outcome.held !== undefined ? outcome.held.retryAfterSeconds : WAITS.first);
           break;

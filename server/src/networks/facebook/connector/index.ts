@@ -17,7 +17,6 @@ export const facebook: Connector = {
   type: "Facebook",
   hosts: HOSTS,
   logIns: [logIn],
-  repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => `https://www.facebook.com/${remoteId}`,
   connect,
   probe,

@@ -21,7 +21,6 @@ export const googleBusiness: Connector = {
   fetchesMedia: () => ["image"],
   isSameAccount,
   logIns: [logIn],
-  repeatSafeSeconds: () => 0,
   connect,
   publish,
   find,

@@ -22,7 +22,6 @@ export const instagram: Connector = {
   logIns: [instagramLogIn, byFacebook],
   fetchesMedia,
   // There is no idempotency key, and that a container gives one post only is promised nowhere.
-  repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
   profileUrl: ({ handle }) => `https://www.instagram.com/${handle.replace(/^@/, "")}/`,
   connect,

@@ -20,7 +20,6 @@ export const linkedin: Connector = {
   hosts: HOSTS,
   notices: versionNotices,
   logIns: [profileLogIn, pagesLogIn],
-  repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => {
     const organization = pageNumber(remoteId);
     return organization === null ? null : `https://www.linkedin.com/company/${organization}`;

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { serve } from "../../../ground/net/testing/servers.ts";
 import { instanceHost, readCredentials } from "./credentials.ts";
 import { mastodon } from "./index.ts";
+import { keepsKeys as trustsKeys } from "./keys.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -57,26 +58,26 @@ test("NodeInfo says what software an instance runs, and its keys are trusted onl
     const outcome = await mastodon.connect(stage.credentials, stage.call());
     assert.ok(outcome.kind === "connected");
     const { software, keepsKeys } = Object(outcome.settings);
-    return { software, keepsKeys, repeatSafeSeconds: mastodon.repeatSafeSeconds(outcome.settings) };
+    return { software, keepsKeys, isTrusted: trustsKeys(outcome.settings) };
   };
   const software = (name: string) => ({ version: "2.0", software: { name, version: "1" } });
-  const unknown = { software: null, keepsKeys: false, repeatSafeSeconds: 0 };
+  const unknown = { software: null, keepsKeys: false, isTrusted: false };
   assert.deepEqual(await settingsWith(software("Mastodon")), {
     software: { name: "mastodon", version: "1" },
     keepsKeys: true,
-    repeatSafeSeconds: 3300,
+    isTrusted: true,
   });
   assert.deepEqual(await settingsWith(software("gotosocial")), {
     software: { name: "gotosocial", version: "1" },
     keepsKeys: false,
-    repeatSafeSeconds: 0,
+    isTrusted: false,
   });
   assert.deepEqual(await settingsWith({ version: "2.0" }), unknown);
   stage.fault({ method: "GET", path: /well-known\/nodeinfo/, act: { status: 404, body: {} } });
   assert.deepEqual(await settingsWith(software("unread")), unknown);
   // The previous fault waits for a NodeInfo request: make one.
   await settingsWith(software("mastodon"));
-  for (const settings of [null, {}, { version: "4.5.0" }, { keepsKeys: "yes" }]) assert.equal(mastodon.repeatSafeSeconds(settings), 0);
+  for (const settings of [null, {}, { version: "4.5.0" }, { keepsKeys: "yes" }]) assert.equal(trustsKeys(settings), false);
 });
 
 test("NodeInfo is only requested from the instance, whatever host it names, and without the token", async () => {

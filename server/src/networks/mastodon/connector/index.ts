@@ -4,7 +4,6 @@ import { deniedToGrant } from "../../connectors/oauth/denied.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
-import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
 import { people } from "./people.ts";
 import { textMeasure } from "./plan.ts";
@@ -13,8 +12,7 @@ import { show } from "./show.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  // Repeating is the last resort, after a lookup: see `look.ts`.
-  repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
+  // A call is repeated under its key only after a look: see `status.ts`.
   textMeasure,
   preferences: [LANGUAGE],
   logIns: [mastodonLogIn],

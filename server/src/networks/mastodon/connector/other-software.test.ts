@@ -7,6 +7,7 @@ import type { Fault } from "../../connectors/testing/faults.ts";
 import { anImage, aPost, aVideo } from "../../connectors/testing/posts.ts";
 import { setFault } from "../../sandbox/faults.ts";
 import { mastodon } from "./index.ts";
+import { keepsKeys } from "./keys.ts";
 import { plainText } from "./plain-text.ts";
 import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
@@ -67,7 +68,7 @@ async function settled({ publish, find }: Delivery): Promise<PublishOutcome> {
 
 test("a server that is not Mastodon is recognized and never trusted with a repeat", () => {
   assert.deepEqual(Object(account.settings).software, { name: "gotosocial", version: "0.20.0+git-sandbox" });
-  assert.equal(mastodon.repeatSafeSeconds(account.settings), 0);
+  assert.equal(keepsKeys(account.settings), false);
 });
 
 const KINDS: Readonly<Record<string, () => Promise<Delivery>>> = {
@@ -276,6 +277,7 @@ test("going on reports notAsked for an unreachable file state, lost for a file t
     kind: "notAsked",
     reason: "Mastodon: Too many requests (status 429)",
     retryAfterSeconds: 77,
+    live: "no",
   });
   stage.fault({ ...asking, act: { status: 503, body: "" } });
   const silent = await publish(post, account, stopped());

@@ -17,7 +17,6 @@ export const pinterest: Connector = {
   // Images can be sent, so nothing depends on the public address: no `fetchesMedia`.
   hasAccountRecord: true,
   logIns: [logIn],
-  repeatSafeSeconds: () => 0,
   connect,
   publish,
   find,

@@ -17,7 +17,6 @@ import { textLength } from "./text.ts";
  */
 export const telegram: Connector = {
   type: "Telegram",
-  repeatSafeSeconds: () => 0,
   textMeasure: () => (text) => [{ length: textLength(text), max: TEXT_LENGTH_MAX, unit: "characters" }],
   profileUrl: ({ handle }) => (/^@\w+$/.test(handle) ? `https://t.me/${handle.slice(1)}` : null),
   // A chat without a public name is for its members.

@@ -56,10 +56,6 @@ const asked = (method: string) => stage.exchanges.filter((exchange) => methodOf(
 const link = (id: number) => `${stage.world.baseUrl}/corner_bakery/${id}`;
 const member = () => `${stage.chatId}/${stage.botId}`;
 
-test("Telegram has no key that makes a repeat safe", () => {
-  assert.equal(telegram.repeatSafeSeconds({}), 0);
-});
-
 // Shows Telegram: look-up after a lost answer
 test("the copy in the discussion group proves the post, by its text and its id", async () => {
   const { publish, find } = delivery({ text: "Proved  by\nits copy " });

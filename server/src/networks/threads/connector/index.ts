@@ -18,7 +18,6 @@ export const threads: Connector = {
   hosts: HOSTS,
   logIns: [logIn],
   fetchesMedia: () => ["image", "video"],
-  repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
   profileUrl: ({ handle }) => `https://www.threads.com/@${handle.replace(/^@/, "")}`,
   connect,

@@ -20,7 +20,6 @@ export const tiktok: Connector = {
   isOpen: ({ preferences }) => preferences.privacy === EVERYONE,
   notices: ({ isAudited }) => (isAudited ? [] : [`${UNAUDITED} Set ROSTRUM_TIKTOK_AUDITED=1 once it has (/help/networks/tiktok).`]),
   logIns: [logIn],
-  repeatSafeSeconds: () => 0,
   profileUrl: ({ handle }) => (/^@[\w.]+$/.test(handle) ? `https://www.tiktok.com/${handle}` : null),
   connect,
   publish,

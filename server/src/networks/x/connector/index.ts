@@ -24,7 +24,6 @@ export const x: Connector = {
   logIns: [logIn],
   preferences: PREFERENCES,
   settingsUnder,
-  repeatSafeSeconds: () => 0,
   isOpen: ({ settings }) => settingsOf(settings).protected !== true,
   textMeasure: (settings) => textMeasureUpTo(lengthMax(settingsOf(settings).premium)),
   profileUrl: ({ handle }) => `https://x.com/${handle.replace(/^@/, "")}`,

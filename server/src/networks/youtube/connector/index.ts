@@ -24,7 +24,6 @@ export const youtube: Connector = {
   preferences: PREFERENCES,
   isOpen: ({ note, preferences }) => preferences.visibility === "public" && !saysOtherwise(note),
   logIns: [logIn],
-  repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => `https://www.youtube.com/channel/${remoteId}`,
   connect,
   publish,

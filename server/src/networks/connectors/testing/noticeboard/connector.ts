@@ -29,7 +29,6 @@ export const noticeboard: Connector = {
   // The contract knows no such platform.
   type: "Noticeboard" as string as ChannelType,
   hosts: { api: "https://noticeboard.example" },
-  repeatSafeSeconds: () => 0,
   connect,
   ...postsBy((post, account, call) => {
     if (post.media.length > 0 || post.poll !== null) return { kind: "unsuitable", reason: "Noticeboard takes words alone." };
