@@ -284,11 +284,7 @@ const logIns: readonly Told[] = [
     "{Reason} Reconnectez-vous à {network} et autorisez tout ce qui y est listé.",
   ],
   ["Please start again.", "Bitte beginnen Sie noch einmal.", "Veuillez recommencer."],
-  [
-    "Please start again in a while.",
-    "Bitte beginnen Sie nach einer Weile noch einmal.",
-    "Veuillez recommencer dans un moment.",
-  ],
+  ["Please start again in a while.", "Bitte beginnen Sie nach einer Weile noch einmal.", "Veuillez recommencer dans un moment."],
   [
     "{network} ended the log-in: {reason}.",
     "{network} hat die Anmeldung beendet: {reason}.",

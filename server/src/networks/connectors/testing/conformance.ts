@@ -7,12 +7,12 @@ import type { SandboxNetwork } from "../../sandbox/network.ts";
 import type {
   Account,
   Call,
-  PublishOutcome,
   Connector,
   FindOutcome,
   Held,
   OutgoingComment,
   OutgoingPost,
+  PublishOutcome,
   Unauthorized,
 } from "../connector.ts";
 import type { ProbeOutcome } from "../log-in.ts";

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { graphemes } from "@rostrum/contract/text.ts";
 import fc from "fast-check";
-import { contentOf } from "../sandbox/text.ts";
-import { lengthOf } from "../sandbox/text.ts";
+import { contentOf, lengthOf } from "../sandbox/text.ts";
 import { likenessOfContent, plainText } from "./plain-text.ts";
 import { comparable, likenessOfText, textLength } from "./text.ts";
 
