@@ -4,10 +4,10 @@ import type { SandboxNetwork, SandboxReaction, SandboxWorld } from "../../sandbo
 import { accountNamed } from "./accounts.ts";
 import { blobMethods } from "./blobs.ts";
 import { mountMethods } from "./methods.ts";
-import { find, list, nextTid, type Stored } from "./model.ts";
+import { find, LIKES, list, nextTid, POSTS, REPOSTS, type Stored } from "./model.ts";
 import { mountOAuth } from "./oauth/index.ts";
 import { nonceOf } from "./oauth/proof.ts";
-import { createWrite, LIKES, POSTS, prepareWrite, REPOSTS, repoMethods, uriOf } from "./records.ts";
+import { createWrite, prepareWrite, repoMethods, uriOf } from "./records.ts";
 import { blueskyFaults, failed } from "./refusal.ts";
 import { serverMethods } from "./server-methods.ts";
 import { videoMethods } from "./video-methods.ts";

@@ -12,6 +12,11 @@ const blobRef = z.object({
 /** A file reference in a record. */
 export type BlobRef = z.output<typeof blobRef>;
 
+/** The collections of records that it knows. */
+export const POSTS = "app.bsky.feed.post";
+export const LIKES = "app.bsky.feed.like";
+export const REPOSTS = "app.bsky.feed.repost";
+
 /** What this network stores, by kind. */
 const kinds = {
   /** By DID. */

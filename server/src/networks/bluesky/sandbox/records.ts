@@ -4,14 +4,10 @@ import { accountOf } from "./accounts.ts";
 import { verifyBlob } from "./blobs.ts";
 import { recordCid } from "./cid.ts";
 import { type Asked, type Method, pageLength, required } from "./methods.ts";
-import { type BlobRef, find, insert, list, nextTid, put, type Stored } from "./model.ts";
+import { type BlobRef, find, insert, list, nextTid, POSTS, put, type Stored } from "./model.ts";
 import { checkPost, type PostRecord } from "./post-schema.ts";
 import { invalidRequest, refusal } from "./refusal.ts";
 import { requireAccess } from "./tokens.ts";
-
-export const POSTS = "app.bsky.feed.post";
-export const LIKES = "app.bsky.feed.like";
-export const REPOSTS = "app.bsky.feed.repost";
 
 const TID = /^[2-7a-j][2-7a-z]{12}$/;
 const RECORD_KEY = /^(?!\.{1,2}$)[\w.~:-]{1,512}$/;

@@ -2,7 +2,7 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxFaults, SandboxRefusal } from "../../sandbox/network.ts";
-import { POSTS } from "./records.ts";
+import { POSTS } from "./model.ts";
 
 /** A request that this network refuses, in its format. */
 export function refusal(status: number, error: string, message: string, headers: Readonly<Record<string, string>> = {}): Refusal {

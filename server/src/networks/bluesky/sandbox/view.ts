@@ -4,9 +4,8 @@ import { isCalled, PEOPLE } from "../../sandbox/kit/names.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { accountOf, namesOf } from "./accounts.ts";
 import { type Asked, type Method, pageLength, required } from "./methods.ts";
-import { type BlobRef, find, known, list, type Stored } from "./model.ts";
+import { type BlobRef, find, known, LIKES, list, POSTS, REPOSTS, type Stored } from "./model.ts";
 import { type PostRecord, readPost } from "./post-schema.ts";
-import { LIKES, POSTS, REPOSTS } from "./records.ts";
 import { invalidRequest } from "./refusal.ts";
 
 const COUNT_MAX = 10_000;

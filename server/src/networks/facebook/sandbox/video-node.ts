@@ -8,7 +8,6 @@ import { commentsField } from "./comment-node.ts";
 import { fileUrl, find, known, reelPath, type Stored, thumbnailId } from "./model.ts";
 import { likesField } from "./posts.ts";
 import { settingsOf } from "./settings.ts";
-import { isLive } from "./videos.ts";
 
 export function videoNode(world: SandboxWorld, video: Stored<"video">): GraphNode {
   const finish = () => find(world, "finish", video.id);
@@ -35,6 +34,12 @@ export function videoNode(world: SandboxWorld, video: Stored<"video">): GraphNod
       comments: async (asked) => commentsField(world, (await postId()) ?? video.id, asked),
     },
   };
+}
+
+/** Whether readers see it now. */
+async function isLive(world: SandboxWorld, video: Stored<"video">): Promise<boolean> {
+  const finish = await find(world, "finish", video.id);
+  return finish !== null && finish.post_id !== null && finish.at <= world.now();
 }
 
 /** For some seconds, a video that was just created does not exist for readers of the API, as seen on the real network. */

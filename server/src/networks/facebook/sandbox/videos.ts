@@ -103,12 +103,6 @@ export async function publishVideo(world: SandboxWorld, video: Stored<"video">, 
   );
 }
 
-/** Whether readers see it now. */
-export async function isLive(world: SandboxWorld, video: Stored<"video">): Promise<boolean> {
-  const finish = await find(world, "finish", video.id);
-  return finish !== null && finish.post_id !== null && finish.at <= world.now();
-}
-
 /** The Page's own video of this kind; anything else does not exist for it. */
 export async function videoOfPage(
   world: SandboxWorld,

@@ -4,8 +4,7 @@ import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/net
 import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
-import type { Author } from "./people.ts";
-import { authorUrl, fileUrl, organizationUrn, personUrn, postUrl, tagUrl, thumbnailKey } from "./urns.ts";
+import { type Author, authorUrl, fileUrl, organizationUrn, personUrn, postUrl, tagUrl, thumbnailKey } from "./urns.ts";
 
 const DAY_SECONDS = 86_400;
 

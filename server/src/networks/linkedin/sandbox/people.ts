@@ -9,13 +9,6 @@ import { newOrganizationId, newPersonId } from "./urns.ts";
  */
 export type RoleName = "ADMINISTRATOR" | "CONTENT_ADMINISTRATOR" | "DIRECT_SPONSORED_CONTENT_POSTER" | "ANALYST";
 
-/** A person or an organization, as readers know it. */
-export interface Author {
-  readonly name: string;
-  readonly vanity_name: string;
-  readonly isPerson: boolean;
-}
-
 /** The person of this name, without organizations if new. Concurrent calls get the same one: the name is claimed first. */
 export async function personNamed(world: SandboxWorld, name: string): Promise<Stored<"person">> {
   const shown = name.trim() || "Reader";

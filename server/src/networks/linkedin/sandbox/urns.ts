@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { AssetKind } from "./model.ts";
-import type { Author } from "./people.ts";
 
 /** Names of things, `urn:li:<kind>:<key>`. What is stored by its key has its URN derived from it. */
 
@@ -42,6 +41,13 @@ export function newPersonId(): string {
 /** Real organizations have such numbers. */
 export async function newOrganizationId(world: SandboxWorld): Promise<string> {
   return String(2_000_000 + Number(await world.objects.nextId()));
+}
+
+/** A person or an organization, as readers know it. */
+export interface Author {
+  readonly name: string;
+  readonly vanity_name: string;
+  readonly isPerson: boolean;
 }
 
 /** Addresses of LinkedIn's web site, which is `/www` here. */

@@ -288,6 +288,16 @@ for (const [why, act] of [
   });
 }
 
+// Shows Mastodon: first comment
+test("a comment replies to the post", async () => {
+  const post = await published(aPost({ text: "Post" }));
+  const order = { key: "comment-key", dueAt: aPost().dueAt, text: "Order by noon & <soon>", remoteId: post.remoteId };
+  const outcome = await mastodon.comment?.(order, stage.account, stage.call(memoryCheckpoint()));
+  const [answer] = await latest(1);
+  assert.deepEqual(outcome, { kind: "published", remoteId: answer?.id, url: answer?.url });
+  assert.deepEqual([answer?.in_reply_to_id, plainText(answer?.content ?? "")], [post.remoteId, order.text]);
+});
+
 test("a comment under a deleted post is rejected; so is one that is too long, with count and limit", async () => {
   const order = { key: "k", dueAt: aPost().dueAt, text: "Hello", remoteId: "1" };
   assert.deepEqual(await mastodon.comment?.(order, stage.account, stage.call()), {

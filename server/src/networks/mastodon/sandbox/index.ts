@@ -3,7 +3,7 @@ import { reacting } from "../../sandbox/kit/feed.ts";
 import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
-import { accountNamed, issueToken, SCOPES, searchRoutes } from "./accounts.ts";
+import { accountNamed, issueToken, SCOPES } from "./accounts.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { createStatus } from "./compose.ts";
 import { feedOf } from "./feed.ts";
@@ -12,6 +12,7 @@ import { mediaRoutes, thumbnailKey } from "./media.ts";
 import { find } from "./model.ts";
 import { oauthRoutes } from "./oauth.ts";
 import { ANSWERS, mastodonFaults } from "./refusal.ts";
+import { searchRoutes } from "./search.ts";
 import { DOMAIN } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 

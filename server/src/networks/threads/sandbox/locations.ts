@@ -4,9 +4,8 @@ import { type GraphNode, showNode } from "../../sandbox/meta/node.ts";
 import { requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { readAsked, requireScope } from "./caller.ts";
-import { quotasOf } from "./posts.ts";
 import { quotaReached } from "./refusals.ts";
-import { settingsOf } from "./settings.ts";
+import { quotasOf, settingsOf } from "./settings.ts";
 
 interface Location {
   readonly id: string;

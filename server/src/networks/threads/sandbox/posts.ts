@@ -8,7 +8,7 @@ import { linksIn } from "./content.ts";
 import { type Content, change, find, insert, LIST_MAX, list, type NewPost, postIdOf, type Stored } from "./model.ts";
 import { permalinkOf, profileUrl } from "./present.ts";
 import { mediaNotFound, quotaReached } from "./refusals.ts";
-import { type Settings, settingsOf } from "./settings.ts";
+import { quotasOf, settingsOf } from "./settings.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -68,16 +68,6 @@ export async function publishingLimit({ world, request, account }: Asked): Promi
     values[config] = { quota_total: quota.total, quota_duration: quota.seconds };
   }
   return values;
-}
-
-/** Per profile and moving 24 hours. https://developers.facebook.com/documentation/threads/overview (2025-12) */
-export function quotasOf(accountId: string, { posts_per_day, replies_per_day, deletes_per_day, searches_per_day }: Settings) {
-  return {
-    posts: { name: `posts ${accountId}`, total: posts_per_day, seconds: DAY_SECONDS },
-    replies: { name: `replies ${accountId}`, total: replies_per_day, seconds: DAY_SECONDS },
-    deletes: { name: `deletes ${accountId}`, total: deletes_per_day, seconds: DAY_SECONDS },
-    searches: { name: `searches ${accountId}`, total: searches_per_day, seconds: DAY_SECONDS },
-  };
 }
 
 /** What readers see, newest first. */

@@ -40,3 +40,15 @@ const Settings = z.object({
 export type Settings = z.output<typeof Settings>;
 
 export const settingsOf = settingsNamed("server", Settings);
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Per profile and moving 24 hours. https://developers.facebook.com/documentation/threads/overview (2025-12) */
+export function quotasOf(accountId: string, { posts_per_day, replies_per_day, deletes_per_day, searches_per_day }: Settings) {
+  return {
+    posts: { name: `posts ${accountId}`, total: posts_per_day, seconds: DAY_SECONDS },
+    replies: { name: `replies ${accountId}`, total: replies_per_day, seconds: DAY_SECONDS },
+    deletes: { name: `deletes ${accountId}`, total: deletes_per_day, seconds: DAY_SECONDS },
+    searches: { name: `searches ${accountId}`, total: searches_per_day, seconds: DAY_SECONDS },
+  };
+}

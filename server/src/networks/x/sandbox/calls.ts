@@ -8,6 +8,7 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import { requireFunds } from "./billing.ts";
 import type { Stored } from "./model.ts";
 import { insert, known } from "./model.ts";
+import { RATES, type RateName, type RateState, rateHeaders } from "./rates.ts";
 import { forbidden, tooManyRequests, UNAUTHORIZED } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
@@ -64,23 +65,6 @@ async function callerOf(world: SandboxWorld, request: FastifyRequest, call: Call
 const WINDOW_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 
-/** Calls of one account within 15 minutes. https://docs.x.com/x-api/fundamentals/rate-limits (2026-08) */
-export const RATES = {
-  create: 100,
-  delete: 50,
-  me: 75,
-  tweets: 5000,
-  tweet: 900,
-  timeline: 900,
-  upload: 500,
-  initialize: 1875,
-  append: 1875,
-  finalize: 1875,
-  metadata: 500,
-} as const;
-
-export type RateName = keyof typeof RATES;
-
 /** Counts a call and returns the headers about it; throws if the limit is reached. Windows are fixed: a new one begins with a whole allowance. */
 export async function countCall(
   world: SandboxWorld,
@@ -94,20 +78,6 @@ export async function countCall(
   const headers = { ...rateHeaders(short), ...(daily === null ? {} : dailyHeaders(daily)) };
   if (short.isExceeded || daily?.isExceeded) throw new Refusal(tooManyRequests(headers));
   return headers;
-}
-
-interface RateState {
-  readonly total: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-}
-
-export function rateHeaders({ total, remaining, resetSeconds }: RateState) {
-  return {
-    "x-rate-limit-limit": String(total),
-    "x-rate-limit-remaining": String(remaining),
-    "x-rate-limit-reset": String(resetSeconds),
-  };
 }
 
 /** Products have seen them; the vendor's pages do not have them. */

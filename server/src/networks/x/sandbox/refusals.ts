@@ -1,7 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxFaults, SandboxRefusal } from "../../sandbox/network.ts";
-import { RATES, rateHeaders } from "./calls.ts";
+import { RATES, rateHeaders } from "./rates.ts";
 
 /** Both hosts are seen in types; only the last part says something. */
 const OLD_PROBLEMS = "https://api.twitter.com/2/problems";
