@@ -33,6 +33,7 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
       scope.addHook("onSend", async (_request, reply) => void reply.header(...OWN_FORMS_SAY_THEIR_ORIGIN));
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
+        // Networks also refuse with statuses above 500: Bluesky answers an unknown method with 501.
         if (!(error instanceof Refusal) && statusOf(error) === 500) sandbox.onError?.(error);
       });
       scope.setErrorHandler((error, _request, reply) => {
@@ -83,8 +84,10 @@ function formFields(body: string): Record<string, string | string[]> {
   return fields;
 }
 
+/** Fastify's errors have a `statusCode`, those of networks without a refusal of the kit a `status`. */
 function statusOf(error: unknown): number {
-  const status = error instanceof Error && "statusCode" in error ? error.statusCode : 500;
+  if (typeof error !== "object" || error === null) return 500;
+  const status = "statusCode" in error ? error.statusCode : "status" in error ? error.status : 500;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
 }
 

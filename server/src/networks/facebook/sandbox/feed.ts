@@ -1,5 +1,14 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { cardOf, countsOf, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE, webLinksIn } from "../../sandbox/kit/feed.ts";
+import {
+  countsOf,
+  newestFirst,
+  OF_ITS_OWN,
+  plainCardOf,
+  type Tallies,
+  talliesOf,
+  WORDS_ALONE,
+  webLinksIn,
+} from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { fileUrl, LIST_MAX, list, postUrl, reelUrl, type Stored, storyUrl, thumbnailId } from "./model.ts";
 import { isVisible } from "./posts.ts";
@@ -65,7 +74,7 @@ function seenPost(world: SandboxWorld, library: Library, post: Stored<"post">): 
     createdAt: toInstant(post.visible_at ?? post.createdAt),
     ...OF_ITS_OWN,
     media: [...post.photo_ids, ...(post.video_id === null ? [] : [post.video_id])].map((id) => mediumOf(world, library, id)),
-    card: post.link === null ? null : cardOf(post.link),
+    card: post.link === null ? null : plainCardOf(post.link),
     counts: countsOf(library, post.id),
     ...labelOf(library, post),
     ...(isReel ? { frame: "reel" } : {}),
@@ -106,7 +115,7 @@ function seenComment(world: SandboxWorld, library: Library, comment: Stored<"com
     url: `${postUrl(world, comment.on)}?comment_id=${comment.id.split("_")[1]}`,
     createdAt: comment.createdAt,
     ...WORDS_ALONE,
-    card: comment.attachment_url === null || !URL.canParse(comment.attachment_url) ? null : cardOf(comment.attachment_url),
+    card: comment.attachment_url === null || !URL.canParse(comment.attachment_url) ? null : plainCardOf(comment.attachment_url),
     replyTo: comment.parent_id ?? comment.on,
     counts: countsOf(library, comment.id),
     links: webLinksIn(comment.message),

@@ -1,4 +1,4 @@
-import { cardOf } from "../../sandbox/kit/feed.ts";
+import { plainCardOf } from "../../sandbox/kit/feed.ts";
 import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
@@ -51,7 +51,7 @@ export function postNode(world: SandboxWorld, post: Stored<"post">): GraphNode {
 /** What is below the text; null for text alone. */
 export async function attachmentOf(world: SandboxWorld, post: Stored<"post">): Promise<Record<string, unknown> | null> {
   if (post.link !== null) {
-    const { title, description } = cardOf(post.link);
+    const { title, description } = plainCardOf(post.link);
     return { type: "share", media_type: "link", title, description, url: post.link, target: { url: post.link } };
   }
   if (post.video_id !== null)

@@ -52,6 +52,7 @@ export const instagramSandbox: SandboxNetwork = {
       files: {
         "/files/:name": async ({ name = "" }) => {
           const [id = "", extension = ""] = name.split(".");
+          if ((await world.objects.getBytes(id)) === null) throw unknownObject(id, "GET");
           return { id, mime: mimeOfFile(extension) };
         },
       },

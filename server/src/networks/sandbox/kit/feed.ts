@@ -43,7 +43,13 @@ export function labelled(...facts: readonly (string | null | undefined | false)[
 /** The preview of a link. Nothing is fetched from outside: its words come from the address itself. */
 export function cardOf(link: string): { readonly url: string; readonly title: string; readonly description: string } {
   const { host, pathname } = new URL(link);
-  return { url: link, title: host.replace(/^www\./, ""), description: decodedPath(pathname) };
+  return { url: link, title: host, description: pathname };
+}
+
+/** The same as sites say it that name a host without `www.` and a path without its codes. */
+export function plainCardOf(link: string): ReturnType<typeof cardOf> {
+  const { url, title, description } = cardOf(link);
+  return { url, title: title.replace(/^www\./, ""), description: decodedPath(description) };
 }
 
 /** Addresses in a text, without the end of the sentence around them. */

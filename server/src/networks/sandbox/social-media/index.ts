@@ -110,5 +110,5 @@ const Event = z.object({ event: z.string() });
 
 /** The network reads bodies as text. */
 function eventOf(body: unknown): string {
-  return Event.safeParse(parsedJson(String(body))).data?.event ?? "";
+  return Event.safeParse(parsedJson(typeof body === "string" ? body : "")).data?.event ?? "";
 }
