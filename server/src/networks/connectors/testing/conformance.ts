@@ -186,16 +186,16 @@ const SILENCE_SECONDS = 3 * HOUR_SECONDS;
 export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
   const lostAt: Instant[] = [];
   const looksAfterSeconds: number[] = [];
-  let asked = 0;
+  let answered = 0;
   const listening = (call: Call): Call => ({
     ...call,
     net: {
       ...call.net,
       async call(request) {
         const at = scene.now();
-        asked += 1;
         const reply = await call.net.call(request);
         if (reply.kind === "lost") lostAt.push(at);
+        else answered += 1;
         return reply;
       },
     },
@@ -204,10 +204,9 @@ export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
   const find: Connector["find"] =
     connector.find &&
     (async (...looking) => {
-      const [askedBefore, at] = [asked, scene.now()];
+      const [answeredBefore, at, [first, second]] = [answered, scene.now(), lostAt];
       const outcome = await connector.find?.(...looking);
-      const [first, second] = lostAt;
-      if (first !== undefined && second === undefined && asked > askedBefore) looksAfterSeconds.push(secondsBetween(first, at));
+      if (first !== undefined && second === undefined && answered > answeredBefore) looksAfterSeconds.push(secondsBetween(first, at));
       return outcome ?? assert.fail("it can be looked for");
     });
   const observed: Row = { ...row, connector: find === undefined ? connector : { ...connector, find } };
