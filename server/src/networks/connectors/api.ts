@@ -106,3 +106,10 @@ export function readReply<Refusal>(
 export function waitIn(headers: Readonly<Record<string, string>>, now: Instant): number | null {
   return retryAfterSeconds(headers, toEpochMilliseconds(now));
 }
+
+/** How long the answer asks to wait, in the form in which outcomes carry it. */
+export function waitAsked(failure: Unanswered | { readonly kind: "refused"; readonly retryAfterSeconds: number | null }): {
+  readonly retryAfterSeconds?: number;
+} {
+  return failure.kind === "refused" && failure.retryAfterSeconds !== null ? { retryAfterSeconds: failure.retryAfterSeconds } : {};
+}

@@ -1,5 +1,5 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { retryAfterSeconds } from "../../ground/net/retry-after.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { waitIn } from "./api.ts";
 import type { CountsOutcome, Held, HoldScope, PublishOutcome, Unauthorized } from "./connector.ts";
 import type { Unread, Verdict } from "./once/visible.ts";
 import { isTurnedAway } from "./turned-away.ts";
@@ -221,5 +221,5 @@ function isRefusal<R extends Refusal>(failure: Failed<R>): failure is R {
 }
 
 function askedBy({ retryAfterSeconds: asked, headers }: Refusal, now: Instant): number | null {
-  return asked ?? (headers === undefined ? null : retryAfterSeconds(headers, toEpochMilliseconds(now)));
+  return asked ?? (headers === undefined ? null : waitIn(headers, now));
 }

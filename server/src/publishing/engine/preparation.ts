@@ -31,7 +31,7 @@ export interface Prepared extends Turn {
 export type Preparation =
   | { readonly kind: "begins"; readonly prepared: Prepared }
   /** An earlier attempt was interrupted; its outcome is unknown. */
-  | { readonly kind: "cut off"; readonly turn: Turn; readonly connector: Connector }
+  | { readonly kind: "cut off"; readonly turn: Turn }
   /** The delivery ends without calling the platform. */
   | { readonly kind: "ends"; readonly end: DeliveryChange }
   | { readonly kind: "stopped" };
@@ -51,7 +51,7 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
   const endsWith = (end: EarlyEnd): Preparation => ({ kind: "ends", end: withoutCall(delivery, { disconnect: false, ...end }, now) });
   if (connector === undefined)
     return endsWith({ status: "SKIPPED", reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) });
-  if (delivery.status === "publishing") return { kind: "cut off", turn, connector };
+  if (delivery.status === "publishing") return { kind: "cut off", turn };
   const refusal = refusalBefore(turn, connector) ?? endOfLongHold(turn, now);
   if (refusal !== null) return endsWith(refusal);
   const cause = app.traces === null ? null : findTraceParent(app.db, delivery.postId).catch(() => null);

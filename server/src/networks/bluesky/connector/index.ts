@@ -12,17 +12,16 @@ import { lengthsOf } from "./text.ts";
 
 export const bluesky: Connector = {
   type: "Bluesky",
-  // The record key is derived from the delivery's key, so putting the same record again changes nothing.
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
   preferences: [LANGUAGE],
   logIns: [blueskyLogIn],
   profileUrl: ({ remoteId }) => `https://bsky.app/profile/${remoteId}`,
   connect,
   publish: deniedToGrant(publish),
-  find,
+  find: deniedToGrant(find),
   firstPart,
   comment: deniedToGrant(comment),
-  findComment,
+  findComment: deniedToGrant(findComment),
   counts: (remoteIds, _account, call) => counts(remoteIds, call),
   people,
   show,

@@ -86,11 +86,6 @@ export function reasonOf(network: string, failure: GoogleFailure): string {
   return `${network}: ${words === "" ? "no reason was given" : words} (${[`status ${status}`, ...(reason === null ? [] : [oneLine(reason, MESSAGE_LENGTH_MAX)])].join(", ")})`;
 }
 
-/** How long the answer asks to wait, in the form in which outcomes carry it. */
-export function waitAsked(failure: GoogleFailure): { readonly retryAfterSeconds?: number } {
-  return failure.kind === "refused" && failure.retryAfterSeconds !== null ? { retryAfterSeconds: failure.retryAfterSeconds } : {};
-}
-
 function errorOf(body: unknown): GoogleError | null {
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return null;

@@ -115,11 +115,6 @@ export function isOutage(failure: GraphFailure): boolean {
   return failure.kind !== "refused" || failure.error === null || failure.status >= 500 || failure.error.isTransient;
 }
 
-/** How long the answer asks to wait, in the form in which outcomes carry it. */
-export function waitAsked(failure: GraphFailure): { readonly retryAfterSeconds?: number } {
-  return failure.kind === "refused" && failure.retryAfterSeconds !== null ? { retryAfterSeconds: failure.retryAfterSeconds } : {};
-}
-
 function errorOf(body: unknown): GraphError | null {
   const flat = FlatEnvelope.safeParse(body);
   if (flat.success)

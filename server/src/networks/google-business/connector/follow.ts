@@ -1,6 +1,7 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { waitAsked } from "../../connectors/api.ts";
 import type { Published, PublishOutcome } from "../../connectors/connector.ts";
-import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
+import type { GoogleFailure } from "../../connectors/google/api.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
 import { type Wait, wait } from "../../connectors/wait.ts";
 import { reasonFor, signOf, stopAfter } from "./errors.ts";

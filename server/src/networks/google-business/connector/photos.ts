@@ -1,8 +1,9 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
+import { waitAsked } from "../../connectors/api.ts";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
-import { type GoogleFailure, type GoogleReply, readGoogle, waitAsked } from "../../connectors/google/api.ts";
+import { type GoogleFailure, type GoogleReply, readGoogle } from "../../connectors/google/api.ts";
 import { alongside } from "../../connectors/once/alongside.ts";
 import type { Halt, OnceFacts, Part, Send, Verdict } from "../../connectors/once/visible.ts";
 import { secondsFor } from "../../connectors/sending.ts";

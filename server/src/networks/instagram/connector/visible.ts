@@ -1,7 +1,8 @@
 import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { waitAsked } from "../../connectors/api.ts";
 import type { Held } from "../../connectors/connector.ts";
-import { type GraphFailure, waitAsked } from "../../connectors/meta/graph.ts";
+import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import type { Halt, Send, Verdict } from "../../connectors/once/visible.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { wait } from "../../connectors/wait.ts";

@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { boundedWait, retryAfterSeconds } from "../../../ground/net/retry-after.ts";
+import { boundedWait } from "../../../ground/net/retry-after.ts";
+import { waitIn } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
 import { oneLine } from "../../connectors/reply.ts";
 import { busy, signsBy, type Trouble } from "../../connectors/signs.ts";
@@ -89,6 +90,6 @@ export function rateRetrySeconds({ headers }: Refused, now: Instant): number {
   const resetAt = /^\d{10,}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);
   const nowMilliseconds = toEpochMilliseconds(now);
   const untilReset = boundedWait((resetAt - nowMilliseconds) / 1000);
-  const waits = [untilReset, retryAfterSeconds(headers, nowMilliseconds)].filter((seconds) => seconds !== null);
+  const waits = [untilReset, waitIn(headers, now)].filter((seconds) => seconds !== null);
   return waits.length === 0 ? RATE_RETRY_SECONDS_DEFAULT : Math.max(1, ...waits);
 }

@@ -12,7 +12,6 @@ import { show } from "./show.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  // A call is repeated under its key only after a look: see `status.ts`.
   textMeasure,
   preferences: [LANGUAGE],
   logIns: [mastodonLogIn],
@@ -22,10 +21,10 @@ export const mastodon: Connector = {
   },
   connect,
   publish: deniedToGrant(publish),
-  find,
+  find: deniedToGrant(find),
   firstPart,
   comment: deniedToGrant(comment),
-  findComment,
+  findComment: deniedToGrant(findComment),
   counts: deniedToGrant(counts),
   countedTogether: () => 10,
   people,

@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { boundedWait, retryAfterSeconds } from "../../../ground/net/retry-after.ts";
+import { boundedWait } from "../../../ground/net/retry-after.ts";
+import { waitIn } from "../../connectors/api.ts";
 import { oneLine } from "../../connectors/reply.ts";
 import { signsBy } from "../../connectors/signs.ts";
 import type { Failure, Refusal } from "./api.ts";
@@ -97,7 +98,7 @@ export function throttledSeconds({ headers }: Refusal, now: Instant): number {
     .map((name) => Number(headers[`${name}-reset`] ?? ""))
     .filter((seconds) => seconds > 0)
     .map((seconds) => boundedWait(seconds - nowMilliseconds / 1000 + MARGIN_SECONDS) ?? 0);
-  const asked = retryAfterSeconds(headers, nowMilliseconds);
+  const asked = waitIn(headers, now);
   const known = [...resets, ...(asked === null ? [] : [asked])];
   return known.length === 0 ? THROTTLED_RETRY_SECONDS : Math.max(MARGIN_SECONDS, ...known);
 }

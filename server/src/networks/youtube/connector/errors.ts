@@ -1,5 +1,6 @@
+import { waitAsked } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
-import { type GoogleRefusal, waitAsked } from "../../connectors/google/api.ts";
+import type { GoogleRefusal } from "../../connectors/google/api.ts";
 import { busy, type Stop, signsBy } from "../../connectors/signs.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import type { Progress } from "./progress.ts";

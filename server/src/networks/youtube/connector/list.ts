@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { waitAsked } from "../../connectors/api.ts";
 import { comparable } from "../../connectors/comparable.ts";
-import { waitAsked } from "../../connectors/google/api.ts";
+
 import type { Looked, Looking, Unread } from "../../connectors/once/visible.ts";
 import { isBefore, saidAt, type TheirMoment } from "../../connectors/their-clock.ts";
 import { type Failure, reasonOf, spendAndAsk } from "./api.ts";

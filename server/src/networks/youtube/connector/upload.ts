@@ -1,5 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
-import { type GoogleFailure, waitAsked } from "../../connectors/google/api.ts";
+import { waitAsked } from "../../connectors/api.ts";
+import type { GoogleFailure } from "../../connectors/google/api.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { busy } from "../../connectors/signs.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
