@@ -68,7 +68,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     }),
     runs(),
   ],
-  "docs/how-it-was-tested.md": [runs(inThisFolder({ "--rounds 1000": "--rounds 1", "--rounds 60": "--rounds 1" })), runs()],
+  "docs/how-it-was-tested.md": [runs(inThisFolder({ "--rounds 1000": "--rounds 1", "--rounds 60": "--rounds 1" }))],
   "docs/installing.md": [
     elsewhere("tests/journeys/release.test.ts", "pack"),
     elsewhere("tests/journeys/release.test.ts", "serve"),
