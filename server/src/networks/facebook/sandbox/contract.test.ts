@@ -78,7 +78,8 @@ async function nodes(): Promise<Record<string, GraphNode>> {
   const { world } = stage;
   const photo = await find(world, "photo", await stage.make("photos", { url: stage.link("a.jpg"), published: "false" }));
   const post = await find(world, "post", await stage.make("feed", { message: "Hello" }));
-  const video = await find(world, "video", await stage.make("videos", { file_url: stage.link("v.mp4") }));
+  const begun = await stage.ask("POST", `/${stage.pageId}/video_reels`, { upload_phase: "start" });
+  const video = await find(world, "video", textAt(begun, "video_id"));
   const comment = await find(world, "comment", textAt(await stage.ask("POST", `/${post?.id}/comments`, { message: "First" }), "id"));
   const caller = await holderOf(world, stage.token);
   assert.ok(photo !== null && post !== null && video !== null && comment !== null && caller.page !== null);

@@ -1,12 +1,12 @@
-import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type GraphNode, showNode } from "../../sandbox/meta/node.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
-import { countIn, flagIn, type GraphCall, listIn, textIn } from "../../sandbox/meta/request.ts";
+import { flagIn, type GraphCall, listIn, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
-import { find, remove, type Stored } from "./model.ts";
+import { find, type Stored } from "./model.ts";
 import { postNode } from "./post-node.ts";
 import { createPost, visiblePosts } from "./posts.ts";
 import { badLink, ownLink, photosPosted, repeated, requiredOneOf, unreadableLink } from "./refusals.ts";
@@ -14,8 +14,6 @@ import { settingsOf } from "./settings.ts";
 
 /** Seen in other products; the vendor names no limit. */
 const MESSAGE_LENGTH_MAX = 63_206;
-/** https://developers.facebook.com/documentation/pages-api/posts (2026-10) */
-const SCHEDULE_SECONDS = { min: 10 * 60, max: 30 * 86_400 };
 const TEMPORARY_SECONDS = 86_400;
 
 const Attached = z.object({ media_fbid: z.string() });
@@ -43,15 +41,6 @@ export async function publishToFeed({ world, call, caller, id }: Visit): Promise
   return showNew(call, postNode(world, post));
 }
 
-/** `DELETE /{post}`. */
-export async function deletePost({ world, call, caller, id }: Visit): Promise<unknown> {
-  const post = await find(world, "post", id);
-  if (post === null) throw unknownObject(id, call.method);
-  await requirePublisher(world, caller, post.page_id);
-  await remove(world, "post", id);
-  return { success: true };
-}
-
 /** The new object's id, or the fields that the call asks to read at once. */
 export async function showNew(call: GraphCall, node: GraphNode): Promise<unknown> {
   const fields = textIn(call, "fields");
@@ -74,18 +63,9 @@ export async function placeIn(world: SandboxWorld, call: GraphCall): Promise<str
   return id;
 }
 
-/** Now, later, or null for what stays unpublished. */
+/** Now, or null for what stays unpublished. */
 export function visibleAt(world: SandboxWorld, call: GraphCall): string | null {
-  const now = world.now();
-  const scheduled = countIn(call, "scheduled_publish_time");
-  const isPublished = flagIn(call, "published") ?? true;
-  if (scheduled === null) return isPublished ? now : null;
-  if (isPublished) throw invalidParameter("You cannot specify a scheduled publish time on a published post");
-  const ahead = scheduled - Math.floor(toEpochMilliseconds(now) / 1000);
-  if (ahead < SCHEDULE_SECONDS.min || ahead > SCHEDULE_SECONDS.max) {
-    throw invalidParameter("The specified scheduled publish time is invalid: it must be between 10 minutes and 30 days from now");
-  }
-  return addSeconds(now, ahead);
+  return (flagIn(call, "published") ?? true) ? world.now() : null;
 }
 
 /** Whether a photo that was to be published within a day still can be. */

@@ -6,7 +6,7 @@ import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Caller, callerOf, type Visit } from "./access.ts";
 import { comment, listComments } from "./comment-calls.ts";
-import { deletePost, publishToFeed } from "./feed-calls.ts";
+import { publishToFeed } from "./feed-calls.ts";
 import { listPosts, listReels, listStories } from "./list-calls.ts";
 import { find } from "./model.ts";
 import { invite, readPage, readPhoto, readPost, readVideo } from "./object-calls.ts";
@@ -38,7 +38,6 @@ export const CALLS: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
   "POST account/video_stories": publishVideoStory,
   "POST account/photo_stories": publishPhotoStory,
   "GET post": readPost,
-  "DELETE post": deletePost,
   "GET post/comments": listComments,
   "POST post/comments": comment,
   "GET photo": readPhoto,

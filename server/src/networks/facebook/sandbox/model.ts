@@ -72,7 +72,7 @@ const kinds = {
   session: z.object({ video_id: z.string() }),
   /** By video: how it was published first. */
   finish: z.object({
-    state: z.enum(["published", "draft", "scheduled"]),
+    state: z.enum(["published", "draft"]),
     /** The post, or the story; null if readers never see it. */
     post_id: z.string().nullable(),
     title: z.string(),
@@ -90,7 +90,7 @@ const kinds = {
     video_id: z.string().nullable(),
     place_id: z.string().nullable(),
     app_id: z.string(),
-    /** Null while it is neither published nor scheduled. */
+    /** Null while it is not published. */
     visible_at: z.string().nullable(),
   }),
   story: z.object({

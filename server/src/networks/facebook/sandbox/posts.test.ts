@@ -76,7 +76,6 @@ for (const [why, fields, refusal] of [
   ["A photo that does not exist", { attached_media: attached("31") }, [400, 100, 33]],
   ["What is no list of media", { attached_media: "31" }, [400, 100]],
   ["A flag that is none", { message: "Hello", published: "maybe" }, [400, 100]],
-  ["A time of publication that is too near", { message: "Soon", published: "false", scheduled_publish_time: "1" }, [400, 100]],
 ] as const) {
   test(`${why} is refused`, async () => {
     assert.deepEqual(await refused(fields), refusal);
@@ -161,14 +160,6 @@ test("A temporary photo can be published for a day", async () => {
   const photo = await stagePhoto({ temporary: "true" });
   stage.pass(86_400);
   assert.deepEqual(await refused({ attached_media: attached(photo) }), [400, 100, 33]);
-});
-
-test("A scheduled post appears in its time", async () => {
-  const at = String(Date.parse("2026-11-21T09:20:00Z") / 1000);
-  await post({ message: "At twenty past", published: "false", scheduled_publish_time: at });
-  assert.deepEqual(await published(), []);
-  stage.pass(20 * 60);
-  assert.deepEqual(await published(), ["At twenty past"]);
 });
 
 test("Posts are listed newest first, in pieces that are followed by their address", async () => {
@@ -276,10 +267,4 @@ test("The same name always finds the same Page", async () => {
   const again = (await network.account("Corner Bakery", stage.world)).credentials;
   assert.equal(again.pageId, stage.pageId);
   assert.equal((await stage.ask("GET", "/me", { access_token: stage.token })).status, 200);
-});
-
-test("A deleted post is gone", async () => {
-  const id = await stage.make("feed", { message: "Oops" });
-  assert.deepEqual((await stage.ask("DELETE", `/${id}`)).body, { success: true });
-  assert.deepEqual(await published(), []);
 });

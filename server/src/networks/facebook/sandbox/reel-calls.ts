@@ -1,9 +1,8 @@
-import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { useQuota } from "../../sandbox/kit/quotas.ts";
 import { findUpload } from "../../sandbox/kit/uploads.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
-import { countIn, type GraphCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { type GraphCall, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
@@ -21,7 +20,6 @@ import { openVideo, type Publication, publishVideo, videoOfPage } from "./videos
  */
 const REEL_SECONDS = { min: 3, max: 90 };
 const STORY_SECONDS = { min: 0, max: 60 };
-const SCHEDULE_SECONDS = { min: 10 * 60, max: 29 * 86_400 };
 const DAY_SECONDS = 86_400;
 /** Encoders round sizes to even numbers, and cut a few frames more or less. */
 const RATIO_TOLERANCE = 0.01;
@@ -50,7 +48,7 @@ export async function publishVideoStory(visit: Visit): Promise<unknown> {
   if (phaseIn(call) === "start") return start(visit, "story");
   const video = await uploaded(visit, "story");
   refuseUnfit(video, STORY_SECONDS);
-  await publishVideo(world, video, { state: "published", title: "", description: "", placeId: null, at: null });
+  await publishVideo(world, video, { state: "published", title: "", description: "", placeId: null });
   return { success: true, post_id: (await find(world, "finish", video.id))?.post_id ?? undefined };
 }
 
@@ -86,26 +84,13 @@ async function uploaded({ world, call, id }: Visit, kind: "reel" | "story"): Pro
 
 async function publicationIn(world: SandboxWorld, call: GraphCall): Promise<Publication> {
   const state = requiredText(call, "video_state").toUpperCase();
-  const time = countIn(call, "scheduled_publish_time");
-  if (state !== "PUBLISHED" && state !== "DRAFT" && state !== "SCHEDULED") {
-    throw invalidParameter("Param video_state must be one of {DRAFT, PUBLISHED, SCHEDULED}");
-  }
-  if ((state === "SCHEDULED") !== (time !== null)) throw invalidParameter("scheduled_publish_time goes with the video_state SCHEDULED");
+  if (state !== "PUBLISHED" && state !== "DRAFT") throw invalidParameter("Param video_state must be one of {DRAFT, PUBLISHED, SCHEDULED}");
   return {
-    state: STATES[state],
+    state: state === "DRAFT" ? "draft" : "published",
     title: textIn(call, "title") ?? "",
     description: messageIn(call, "description"),
     placeId: await placeIn(world, call),
-    at: time === null ? null : scheduledAt(world, time),
   };
-}
-
-const STATES = { PUBLISHED: "published", DRAFT: "draft", SCHEDULED: "scheduled" } as const;
-
-function scheduledAt(world: SandboxWorld, time: number): string {
-  const ahead = time - Math.floor(toEpochMilliseconds(world.now()) / 1000);
-  if (ahead > SCHEDULE_SECONDS.min && ahead <= SCHEDULE_SECONDS.max) return addSeconds(world.now(), ahead);
-  throw invalidParameter("scheduled_publish_time must be between 10 minutes and 29 days from now");
 }
 
 /** What the file's tables do not tell is not held against it. */

@@ -53,8 +53,6 @@ export const finishedBefore = () => new GraphRefusal({ code: 6001, message: "(#6
 
 /** Of uploads. */
 export const videoTooSmall = () => new GraphRefusal({ code: 382, message: "(#382) The video file you tried to upload is too small." });
-export const videoNotFetched = () =>
-  new GraphRefusal({ code: 389, message: "(#389) Unable to fetch video file from URL.", userMessage: "The video could not be fetched." });
 export const emptyUpload = () =>
   new GraphRefusal({ code: 6000, message: "(#6000) There was a problem uploading your video file. Please try again with another file." });
 export const brokenUpload = () =>

@@ -1,6 +1,4 @@
-import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
 import { findUpload, receiveRange } from "../../sandbox/kit/uploads.ts";
-import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
 import { countIn, flagIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
@@ -8,31 +6,19 @@ import { mimeOf } from "../../sandbox/uploaded.ts";
 import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
 import { messageIn, placeIn } from "./feed-calls.ts";
-import { find, insert, remove, type Stored, thumbnailId } from "./model.ts";
-import { brokenUpload, emptyUpload, requiredOneOf, videoNotFetched, videoTooSmall } from "./refusals.ts";
+import { find, insert, type Stored, thumbnailId } from "./model.ts";
+import { brokenUpload, emptyUpload, requiredOneOf, videoTooSmall } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
-import { openVideo, publishVideo, takeFile, takeUploaded, videoOfPage } from "./videos.ts";
+import { openVideo, publishVideo, takeUploaded, videoOfPage } from "./videos.ts";
 
-/** `POST /{page}/videos`: in one call, or in parts with `upload_phase`. */
+/** `POST /{page}/videos`, in parts. */
 export async function uploadVideo(visit: Visit): Promise<unknown> {
   await requirePublisher(visit.world, visit.caller, visit.id);
   const phase = textIn(visit.call, "upload_phase")?.toLowerCase() ?? null;
-  if (phase === null) return inOneCall(visit);
   if (phase === "start") return start(visit);
   if (phase === "transfer") return transfer(visit);
   if (phase === "finish") return finish(visit);
-  if (phase === "cancel") return cancel(visit);
   throw invalidParameter("Param upload_phase must be one of {start, transfer, finish, cancel}");
-}
-
-async function inOneCall(visit: Visit): Promise<unknown> {
-  const { world, request } = visit;
-  const bytes = await bytesIn(visit);
-  if (bytes.byteLength < (await settingsOf(world)).video_bytes_min) throw videoTooSmall();
-  const video = await openVideo(world, request, facts(visit, bytes.byteLength));
-  await takeFile(world, request, { video, bytes });
-  await publish(visit, await videoOfPage(world, { id: video.id, pageId: visit.id, kind: "video" }));
-  return { id: video.id };
 }
 
 async function start(visit: Visit): Promise<unknown> {
@@ -68,13 +54,6 @@ async function finish(visit: Visit): Promise<unknown> {
   return { success: true };
 }
 
-async function cancel(visit: Visit): Promise<unknown> {
-  const video = await sessionVideo(visit);
-  if ((await find(visit.world, "finish", video.id)) !== null) throw brokenUpload();
-  await remove(visit.world, "video", video.id);
-  return { success: true };
-}
-
 async function publish({ world, call }: Visit, video: Stored<"video">): Promise<void> {
   await takeThumbnail(world, video, call.files.thumb);
   const isDraft = flagIn(call, "published") === false || (await isKeptAsDraft(world, video));
@@ -83,7 +62,6 @@ async function publish({ world, call }: Visit, video: Stored<"video">): Promise<
     title: textIn(call, "title") ?? "",
     description: messageIn(call, "description"),
     placeId: await placeIn(world, call),
-    at: null,
   });
 }
 
@@ -117,14 +95,4 @@ async function sessionVideo({ world, call, id }: Visit): Promise<Stored<"video">
 async function offsets({ world }: Visit, { received, size }: { readonly received: number; readonly size: number }) {
   const { video_part_bytes } = await settingsOf(world);
   return { start_offset: String(received), end_offset: String(Math.min(received + video_part_bytes, size)) };
-}
-
-async function bytesIn({ world, call }: Visit): Promise<Uint8Array> {
-  const { source } = call.files;
-  if (source !== undefined) return source;
-  const url = textIn(call, "file_url");
-  if (url === null) throw requiredOneOf("source, file_url");
-  const fetched = await fetchMedia(world, { url, bytesMax: SANDBOX_BODY_BYTES_MAX });
-  if (fetched.kind !== "fetched") throw videoNotFetched();
-  return fetched.bytes;
 }

@@ -87,6 +87,5 @@ async function publishingPhase(world: SandboxWorld, video: Stored<"video">, stat
   if (state === "failed") return { status: "error", publish_status: "error" };
   const publish_time = printTime(finish.at);
   if (finish.state === "draft") return (await settingsOf(world)).says_draft ? { status: "complete", publish_status: "draft" } : NOT_STARTED;
-  if (finish.at <= world.now()) return { status: "complete", publish_status: "published", publish_time };
-  return finish.state === "scheduled" ? { status: "complete", publish_status: "scheduled", publish_time } : { status: "in_progress" };
+  return finish.at <= world.now() ? { status: "complete", publish_status: "published", publish_time } : { status: "in_progress" };
 }

@@ -1,9 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginProcessing } from "../../sandbox/kit/processing.ts";
 import { digestOf } from "../../sandbox/kit/stored.ts";
-import { dropUpload, findUpload, finishUpload, openUpload } from "../../sandbox/kit/uploads.ts";
-import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
+import { finishUpload, openUpload } from "../../sandbox/kit/uploads.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { readCall, requireVersion } from "../../sandbox/meta/request.ts";
@@ -59,28 +57,31 @@ export async function takeFile(
 }
 
 export interface Publication {
-  readonly state: "published" | "draft" | "scheduled";
+  readonly state: "published" | "draft";
   readonly title: string;
   readonly description: string;
   readonly placeId: string | null;
-  /** Null for what is published as soon as it is processed. */
-  readonly at: string | null;
 }
 
 /** Publishes a video whose file is there. Readers see it once it is processed; if that fails, never. */
 export async function publishVideo(world: SandboxWorld, video: Stored<"video">, given: Publication): Promise<void> {
   if (video.file === null) throw new Error(`Video ${video.id} has no file.`);
   const { fails, ready_at } = video.file.processing;
-  const from = given.at ?? world.now();
-  const at = from < ready_at ? ready_at : from;
-  const isSeen = given.state !== "draft" && !fails;
-  const postId = isSeen ? await newIdFor(world, video) : null;
+  const now = world.now();
   const { state, title, description } = given;
-  if (!(await insert(world, "finish", video.id, { state, post_id: postId, title, description, at }))) {
+  const finish = {
+    state,
+    post_id: state === "draft" || fails ? null : await newIdFor(world, video),
+    title,
+    description,
+    at: now < ready_at ? ready_at : now,
+  };
+  if (!(await insert(world, "finish", video.id, finish))) {
     const earlier = await find(world, "finish", video.id);
     if (earlier?.state !== "draft" && !(await settingsOf(world)).publishes_again) throw finishedBefore();
-    if (earlier?.state === "draft") await put(world, "finish", video.id, { state, post_id: postId, title, description, at });
+    if (earlier?.state === "draft") await put(world, "finish", video.id, finish);
   }
+  const { post_id: postId, at } = finish;
   if (postId === null) return;
   if (video.kind === "story") {
     await insert(world, "story", postId, { page_id: video.page_id, media_type: "video", media_id: video.id, visible_at: at });
@@ -122,7 +123,7 @@ interface Upload {
 }
 
 /**
- * The host that takes the bytes of reels and stories, or fetches them.
+ * The host that takes the bytes of reels and stories.
  * https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07)
  */
 export function uploadRoutes(scope: FastifyInstance, world: SandboxWorld): void {
@@ -137,31 +138,9 @@ export function uploadRoutes(scope: FastifyInstance, world: SandboxWorld): void 
       return refuseBytes(reply, { type: "ProcessingFailedError", message: "There is no such video." });
     }
     await requirePublisher(world, caller, video.page_id);
-    const url = request.headers.file_url;
-    return typeof url === "string" ? takeLink(reply, { world, request, video, url }) : takeBytes(reply, { world, request, video });
+    const refused = await receiveBytes(world, request, video.id);
+    if (refused !== null) return refuseBytes(reply, refused);
+    await takeUploaded(world, request, video);
+    return { success: true };
   });
-}
-
-interface Taking {
-  readonly world: SandboxWorld;
-  readonly request: FastifyRequest;
-  readonly video: Stored<"video">;
-}
-
-async function takeLink(reply: FastifyReply, { world, request, video, url }: Taking & { readonly url: string }): Promise<unknown> {
-  if ((await findUpload(world, video.id)) === null)
-    return refuseBytes(reply, { type: "ProcessingFailedError", message: "The upload session has ended." });
-  const fetched = await fetchMedia(world, { url, bytesMax: SANDBOX_BODY_BYTES_MAX });
-  if (fetched.kind !== "fetched")
-    return refuseBytes(reply, { type: "ProcessingFailedError", message: "The file could not be fetched from its URL." });
-  await dropUpload(world, video.id);
-  await takeFile(world, request, { video, bytes: fetched.bytes });
-  return { success: true };
-}
-
-async function takeBytes(reply: FastifyReply, { world, request, video }: Taking): Promise<unknown> {
-  const refused = await receiveBytes(world, request, video.id);
-  if (refused !== null) return refuseBytes(reply, refused);
-  await takeUploaded(world, request, video);
-  return { success: true };
 }
