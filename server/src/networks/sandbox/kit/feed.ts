@@ -135,7 +135,6 @@ export async function talliesOf<Comment>(
 interface Conversing {
   readonly id: string;
   readonly account_id: string;
-  readonly deleted: boolean;
   readonly parent: string;
   readonly quoted: string;
 }
@@ -155,11 +154,10 @@ export async function conversingFeed<Post extends Conversing>(
   viewOf: (post: Post, authors: ReadonlyMap<string, string>) => Omit<SandboxPost, "counts">,
 ): Promise<SandboxPost[]> {
   const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
-  const there = posts.filter(({ deleted }) => !deleted);
-  const authors = new Map(there.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
-  const tallies = await talliesOf(world, there, ({ parent }) => parent);
-  const quotes = tally(there.map(({ quoted }) => quoted));
-  return there.slice(0, limit).map((post) => {
+  const authors = new Map(posts.map(({ id, account_id }) => [id, usernames.get(account_id) ?? "somebody"]));
+  const tallies = await talliesOf(world, posts, ({ parent }) => parent);
+  const quotes = tally(posts.map(({ quoted }) => quoted));
+  return posts.slice(0, limit).map((post) => {
     const counts = countsOf(tallies, post.id);
     return { ...viewOf(post, authors), counts: { ...counts, shares: counts.shares + (quotes.get(post.id) ?? 0) } };
   });

@@ -111,19 +111,13 @@ export function checkProof(proof: string | null, facts: { readonly token: string
 
 /** What the code of a log-in is good for, where codes are exchanged without the envelope of other calls. */
 export async function exchangedFlat(world: SandboxWorld, call: GraphCall, network: SandboxNetwork) {
-  const clientId = requireFlat(call, network, "authorization_code");
+  const [clientId, clientSecret] = [textIn(call, "client_id") ?? "", textIn(call, "client_secret") ?? ""];
+  if (!isSecretOf(network, { clientId, clientSecret })) throw refusedFlat("Error validating client secret");
+  if (textIn(call, "grant_type") !== "authorization_code") throw refusedFlat("Invalid grant_type");
   const [code, redirectUri] = [textIn(call, "code") ?? "", textIn(call, "redirect_uri") ?? ""];
   const outcome = await exchangeCode(world, { code, clientId, redirectUri, verifier: "" });
   if (outcome.kind === "refused") throw refusedFlat(REFUSED_CODES[outcome.why]);
   return outcome;
-}
-
-/** The application, which shows its secret and asks for this. */
-export function requireFlat(call: GraphCall, network: SandboxNetwork, grantType: string): string {
-  const [clientId, clientSecret] = [textIn(call, "client_id") ?? "", textIn(call, "client_secret") ?? ""];
-  if (!isSecretOf(network, { clientId, clientSecret })) throw refusedFlat("Error validating client secret");
-  if (textIn(call, "grant_type") !== grantType) throw refusedFlat("Invalid grant_type");
-  return clientId;
 }
 
 const REFUSED_CODES = {

@@ -92,15 +92,11 @@ function errorOf({ error, content }: Stored<"container">): string {
 
 /** What it answers or quotes must be there, and old enough. */
 async function checkReferences(world: SandboxWorld, { content }: Wanted, settings: Settings): Promise<void> {
-  if (content.quote_of !== null && !(await isThere(world, content.quote_of))) throw mediaNotFound();
+  if (content.quote_of !== null && (await find(world, "post", content.quote_of)) === null) throw mediaNotFound();
   if (content.reply_to === null) return;
   const parent = await find(world, "post", content.reply_to);
   const isReady = parent !== null && addSeconds(parent.createdAt, settings.parent_ready_seconds) <= world.now();
-  if (!isReady || parent.deleted) throw mediaNotFound();
-}
-
-async function isThere(world: SandboxWorld, postId: string): Promise<boolean> {
-  return (await find(world, "post", postId))?.deleted === false;
+  if (!isReady) throw mediaNotFound();
 }
 
 interface Fetched {

@@ -4,7 +4,6 @@ import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { flagIn, type GraphCall, listIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxPost } from "../../sandbox/network.ts";
 import { type Asked, requireScope } from "./caller.ts";
-import { isLocation } from "./locations.ts";
 import type { Content } from "./model.ts";
 import { featureNotAvailable, textTooLong, tooManyLinks } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
@@ -53,7 +52,7 @@ export function readWanted(asked: Asked, settings: Settings): Wanted {
   if (replyTo !== null) requireScope(asked, "threads_manage_replies");
   const locationId = textIn(call, "location_id");
   if (locationId !== null) requireScope(asked, "threads_location_tagging");
-  if (locationId !== null && !isLocation(locationId)) throw invalidParameter("Param location_id must be the id of a location");
+  if (locationId !== null) throw invalidParameter("Param location_id must be the id of a location");
   if (textIn(call, "allowlisted_country_codes") !== null) throw featureNotAvailable();
   const isCarouselItem = flagIn(call, "is_carousel_item") ?? false;
   if (isCarouselItem && type !== "IMAGE" && type !== "VIDEO") throw invalidParameter("Only IMAGE and VIDEO can be carousel items");
@@ -64,7 +63,6 @@ export function readWanted(asked: Asked, settings: Settings): Wanted {
       poll_options: pollOptions,
       link: type === "TEXT" && pollOptions.length === 0 ? (link ?? urlsIn(text)[0] ?? null) : null,
       topic_tag: topicOf(call) ?? topicIn(text),
-      location_id: locationId,
       reply_to: replyTo,
       quote_of: textIn(call, "quote_post_id"),
       reply_control: oneOf(call, "reply_control", REPLY_CONTROLS) ?? "everyone",

@@ -2,14 +2,14 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 import { showNode } from "../../sandbox/meta/node.ts";
 import { invalidParameter, unknownObject } from "../../sandbox/meta/refusal.ts";
-import { flagIn, requiredText, textIn } from "../../sandbox/meta/request.ts";
+import { requiredText, textIn } from "../../sandbox/meta/request.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, readAsked, requireOwn, requireScope } from "./caller.ts";
 import { containerNode, createContainer, ownContainer, statusOf } from "./containers.ts";
 import { insightsOf, listPosts, listReplies } from "./lists.ts";
 import { find, isContainerId, postIdOf, type Stored } from "./model.ts";
-import { deletePost, publish, publishingLimit } from "./posts.ts";
-import { accountNode, findPost, postNode } from "./present.ts";
+import { publish, publishingLimit } from "./posts.ts";
+import { accountNode, postNode } from "./present.ts";
 import { activityRestricted, mediaNotFound, profileRestricted } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -21,11 +21,6 @@ interface Params {
 export function graphRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   for (const path of ["/v1.0/:id", "/v1.0/:id/"]) {
     scope.get<Params>(path, async (request) => getObject(await readAsked(world, request), request.params.id));
-    scope.delete<Params>(path, async (request) => {
-      const { id } = request.params;
-      await deletePost(await readAsked(world, request), id);
-      return { success: true, deleted_id: id };
-    });
   }
   scope.get<Params>("/v1.0/:id/:edge", async (request) => {
     const { id, edge } = request.params;
@@ -66,19 +61,14 @@ async function getObject(asked: Asked, id: string): Promise<unknown> {
   const fields = textIn(call, "fields");
   if (id === "me" || id === account.id) return showNode(accountNode(account), fields);
   if (isContainerId(id)) return showNode(containerNode(world, await ownContainer(asked, id)), fields);
-  const post = await findPost(world, id);
+  const post = await find(world, "post", id);
   if (post === null || post.account_id !== account.id) throw unknownObject(id, "get");
   return showNode(postNode(world, post, account), fields);
 }
 
 async function create(asked: Asked): Promise<unknown> {
-  const publishesAtOnce = flagIn(asked.call, "auto_publish_text") === true;
-  if (publishesAtOnce && textIn(asked.call, "media_type") !== "TEXT")
-    throw invalidParameter("Param auto_publish_text is only for media_type TEXT");
-  const container = await createContainer(asked);
-  if (!publishesAtOnce) return { id: container.id };
-  await publish(asked, container);
-  return { id: postIdOf(container.id) };
+  const { id } = await createContainer(asked);
+  return { id };
 }
 
 async function publishContainer(asked: Asked): Promise<unknown> {

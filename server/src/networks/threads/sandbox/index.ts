@@ -8,11 +8,10 @@ import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { GRAPH_ANSWERS } from "../../sandbox/meta/refusal.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { graphRoutes } from "./graph.ts";
-import { locationRoutes } from "./locations.ts";
 import { type Content, find, LIST_MAX, list, POST_FAMILY } from "./model.ts";
 import { accountNamed, grantedToken, logInPage, tokenRoutes } from "./people.ts";
 import { feedOf, storePost } from "./posts.ts";
-import { findPost, shortcodeOf } from "./present.ts";
+import { shortcodeOf } from "./present.ts";
 import { threadsFaults } from "./refusals.ts";
 
 const PLAIN: Omit<Content, "text"> = {
@@ -21,7 +20,6 @@ const PLAIN: Omit<Content, "text"> = {
   poll_options: [],
   link: null,
   topic_tag: null,
-  location_id: null,
   reply_to: null,
   quote_of: null,
   reply_control: "everyone",
@@ -37,7 +35,6 @@ export const threadsSandbox: SandboxNetwork = {
     answerRefusals(scope, GRAPH_ANSWERS);
     mountLogIn(scope, { network: threadsSandbox, world, page: logInPage(world) });
     tokenRoutes(scope, threadsSandbox, world);
-    locationRoutes(scope, world);
     graphRoutes(scope, world);
     mountSite(scope, threadsSandbox, world, {
       posts: {
@@ -61,7 +58,7 @@ export const threadsSandbox: SandboxNetwork = {
   faults: threadsFaults,
 
   react: reacting({
-    find: findPost,
+    find: (world, id) => find(world, "post", id),
     async comment(world, parent, text) {
       const { id: accountId } = await accountNamed(world, "Reader");
       const content = { ...PLAIN, text, reply_to: parent.id };

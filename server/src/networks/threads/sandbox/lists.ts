@@ -8,8 +8,8 @@ import { requiredText, textIn } from "../../sandbox/meta/request.ts";
 import { secondsIn } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Asked, requireScope } from "./caller.ts";
-import { LIST_MAX, list, type Stored } from "./model.ts";
-import { findPost, postNode, repliesTo } from "./present.ts";
+import { find, LIST_MAX, list, type Stored } from "./model.ts";
+import { postNode, repliesTo } from "./present.ts";
 
 /** The day on which Threads began; nothing is older. */
 const SINCE_MIN = 1_688_540_400;
@@ -33,9 +33,9 @@ async function listOf(asked: Asked, role: "post" | "reply"): Promise<Record<stri
   if (since < SINCE_MIN) throw invalidParameter(`Param since must be at least ${SINCE_MIN}`);
   if (until > now) throw invalidParameter("Param until must not be in the future");
   const all = await list(world, "post", { where: { account_id: account.id, role }, limit: LIST_MAX });
-  const within = all.filter(({ createdAt, deleted }) => {
+  const within = all.filter(({ createdAt }) => {
     const at = toEpochMilliseconds(createdAt) / 1000;
-    return !deleted && at >= since && at <= until;
+    return at >= since && at <= until;
   });
   return pageFor(asked, within);
 }
@@ -63,7 +63,7 @@ function addressOf(baseUrl: string, path: string): string {
  */
 export async function insightsOf(asked: Asked, postId: string): Promise<Record<string, unknown>> {
   requireScope(asked, "threads_manage_insights");
-  const post = await findPost(asked.world, postId);
+  const post = await find(asked.world, "post", postId);
   if (post === null || post.account_id !== asked.account.id) throw unknownObject(postId, "get");
   const figures = await figuresOf(asked.world, postId);
   const names = requiredText(asked.call, "metric").split(",");
@@ -81,7 +81,7 @@ interface Figures {
 async function figuresOf(world: SandboxWorld, postId: string): Promise<Figures> {
   const { likes, shares: reposts } = await reactionsOn(world, postId);
   const replies = await repliesTo(world, postId);
-  const quotes = (await list(world, "post", { where: { quoted: postId }, limit: LIST_MAX })).filter(({ deleted }) => !deleted);
+  const quotes = await list(world, "post", { where: { quoted: postId }, limit: LIST_MAX });
   return { likes, replies: replies.length, reposts, quotes: quotes.length };
 }
 

@@ -15,7 +15,6 @@ const Content = z.object({
   poll_options: z.array(z.string()),
   link: z.string().nullable(),
   topic_tag: z.string().nullable(),
-  location_id: z.string().nullable(),
   reply_to: z.string().nullable(),
   quote_of: z.string().nullable(),
   reply_control: z.string(),
@@ -49,11 +48,10 @@ const kinds = {
     parent: z.string(),
     /** What it quotes; "" if nothing. */
     quoted: z.string(),
-    deleted: z.boolean(),
   }),
 } as const;
 
-export const { find, findOrInsert, known, list, insert, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert } = model(kinds);
 
 type Kind = keyof typeof kinds;
 type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;

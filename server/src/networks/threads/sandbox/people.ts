@@ -8,7 +8,7 @@ import { userNameOf } from "../../sandbox/kit/names.ts";
 import { ageSeconds, issueToken, lookUpToken, revokeToken, type TokenOutcome } from "../../sandbox/kit/tokens.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
 import { GraphRefusal, invalidParameter } from "../../sandbox/meta/refusal.ts";
-import { exchangedFlat, type GraphCall, readCall, requiredText, requireFlat } from "../../sandbox/meta/request.ts";
+import { exchangedFlat, type GraphCall, readCall, requiredText } from "../../sandbox/meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { ACCOUNT_FAMILY, findOrInsert, LIST_MAX, list, type Stored } from "./model.ts";
 import { expiredToken, missingScope, noToken, revokedToken, unknownToken } from "./refusals.ts";
@@ -74,11 +74,6 @@ export function tokenRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
     const token = await issueToken(world, { grant, kind: "short", scopes, lifetimeSeconds: SHORT_SECONDS, prefix: TOKEN_PREFIX });
     // The real id is a number beyond 2^53, which `JSON.stringify` cannot write.
     return reply.type("application/json; charset=utf-8").send(`{"access_token":${JSON.stringify(token)},"user_id":${grant.person_id}}`);
-  });
-
-  scope.get("/oauth/access_token", async (request) => {
-    requireFlat(await readCall(request), network, "client_credentials");
-    return { access_token: APP_TOKEN, token_type: "bearer" };
   });
 
   scope.get("/access_token", async (request) => {

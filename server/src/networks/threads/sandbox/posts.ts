@@ -1,11 +1,10 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { cardOf, conversingFeed, fileUrl, labelled } from "../../sandbox/kit/feed.ts";
 import { quotaUsed, useQuota } from "../../sandbox/kit/quotas.ts";
-import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
-import { type Asked, requireScope } from "./caller.ts";
+import type { Asked } from "./caller.ts";
 import { linksIn } from "./content.ts";
-import { type Content, change, find, insert, LIST_MAX, list, type NewPost, postIdOf, type Stored } from "./model.ts";
+import { type Content, find, insert, LIST_MAX, list, type NewPost, postIdOf, type Stored } from "./model.ts";
 import { permalinkOf, profileUrl } from "./present.ts";
 import { mediaNotFound, quotaReached } from "./refusals.ts";
 import { quotasOf, settingsOf } from "./settings.ts";
@@ -17,7 +16,7 @@ export async function publish(asked: Asked, container: Stored<"container">): Pro
   const { world, request, account } = asked;
   const settings = await settingsOf(world);
   const parent = container.content.reply_to === null ? null : await find(world, "post", container.content.reply_to);
-  if (container.content.reply_to !== null && (parent === null || parent.deleted)) throw mediaNotFound();
+  if (container.content.reply_to !== null && parent === null) throw mediaNotFound();
   const quota = quotasOf(account.id, settings)[parent === null ? "posts" : "replies"];
   if (!(await useQuota(world, request, quota))) throw quotaReached(settings.quota_code);
   return storePost(world, postIdOf(container.id), { accountId: account.id, content: container.content, parent });
@@ -37,20 +36,8 @@ export function storePost(
     root: parent?.root ?? id,
     parent: parent?.id ?? "",
     quoted: content.quote_of ?? "",
-    deleted: false,
   };
   return insert(world, "post", id, post);
-}
-
-/** `DELETE /{post}`: it stays in the store, since its container has been published all the same. */
-export async function deletePost(asked: Asked, id: string): Promise<void> {
-  requireScope(asked, "threads_delete");
-  const { world, request, account } = asked;
-  const post = await find(world, "post", id);
-  if (post === null || post.deleted || post.account_id !== account.id) throw unknownObject(id, "delete");
-  const settings = await settingsOf(world);
-  if (!(await useQuota(world, request, quotasOf(account.id, settings).deletes))) throw quotaReached(settings.quota_code);
-  await change(world, "post", post, { deleted: true });
 }
 
 /** `GET /{user}/threads_publishing_limit`: what has been used of each quota, and its limit. */

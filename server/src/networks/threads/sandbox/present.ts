@@ -51,7 +51,7 @@ export function postNode(world: SandboxWorld, post: Stored<"post">, reader: Stor
       gif_url: () => undefined,
       thumbnail_url: () => (content.media_type === "VIDEO" && first !== undefined ? fileUrl(world, first.file) : undefined),
       children: () => childrenOf(world, post),
-      location_id: () => content.location_id ?? undefined,
+      location_id: () => undefined,
       is_verified: () => false,
       profile_picture_url: () => undefined,
       poll_attachment: ({ nested }) => (poll === null ? undefined : pollView(poll, nested)),
@@ -70,14 +70,8 @@ export function postNode(world: SandboxWorld, post: Stored<"post">, reader: Stor
 }
 
 /** The replies directly below a post, newest first. */
-export async function repliesTo(world: SandboxWorld, postId: string): Promise<Stored<"post">[]> {
-  return (await list(world, "post", { where: { parent: postId }, limit: LIST_MAX })).filter(({ deleted }) => !deleted);
-}
-
-/** A post that is there; null if it is unknown or deleted. */
-export async function findPost(world: SandboxWorld, id: string): Promise<Stored<"post"> | null> {
-  const post = await find(world, "post", id);
-  return post?.deleted === false ? post : null;
+export function repliesTo(world: SandboxWorld, postId: string): Promise<Stored<"post">[]> {
+  return list(world, "post", { where: { parent: postId }, limit: LIST_MAX });
 }
 
 export function profileUrl(world: SandboxWorld, username: string): string {

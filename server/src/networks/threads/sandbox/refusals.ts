@@ -59,10 +59,10 @@ export const revokedToken = () => deadToken("Error validating access token: The 
 /** Threads accepts the same text twice, so it has no duplicate refusal. */
 export const threadsFaults: SandboxFaults = {
   supports: ["processing", "processing-fails", "container-ends", "late-lists", "token-ended", "access-revoked", "quota"],
-  purpose({ method, path, body }) {
+  purpose({ method, path }) {
     const [, id, edge] = /^\/v1\.0\/(\w+)(?:\/(\w*))?$/.exec(path) ?? [];
     if (id === undefined) return /^\/(oauth\/access_token|access_token|refresh_access_token|debug_token)$/.test(path) ? "other" : null;
-    if (method === "POST") return writing(edge, body);
+    if (method === "POST") return writing(edge);
     if (["threads", "replies", "conversation"].includes(edge ?? "")) return "list";
     return method === "GET" && /^[34]/.test(id) ? "read" : "other";
   },
@@ -76,9 +76,7 @@ export const threadsFaults: SandboxFaults = {
 };
 
 /** A container is seen by nobody until it is published. */
-function writing(edge: string | undefined, body: unknown): SandboxPurpose {
+function writing(edge: string | undefined): SandboxPurpose {
   if (edge === "threads_publish") return "post";
-  if (edge !== "threads") return "other";
-  const isAtOnce = typeof body === "object" && body !== null && "auto_publish_text" in body && String(body.auto_publish_text) === "true";
-  return isAtOnce ? "post" : "upload";
+  return edge === "threads" ? "upload" : "other";
 }

@@ -24,7 +24,7 @@ export interface Asked {
 
 /** A call of the API, and the scopes that its token needs. */
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST";
   readonly path: string;
   readonly rate: RateName;
   /** Of a success; 200 if absent. */

@@ -7,11 +7,11 @@ import { mountSite, postsBy } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import { type Call, mountCalls } from "./calls.ts";
 import { feedOf } from "./feed.ts";
-import { getPost, getPosts, getTimeline } from "./lookups.ts";
+import { getPosts, getTimeline } from "./lookups.ts";
 import { describeMedia } from "./media.ts";
 import { find } from "./model.ts";
 import { accountNamed, grantedTokens, logInPage, tokenRoutes } from "./people.ts";
-import { createPost, deletePost, findPost, storePost } from "./posts.ts";
+import { createPost, storePost } from "./posts.ts";
 import { ANSWERS, xFaults } from "./refusals.ts";
 import { appendSegment, finalizeUpload, getUploadStatus, initializeUpload, uploadMedia } from "./uploads.ts";
 import { getMe } from "./users.ts";
@@ -47,7 +47,7 @@ export const xSandbox: SandboxNetwork = {
   faults: xFaults,
 
   react: reacting({
-    find: findPost,
+    find: (world, id) => find(world, "post", id),
     async comment(world, parent, text) {
       const { id: accountId } = await accountNamed(world, "Reader");
       const wanted = { made_with_ai: false, paid_partnership: false };
@@ -63,9 +63,7 @@ const UPLOAD = ["media.write"];
 /** The calls with the scopes that they need. https://docs.x.com/fundamentals/authentication/guides/v2-authentication-mapping (2026-08) */
 export const CALLS: readonly Call[] = [
   { method: "POST", path: "/2/tweets", rate: "create", status: 201, scopes: WRITE, run: createPost },
-  { method: "DELETE", path: "/2/tweets/:id", rate: "delete", scopes: WRITE, run: deletePost },
   { method: "GET", path: "/2/tweets", rate: "tweets", scopes: READ, run: getPosts },
-  { method: "GET", path: "/2/tweets/:id", rate: "tweet", scopes: READ, run: getPost },
   { method: "GET", path: "/2/users/me", rate: "me", scopes: READ, run: getMe },
   { method: "GET", path: "/2/users/:id/tweets", rate: "timeline", scopes: READ, run: getTimeline },
   { method: "POST", path: "/2/media/upload", rate: "upload", scopes: UPLOAD, run: uploadMedia },

@@ -110,8 +110,6 @@ test("posts are looked up by id; those that are not there come as errors", async
       type: "https://api.x.com/2/problems/resource-not-found",
     },
   ]);
-  const single = await network.get("/2/tweets/17");
-  assert.deepEqual([single.status, single.body.data], [200, undefined]);
 });
 
 test("the names of the contract are known, too: what replies refer to then comes by an expansion", async () => {
@@ -142,7 +140,6 @@ test("the names of the contract are known, too: what replies refer to then comes
     body.includes.posts?.map(({ id }) => id),
     [first],
   );
-  assert.deepEqual(body.includes.users, [{ id: userId, name: "Corner Bakery", username: "corner_bakery" }]);
   const byField = await timeline({ "post.fields": "referenced_posts" });
   assert.equal(byField.status, 400);
 });
@@ -176,7 +173,7 @@ test("set so, posts show in the timeline late, and replies gain the name of whom
   const first = await network.posted({ text: "One" });
   const second = await network.posted({ text: "Two", reply: { in_reply_to_tweet_id: first } });
   assert.deepEqual(await idsOf({}), []);
-  assert.equal((await network.get(`/2/tweets/${second}`)).body.data.text, "@corner_bakery Two");
+  assert.equal((await network.get("/2/tweets", { ids: second })).posts[0]?.text, "@corner_bakery Two");
   network.pass(600);
   assert.deepEqual(await idsOf({}), [second, first]);
 });

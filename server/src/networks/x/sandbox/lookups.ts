@@ -1,14 +1,11 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { Refusal } from "../../sandbox/kit/refusals.ts";
-import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
 import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { type Choice, listed, type Query, readChoice, readQuery, VOCABULARY } from "./names.ts";
-import { findPost } from "./posts.ts";
-import { mediaObject, pollObject, postObject } from "./present.ts";
+import { postObject } from "./present.ts";
 import { CLIENT_FORBIDDEN, invalidRequest, notFoundProblem, UNAUTHORIZED } from "./refusals.ts";
-import { userObject } from "./users.ts";
 
 const IDS_MAX = 100;
 const RESULTS_DEFAULT = 10;
@@ -23,19 +20,10 @@ export async function getPosts(asked: Asked): Promise<unknown> {
   const ids = (query.ids ?? "").split(",");
   const isList = ids.length <= IDS_MAX && ids.every(isId);
   if (!isList) throw invalidRequest({ ids: [query.ids ?? ""] }, "The `ids` query parameter must have 1 to 100 ids");
-  const found = await Promise.all(ids.map(async (id) => ({ id, post: await findPost(asked.world, id) })));
+  const found = await Promise.all(ids.map(async (id) => ({ id, post: await find(asked.world, "post", id) })));
   const errors = found.filter(({ post }) => post === null).map(({ id }) => notFoundProblem({ type: "tweet", parameter: "ids", id }));
   const posts = found.flatMap(({ post }) => (post === null ? [] : [post]));
   return { ...(await shown(asked, posts, readChoice(query, asked.settings))), ...(errors.length === 0 ? {} : { errors }) };
-}
-
-/** `GET /2/tweets/{id}`. */
-export async function getPost(asked: Asked): Promise<unknown> {
-  const choice = readChoice(readQuery(asked.request.query, [], asked.settings), asked.settings);
-  const post = await findPost(asked.world, asked.id);
-  if (post === null) return { errors: [notFoundProblem({ type: "tweet", parameter: "id", id: asked.id })] };
-  const { data: [data] = [], includes } = await shown(asked, [post], choice);
-  return includes === undefined ? { data } : { data, includes };
 }
 
 const OWN_PARAMETERS = ["max_results", "pagination_token", "start_time", "end_time", "since_id", "until_id", "exclude"];
@@ -50,7 +38,7 @@ export async function getTimeline(asked: Asked): Promise<unknown> {
   if ((await find(world, "account", id)) === null) return { errors: [notFoundProblem({ type: "user", parameter: "id", id })] };
   const shownUntil = addSeconds(world.now(), -Math.max(listsLateSeconds(request), settings.timeline_late_seconds));
   const all = (await list(world, "post", { where: { account_id: id }, limit: LIST_MAX }))
-    .filter((post) => !post.deleted && post.createdAt <= shownUntil)
+    .filter((post) => post.createdAt <= shownUntil)
     .slice(0, wanted.withReplies ? REACH : REACH_WITHOUT_REPLIES)
     .filter(wanted.isIn);
   const begin = wanted.after === null ? 0 : all.findIndex((post) => BigInt(post.id) < BigInt(wanted.after ?? 0));
@@ -65,42 +53,18 @@ export async function getTimeline(asked: Asked): Promise<unknown> {
   return { ...(await shown(asked, page, choice)), meta };
 }
 
-interface Shown {
-  readonly data?: readonly Record<string, unknown>[];
-  readonly includes?: Readonly<Record<string, unknown>>;
-}
+type Shown = Readonly<Partial<Record<"data" | "includes", unknown>>>;
 
-/** The posts with what the expansions bring; no `data` if there are none. */
-async function shown(asked: Asked, posts: readonly Stored<"post">[], choice: Choice): Promise<Shown> {
+/** The posts, and those that they refer to if that is asked for; no `data` if there are none. */
+async function shown({ world }: Asked, posts: readonly Stored<"post">[], choice: Choice): Promise<Shown> {
   if (posts.length === 0) return {};
-  const { world } = asked;
-  const data = await Promise.all(posts.map((post) => postObject(world, post, choice)));
-  const includes = await included(asked, posts, choice);
-  return Object.keys(includes).length === 0 ? { data } : { data, includes };
-}
-
-async function included(asked: Asked, posts: readonly Stored<"post">[], choice: Choice): Promise<Record<string, unknown>> {
-  const { world } = asked;
-  const wants = (...paths: readonly string[]) => paths.some((path) => choice.expansions.includes(path));
-  const media = wants("attachments.media_keys") ? posts.flatMap((post) => post.media) : [];
-  const polls = wants("attachments.poll_ids") ? posts.flatMap(({ poll }) => poll ?? []) : [];
-  const authors = wants("author_id") ? await accountsOf(world, posts) : [];
-  const references = wants("referenced_tweets.id", "referenced_posts") ? posts.flatMap(({ parent, quoted }) => [parent, quoted]) : [];
-  const referenced = await Promise.all(distinct(references).map((id) => findPost(world, id)));
-  const objects: Record<string, readonly unknown[]> = {
-    media: await Promise.all(media.map((one) => mediaObject(world, one, choice))),
-    polls: await Promise.all(polls.map((poll) => pollObject(world, poll, choice))),
-    users: await Promise.all(authors.map((user) => userObject(asked, user, choice))),
-    [VOCABULARY[choice.names].included]: await Promise.all(
-      referenced.filter((post) => post !== null).map((post) => postObject(world, post, choice)),
-    ),
-  };
-  return Object.fromEntries(Object.entries(objects).filter(([, found]) => found.length > 0));
-}
-
-async function accountsOf(world: SandboxWorld, posts: readonly Stored<"post">[]): Promise<Stored<"account">[]> {
-  const found = await Promise.all(distinct(posts.map(({ account_id }) => account_id)).map((id) => find(world, "account", id)));
-  return found.filter((account) => account !== null);
+  const objects = (some: readonly Stored<"post">[]) => Promise.all(some.map((post) => postObject(world, post, choice)));
+  const isAsked = choice.expansions.some((path) => path === "referenced_tweets.id" || path === "referenced_posts");
+  const ids = new Set(isAsked ? posts.flatMap(({ parent, quoted }) => [parent, quoted]) : []);
+  const found = await Promise.all([...ids].filter((id) => id !== "").map((id) => find(world, "post", id)));
+  const referenced = found.filter((post) => post !== null);
+  const data = await objects(posts);
+  return referenced.length === 0 ? { data } : { data, includes: { [VOCABULARY[choice.names].included]: await objects(referenced) } };
 }
 
 /** What the query of a timeline asks for. */
@@ -166,8 +130,4 @@ function idOfToken(token: string): string {
   if (id === null)
     throw invalidRequest({ pagination_token: [token] }, `The \`pagination_token\` query parameter value [${token}] is not valid`);
   return String(id);
-}
-
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)].filter((id) => id !== "");
 }

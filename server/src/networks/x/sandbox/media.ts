@@ -155,7 +155,7 @@ export async function readFile(bytes: Uint8Array, category: Category, videoSecon
   const picture = isAllowed ? await pictureOf(bytes) : null;
   if (picture === null && mime !== "image/bmp") throw unrecognized();
   const kind = mime === "image/gif" && (picture?.pages ?? 1) > 1 ? "animated_gif" : "photo";
-  const facts = { kind, mime, width: picture?.width ?? null, height: picture?.height ?? null, seconds: null } as const;
+  const facts = { kind, mime, width: picture?.width ?? null, height: picture?.height ?? null } as const;
   return { facts, isReadable: true, fits: picture === null || kind === "photo" || isFittingGif(picture) };
 }
 
@@ -172,7 +172,6 @@ async function readVideo(bytes: Uint8Array, mime: string, secondsMax: number): P
     mime,
     width: video?.width ?? null,
     height: video?.height ?? null,
-    seconds: video?.seconds ?? null,
   } as const;
   if (video === null) return { facts, isReadable: false, fits: false };
   const fits =

@@ -13,9 +13,8 @@ const Attached = z.object({
   alt: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
-  seconds: z.number().nullable(),
 });
-const Poll = z.object({ id: z.string(), options: z.array(z.string()), minutes: z.int(), ends_at: z.string() });
+const Poll = z.object({ id: z.string(), options: z.array(z.string()), ends_at: z.string() });
 
 /** What this network stores, by kind. */
 const kinds = {
@@ -51,7 +50,6 @@ const kinds = {
     reply_settings: z.string(),
     made_with_ai: z.boolean(),
     paid_partnership: z.boolean(),
-    deleted: z.boolean(),
   }),
   /** By limit, account and window: calls so far. */
   rate: z.object({ used: z.int() }),

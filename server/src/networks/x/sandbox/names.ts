@@ -59,28 +59,12 @@ const USER_FIELDS = words(`
   profile_banner_url profile_image_url protected public_metrics receives_your_dm subscription subscription_type url username
   verified verified_followers_count verified_type withheld
 `);
-const MEDIA_FIELDS = words(`
-  alt_text duration_ms height media_key non_public_metrics organic_metrics preview_image_url promoted_metrics public_metrics type
-  url variants width
-`);
-const POLL_FIELDS = ["duration_minutes", "end_datetime", "id", "options", "voting_status"];
-const PLACE_FIELDS = ["contained_within", "country", "country_code", "full_name", "geo", "id", "name", "place_type"];
-
-/** Parameters that choose what a reply has. */
-const FIELD_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  "user.fields": USER_FIELDS,
-  "media.fields": MEDIA_FIELDS,
-  "poll.fields": POLL_FIELDS,
-  "place.fields": PLACE_FIELDS,
-};
 
 /** What a call asks for. */
 export interface Choice {
   readonly names: Names;
   readonly postFields: readonly string[];
   readonly userFields: readonly string[];
-  readonly mediaFields: readonly string[];
-  readonly pollFields: readonly string[];
   readonly expansions: readonly string[];
 }
 
@@ -88,12 +72,7 @@ export type Query = Readonly<Record<string, string>>;
 
 /** The query's parameters; throws if one is neither among `own` nor chooses fields, or is given twice. */
 export function readQuery(query: unknown, own: readonly string[], settings: Settings): Query {
-  const known = [
-    ...own,
-    "expansions",
-    ...knownNames(settings).map((names) => VOCABULARY[names].parameter),
-    ...Object.keys(FIELD_PARAMETERS),
-  ];
+  const known = [...own, "expansions", ...knownNames(settings).map((names) => VOCABULARY[names].parameter), "user.fields"];
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(typeof query === "object" && query !== null ? query : {})) {
     const text = String(value);
@@ -112,8 +91,6 @@ export function readChoice(query: Query, settings: Settings): Choice {
     names,
     postFields: listed(query, parameter, fields),
     userFields: listed(query, "user.fields", USER_FIELDS),
-    mediaFields: listed(query, "media.fields", MEDIA_FIELDS),
-    pollFields: listed(query, "poll.fields", POLL_FIELDS),
     expansions: listed(query, "expansions", expansions),
   };
 }

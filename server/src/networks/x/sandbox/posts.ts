@@ -4,7 +4,7 @@ import { Refusal } from "../../sandbox/kit/refusals.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked } from "./calls.ts";
 import { mediaForPost } from "./media.ts";
-import { type Attached, change, find, insert, known, LIST_MAX, list, newId, type Stored } from "./model.ts";
+import { type Attached, find, insert, known, LIST_MAX, list, newId, type Stored } from "./model.ts";
 import { usualNames, VOCABULARY } from "./names.ts";
 import { shownText } from "./present.ts";
 import {
@@ -39,21 +39,6 @@ export async function createPost(asked: Asked): Promise<unknown> {
   return { data: { id: post.id, text: shownText(post, account.username).text, [history]: [post.id] } };
 }
 
-/** `DELETE /2/tweets/{id}`. */
-export async function deletePost({ world, account, id }: Asked): Promise<unknown> {
-  const post = await findPost(world, id);
-  if (post === null) throw notFound({ type: "tweet", parameter: "id", id });
-  if (post.account_id !== account.id) throw forbidden("You are not authorized to delete this Tweet.");
-  await change(world, "post", post, { deleted: true });
-  return { data: { deleted: true } };
-}
-
-/** A post that is there for readers. */
-export async function findPost(world: SandboxWorld, id: string): Promise<Stored<"post"> | null> {
-  const post = await find(world, "post", id);
-  return post?.deleted === false ? post : null;
-}
-
 export interface Draft {
   readonly accountId: string;
   readonly text: string;
@@ -77,7 +62,6 @@ export async function storePost(world: SandboxWorld, { accountId, text, media, w
         : {
             id: await newId(world),
             options: poll.options,
-            minutes: poll.duration_minutes,
             ends_at: addSeconds(world.now(), poll.duration_minutes * 60),
           },
     parent: parent?.id ?? "",
@@ -87,7 +71,6 @@ export async function storePost(world: SandboxWorld, { accountId, text, media, w
     reply_settings: wanted.reply_settings ?? "everyone",
     made_with_ai: wanted.made_with_ai,
     paid_partnership: wanted.paid_partnership,
-    deleted: false,
   });
   for (const one of media) await insert(world, "media_use", one.id, { post: id });
   return known(world, "post", id);
@@ -127,11 +110,11 @@ function readText({ settings, account }: Asked, wanted: NewPost): string {
 
 /** What the post replies to; null if it starts a conversation. Throws if that is not there, too fresh, or not to be replied to. */
 async function parentOf({ world, account, settings }: Asked, { reply, quote_tweet_id }: NewPost): Promise<Stored<"post"> | null> {
-  if (quote_tweet_id !== undefined && (await findPost(world, quote_tweet_id)) === null) {
+  if (quote_tweet_id !== undefined && (await find(world, "post", quote_tweet_id)) === null) {
     throw notFound({ type: "tweet", parameter: "quote_tweet_id", id: quote_tweet_id });
   }
   if (reply === undefined) return null;
-  const parent = await findPost(world, reply.in_reply_to_tweet_id);
+  const parent = await find(world, "post", reply.in_reply_to_tweet_id);
   const isReady = parent !== null && addSeconds(parent.createdAt, settings.parent_ready_seconds) <= world.now();
   if (!isReady) throw forbidden("You attempted to reply to a Tweet that is deleted or not visible to you.");
   if (!mayReply(parent, account, settings.replies)) {
@@ -146,7 +129,6 @@ function mayReply(parent: Stored<"post">, account: Stored<"account">, replies: S
   return [parent.account_id, parent.parent_author].includes(account.id) || mentionsIn(parent.text).includes(account.username);
 }
 
-/** Posts that were deleted count, too, as products have seen it. */
 async function requireNew({ world, account, settings }: Asked, text: string): Promise<void> {
   if (settings.duplicates === "falsely") throw new Refusal(DUPLICATE);
   if (settings.duplicates === "off" || text === "") return;

@@ -1,6 +1,6 @@
-import { fileUrl, reactionsOn } from "../../sandbox/kit/feed.ts";
+import { reactionsOn } from "../../sandbox/kit/feed.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
-import { type Attached, find, LIST_MAX, list, type Poll, type Stored } from "./model.ts";
+import { find, LIST_MAX, list, type Stored } from "./model.ts";
 import { type Choice, type Names, VOCABULARY } from "./names.ts";
 import { type Composed, compose, cut, TEXT_WEIGHT_MAX, weightOf, withLink } from "./text.ts";
 
@@ -63,45 +63,14 @@ export async function metricsOf(world: SandboxWorld, post: Stored<"post">, names
     list(world, "post", { where: { parent: post.id }, limit: LIST_MAX }),
     list(world, "post", { where: { quoted: post.id }, limit: LIST_MAX }),
   ]);
-  const there = (posts: readonly Stored<"post">[]) => posts.filter(({ deleted }) => !deleted).length;
   return {
     [VOCABULARY[names].reposts]: shares,
-    reply_count: there(replies),
+    reply_count: replies.length,
     like_count: likes,
-    quote_count: there(quotes),
+    quote_count: quotes.length,
     bookmark_count: 0,
-    impression_count: likes + shares + there(replies),
+    impression_count: likes + shares + replies.length,
   };
-}
-
-export function mediaObject(world: SandboxWorld, media: Attached, { mediaFields }: Choice): Promise<Record<string, unknown>> {
-  const isPhoto = media.kind === "photo";
-  return picked(
-    {
-      media_key: () => media.key,
-      type: () => media.kind,
-      alt_text: () => (media.alt === "" ? undefined : media.alt),
-      width: () => media.width ?? undefined,
-      height: () => media.height ?? undefined,
-      duration_ms: () => (media.seconds === null ? undefined : Math.round(media.seconds * 1000)),
-      url: () => (isPhoto ? fileUrl(world, media.id) : undefined),
-      variants: () => (isPhoto ? undefined : [{ content_type: media.mime, url: fileUrl(world, media.id) }]),
-    },
-    ["media_key", "type", ...mediaFields],
-  );
-}
-
-export function pollObject(world: SandboxWorld, poll: Poll, { pollFields }: Choice): Promise<Record<string, unknown>> {
-  return picked(
-    {
-      id: () => poll.id,
-      options: () => poll.options.map((label, index) => ({ position: index + 1, label, votes: 0 })),
-      duration_minutes: () => poll.minutes,
-      end_datetime: () => `${poll.ends_at.slice(0, 23)}Z`,
-      voting_status: () => (poll.ends_at <= world.now() ? "closed" : "open"),
-    },
-    ["id", "options", ...pollFields],
-  );
 }
 
 export function permalinkOf(world: SandboxWorld, username: string, postId: string): string {

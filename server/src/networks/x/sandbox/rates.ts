@@ -1,10 +1,8 @@
 /** Calls of one account within 15 minutes. https://docs.x.com/x-api/fundamentals/rate-limits (2026-08) */
 export const RATES = {
   create: 100,
-  delete: 50,
   me: 75,
   tweets: 5000,
-  tweet: 900,
   timeline: 900,
   upload: 500,
   initialize: 1875,
