@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST";
   /** Below the network's own address. */
   readonly path: string;
   readonly service: keyof typeof SERVICES;

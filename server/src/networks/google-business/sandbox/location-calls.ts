@@ -67,22 +67,16 @@ const FIELDS = words(`
   regularHours relationshipData serviceArea serviceItems specialHours storeCode storefrontAddress title websiteUri
 `);
 
-/** The paths that the call asks for. Without any it is refused. */
+/** The fields that the call asks for. Without any it is refused. */
 export function readMask({ query }: Pick<Asked, "query">): readonly string[] {
   const paths = (query.get("readMask") ?? "").split(",").map((path) => path.trim());
-  if (paths.some((path) => !FIELDS.includes(path.split(".")[0] ?? ""))) throw badArgument("read_mask", "Invalid field mask provided");
+  if (paths.some((path) => !FIELDS.includes(path))) throw badArgument("read_mask", "Invalid field mask provided");
   return paths;
 }
 
-/** What the paths name: whole fields, or fields within them. */
-export function fieldsOf(whole: Readonly<Record<string, unknown>>, paths: readonly string[]): Record<string, unknown> {
-  const picked = Object.entries(whole).flatMap(([name, value]) => {
-    if (paths.includes(name)) return [[name, value] as const];
-    const within = paths.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-    if (within.length === 0 || typeof value !== "object" || value === null) return [];
-    return [[name, fieldsOf({ ...value }, within)] as const];
-  });
-  return Object.fromEntries(picked);
+/** The fields with these names. */
+export function fieldsOf(whole: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
 }
 
 const PAGE_SIZE_MAX = 20;
@@ -90,7 +84,6 @@ const PAGE_SIZE_MAX = 20;
 /** https://mybusinessaccountmanagement.googleapis.com/$discovery/rest?version=v1 (2026-05) */
 export const ACCOUNT_CALLS: readonly Call[] = [
   { method: "GET", path: "/management/v1/accounts", service: "management", parameters: ["pageSize", "pageToken"], answer: listAccounts },
-  { method: "GET", path: "/management/v1/accounts/:account", service: "management", answer: showAccount },
 ];
 
 /** The caller's own account comes first. */
@@ -100,10 +93,6 @@ async function listAccounts(asked: Asked): Promise<Record<string, unknown>> {
   const rankOf = (id: string) => places.get(id) ?? "";
   const { items, nextPageToken } = pageOf(asked, accounts, { sizeDefault: PAGE_SIZE_MAX, sizeMax: PAGE_SIZE_MAX, rankOf });
   return listed("accounts", items.map(accountView), nextPageToken);
-}
-
-async function showAccount(asked: Asked): Promise<Record<string, unknown>> {
-  return accountView(await ownAccount(asked, asked.ids.account ?? ""));
 }
 
 function accountView({ id, account_name, type }: Stored<"account">): Record<string, unknown> {

@@ -5,11 +5,11 @@ import { fileUrl } from "../../sandbox/kit/feed.ts";
 import { words } from "../../sandbox/kit/names.ts";
 import type { Asked, Call } from "./caller.ts";
 import { askedLocation, parentOf } from "./caller.ts";
-import { change, type Fields, find, insert, known, LIST_MAX, list, MEDIA_FORMATS, newKey, remove, type Stored } from "./model.ts";
+import { change, type Fields, insert, known, LIST_MAX, list, MEDIA_FORMATS, newKey, type Stored } from "./model.ts";
 import { listed, pageOf } from "./paging.ts";
 import { type Taken, takeBytes, takeFrom } from "./pictures.ts";
 import { isWebAddress, readBody } from "./post-input.ts";
-import { invalid, type Mistake, notFound } from "./refusals.ts";
+import { invalid, type Mistake } from "./refusals.ts";
 import { liveUpload } from "./uploads.ts";
 
 const MEDIA = "/v4/accounts/:account/locations/:location/media";
@@ -19,8 +19,6 @@ const PAGING = { sizeDefault: 100, sizeMax: 2500 };
 export const MEDIA_CALLS: readonly Call[] = [
   { method: "POST", path: MEDIA, service: "posts", isEdit: true, answer: create },
   { method: "GET", path: MEDIA, service: "posts", parameters: ["pageSize", "pageToken"], answer: listItems },
-  { method: "GET", path: `${MEDIA}/:item`, service: "posts", answer: show },
-  { method: "DELETE", path: `${MEDIA}/:item`, service: "posts", isEdit: true, answer: destroy },
 ];
 
 /** The reply has the picture's size, so it is fetched before. */
@@ -74,15 +72,6 @@ async function listItems(asked: Asked): Promise<Record<string, unknown>> {
   return { ...listed("mediaItems", views, page.nextPageToken), ...total };
 }
 
-async function show(asked: Asked): Promise<Record<string, unknown>> {
-  return itemView(asked, await askedItem(asked));
-}
-
-async function destroy(asked: Asked): Promise<Record<string, unknown>> {
-  await remove(asked.world, "media_item", (await askedItem(asked)).id);
-  return {};
-}
-
 function itemView(asked: Asked, item: Stored<"media_item">): Record<string, unknown> {
   const url = fileUrl(asked.world, item.file);
   return {
@@ -96,13 +85,6 @@ function itemView(asked: Asked, item: Stored<"media_item">): Record<string, unkn
     dimensions: { widthPixels: item.width, heightPixels: item.height },
     ...(item.description === null ? {} : { description: item.description }),
   };
-}
-
-async function askedItem(asked: Asked): Promise<Stored<"media_item">> {
-  const location = await askedLocation(asked);
-  const item = await find(asked.world, "media_item", asked.ids.item ?? "");
-  if (item?.location_id !== location.id) throw notFound();
-  return item;
 }
 
 /** https://developers.google.com/my-business/reference/rest/v4/accounts.locations.media (2024-10) */

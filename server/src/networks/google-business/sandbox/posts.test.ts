@@ -176,13 +176,6 @@ test("the same location is reached through each of its accounts, with names that
   assert.equal(seen?.name, String(made.name).replace(own, group));
 });
 
-test("a deleted post is gone", async () => {
-  const name = await stage.post(photo(stage.link("a.jpg")));
-  assert.deepEqual(fieldsIn(await stage.ask("DELETE", `/v4/${name}`)), {});
-  for (const method of ["GET", "DELETE"]) assert.deepEqual(refusalIn(await stage.ask(method, `/v4/${name}`)), [404, "NOT_FOUND"]);
-  assert.deepEqual(await feed(), []);
-});
-
 test("set so, the end of a text comes back tidied", async () => {
   await stage.set({ text_kept: 10 });
   const { summary } = await stage.show(await stage.post({ summary: "Rye,  rye,  and   rye!!" }));

@@ -7,7 +7,7 @@ import { beginProcessing } from "../../sandbox/kit/processing.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Asked, Call } from "./caller.ts";
 import { askedLocation, parentOf } from "./caller.ts";
-import { type Fields, find, insert, known, LIST_MAX, list, newId, newKey, postUrl, remove, type Stored } from "./model.ts";
+import { type Fields, find, insert, known, LIST_MAX, list, newId, newKey, postUrl, type Stored } from "./model.ts";
 import { listed, pageOf } from "./paging.ts";
 import { takeFrom } from "./pictures.ts";
 import { mistakesIn, type NewPost, readPost } from "./post-input.ts";
@@ -23,7 +23,6 @@ export const POST_CALLS: readonly Call[] = [
   { method: "POST", path: POSTS, service: "posts", isEdit: true, answer: create },
   { method: "GET", path: POSTS, service: "posts", parameters: ["pageSize", "pageToken"], answer: listPosts },
   { method: "GET", path: `${POSTS}/:post`, service: "posts", answer: show },
-  { method: "DELETE", path: `${POSTS}/:post`, service: "posts", isEdit: true, answer: destroy },
 ];
 
 /** Two equal requests make two posts. The reply comes before anybody has looked at the post. */
@@ -104,13 +103,6 @@ async function processed({ world }: Asked, posts: readonly Stored<"local_post">[
 
 async function show(asked: Asked): Promise<Record<string, unknown>> {
   return viewOf(asked, await askedPost(asked));
-}
-
-async function destroy(asked: Asked): Promise<Record<string, unknown>> {
-  const { id } = await askedPost(asked);
-  await remove(asked.world, "local_post", id);
-  await remove(asked.world, "post_photo", id);
-  return {};
 }
 
 async function viewOf(asked: Asked, post: Stored<"local_post">): Promise<Record<string, unknown>> {

@@ -52,7 +52,7 @@ export async function readShareStatistics({ world, request, caller, resource }: 
   );
   if (wanted.length === 0) throw badArgument("Either shares or ugcPosts are required");
   const found = await Promise.all(wanted.map(async ({ urn, field }) => ({ field, post: await find(world, "post", urn) })));
-  const own = found.filter(({ post }) => post !== null && !post.deleted && post.author === author);
+  const own = found.filter(({ post }) => post !== null && post.author === author);
   const elements = await Promise.all(own.map(({ field, post }) => statisticsOf(world, field, post)));
   return { paging: { start: 0, count: wanted.length, links: [] }, elements: elements.filter((one) => one !== null) };
 }

@@ -26,13 +26,12 @@ interface Surroundings {
 
 async function surroundings(world: SandboxWorld): Promise<Surroundings> {
   const everything = { limit: LIST_MAX };
-  const [all, said, persons, organizations] = await Promise.all([
+  const [posts, said, persons, organizations] = await Promise.all([
     list(world, "post", everything),
     list(world, "comment", everything),
     list(world, "person", everything),
     list(world, "account", everything),
   ]);
-  const posts = all.filter(({ deleted }) => !deleted);
   const there = new Set(posts.map(({ id }) => id));
   const comments = said.filter(({ on }) => there.has(on));
   return {

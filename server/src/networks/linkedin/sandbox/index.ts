@@ -12,7 +12,7 @@ import { feedOf } from "./feed.ts";
 import { logInRoutes } from "./log-in.ts";
 import { find, insert, known, list } from "./model.ts";
 import { giveRole, organizationNamed, personNamed } from "./people.ts";
-import { createPost, deletePost, listPosts, readPost } from "./post-calls.ts";
+import { createPost, listPosts, readPost } from "./post-calls.ts";
 import { listRoles, readMe, readOrganization, readOrganizations, readUserInfo } from "./profile-calls.ts";
 import { ANSWERS, linkedinFaults, mountTraces } from "./refusals.ts";
 import { requireEncodedPath } from "./restli.ts";
@@ -54,10 +54,7 @@ export const linkedinSandbox: SandboxNetwork = {
   feed: feedOf,
 
   react: reacting({
-    async find(world, id) {
-      const post = await find(world, "post", (await find(world, "comment", id))?.on ?? id);
-      return post === null || post.deleted ? null : post;
-    },
+    find: async (world, id) => find(world, "post", (await find(world, "comment", id))?.on ?? id),
     async comment(world, post, text) {
       const { id } = await personNamed(world, "Reader");
       await insert(world, "comment", await newSerial(world), { on: post.id, actor: personUrn(id), text });
@@ -66,7 +63,7 @@ export const linkedinSandbox: SandboxNetwork = {
 };
 
 interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST";
   readonly url: string;
   /** As answers name it, without the version. */
   readonly resource: string;
@@ -94,7 +91,6 @@ const CALLS: readonly Call[] = [
   { method: "POST", url: "/rest/posts", resource: "posts.CREATE", handle: createPost },
   { method: "GET", url: "/rest/posts", resource: "posts.FINDER-author", handle: listPosts },
   { method: "GET", url: "/rest/posts/:key", resource: "posts.GET", handle: readPost },
-  { method: "DELETE", url: "/rest/posts/:key", resource: "posts.DELETE", handle: deletePost },
   { method: "POST", url: "/rest/socialActions/:key/comments", resource: "socialActions.CREATE-comments", handle: createComment },
   { method: "GET", url: "/rest/socialActions/:key/comments", resource: "socialActions.GET_ALL-comments", handle: listComments },
   { method: "GET", url: "/rest/socialMetadata/:key", resource: "socialMetadata.GET", handle: readSocialMetadata },

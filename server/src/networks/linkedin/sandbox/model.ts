@@ -60,7 +60,6 @@ const kinds = {
     content: Content.nullable(),
     visibility: z.string(),
     client_id: z.string(),
-    deleted: z.boolean(),
   }),
   /** A post that was refused as a duplicate, which counts as well when the next one is compared. */
   refused_post: z.object({ author: z.string(), shown: z.string() }),

@@ -7,7 +7,7 @@ import type { Visit } from "./caller.ts";
 import { countPost, mayActFor, POSTING, READING_POSTS } from "./caller.ts";
 import { assetsIn, Content } from "./content.ts";
 import { lengthOf, shownOf } from "./little.ts";
-import { change, find, insert, LIST_MAX, list } from "./model.ts";
+import { insert, LIST_MAX, list } from "./model.ts";
 import { kindOf, postNode, refuseDuplicate, requirePost } from "./posts.ts";
 import { assetFailed, assetNotReady, badInput, foreignAsset, foreignAuthor, missingPermission, refusal } from "./refusals.ts";
 import { pageOf, queryOf, readBody } from "./restli.ts";
@@ -52,7 +52,7 @@ export async function createPost(visit: Visit): Promise<FastifyReply> {
   const kind = settings.ugc_posts.includes(kindOf(content)) ? "ugcPost" : "share";
   const urn = `urn:li:${kind}:${await newSerial(world)}`;
   const { author, commentary, visibility } = post;
-  await insert(world, "post", urn, { author, commentary, shown, content, visibility, client_id: caller.clientId, deleted: false });
+  await insert(world, "post", urn, { author, commentary, shown, content, visibility, client_id: caller.clientId });
   if (after_posting !== null) throw refusal(after_posting.status, after_posting.body);
   return reply.status(201).header("x-restli-id", urn).send();
 }
@@ -74,22 +74,9 @@ export async function listPosts(visit: Visit): Promise<unknown> {
   const author = query.required("author");
   if (!(await mayActFor(world, caller, { author, deed: READING_POSTS, resource }))) throw missingPermission(resource);
   const shownUntil = addSeconds(world.now(), -listsLateSeconds(request));
-  const all = (await list(world, "post", { where: { author }, limit: LIST_MAX })).filter(
-    ({ deleted, createdAt }) => !deleted && createdAt <= shownUntil,
-  );
+  const all = (await list(world, "post", { where: { author }, limit: LIST_MAX })).filter(({ createdAt }) => createdAt <= shownUntil);
   const { items, paging } = pageOf(query, all);
   return { paging, elements: items.map((post) => postNode(post, settings)) };
-}
-
-/** `DELETE /rest/posts/{urn}`: the same answer for a post that is not there. */
-export async function deletePost({ world, request, reply, caller, key, resource }: Visit): Promise<FastifyReply> {
-  queryOf(request, []);
-  const post = await find(world, "post", key);
-  if (post !== null) {
-    if (!(await mayActFor(world, caller, { author: post.author, deed: POSTING, resource }))) throw foreignAuthor("author");
-    await change(world, "post", post, { deleted: true });
-  }
-  return reply.status(204).send();
 }
 
 /** Refuses content whose files are not there, not ready, or somebody else's. */

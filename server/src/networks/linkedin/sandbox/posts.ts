@@ -8,10 +8,10 @@ import { duplicatePost, notFound } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 import { newSerial } from "./urns.ts";
 
-/** The post of this URN, unless it was deleted. */
+/** The post of this URN. */
 export async function requirePost(world: SandboxWorld, urn: string): Promise<Stored<"post">> {
   const post = await find(world, "post", urn);
-  if (post === null || post.deleted) throw notFound(urn);
+  if (post === null) throw notFound(urn);
   return post;
 }
 
@@ -64,7 +64,7 @@ export async function refuseDuplicate(world: SandboxWorld, settings: Settings, {
   const posts = await list(world, "post", { where: { author, shown }, limit: LIST_MAX });
   const recent = posts.filter(({ createdAt }) => createdAt > since);
   if (settings.duplicates === "on") {
-    const first = recent.findLast(({ deleted }) => !deleted);
+    const first = recent.at(-1);
     if (first !== undefined) throw duplicatePost(first.id);
     return;
   }

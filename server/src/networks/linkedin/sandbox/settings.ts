@@ -45,7 +45,7 @@ const Settings = z.strictObject({
 
   /**
    * Whether a post like one of the same author within some hours is refused; LinkedIn does so and documents nothing of it. `ghost`:
-   * the refusal names a post that does not exist, another one each time, and deleted and refused posts count as well.
+   * the refusal names a post that does not exist, another one each time, and refused posts count as well.
    */
   duplicates: z.enum(["off", "on", "ghost"]).default("off"),
   /** Which posts are compared. */

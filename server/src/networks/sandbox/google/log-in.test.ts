@@ -207,20 +207,6 @@ test("set so, revoking ends only what was chosen in that consent", async () => {
   assert.equal((await refresh(bakery.refreshToken)).status, 200);
 });
 
-test("tokeninfo says whose application a token is for, what it may do and how long", async () => {
-  const { accessToken } = await tokens({ scopes: [MANAGE, "openid", "email"] });
-  ground.pass(599);
-  const info = async (token: string) => {
-    const reply = await fetch(`${ground.world.baseUrl}/oauth/tokeninfo?access_token=${token}`);
-    return [reply.status, await reply.json()];
-  };
-  const exp = String(Date.parse("2026-11-21T09:00:00Z") / 1000 + 3599);
-  const scope = `${MANAGE} openid email`;
-  const facts = { azp: "sandbox", aud: "sandbox", sub: "1", scope, exp, expires_in: "3000", email: "ada@example.com" };
-  assert.deepEqual(await info(accessToken), [200, { ...facts, email_verified: "true", access_type: "offline" }]);
-  assert.deepEqual(await info("x"), [400, { error: "invalid_token", error_description: "Invalid Value" }]);
-});
-
 test("with openid the answer says who logged in", async () => {
   const { body } = await exchange(await logIn({ scopes: ["openid", "email", "profile"] }));
   const [, claims = ""] = String(body.id_token).split(".");

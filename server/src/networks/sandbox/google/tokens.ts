@@ -17,7 +17,7 @@ import { type GoogleProfile, googleSettingsOf } from "./service.ts";
 const ACCESS_SECONDS = 3599;
 
 /**
- * oauth2.googleapis.com: codes and refresh tokens for access tokens, what a token is good for, and its end.
+ * oauth2.googleapis.com: codes and refresh tokens for access tokens, and their end.
  * https://developers.google.com/identity/protocols/oauth2/web-server (2026-11)
  */
 export function tokenRoutes(parent: FastifyInstance, service: GoogleService, world: SandboxWorld): void {
@@ -27,8 +27,7 @@ export function tokenRoutes(parent: FastifyInstance, service: GoogleService, wor
       const fields = textsIn(request.body);
       return tokensFor(service, world, { clientId: requireClient(service, request), fields });
     });
-    scope.post("/oauth/revoke", async (request) => revoked(service, world, tokenIn(request, "token")));
-    scope.get("/oauth/tokeninfo", async (request) => described(service, world, tokenIn(request, "access_token")));
+    scope.post("/oauth/revoke", async (request) => revoked(service, world, tokenIn(request)));
   });
 }
 
@@ -95,25 +94,6 @@ async function revoked(service: GoogleService, world: SandboxWorld, token: strin
   return {};
 }
 
-async function described(service: GoogleService, world: SandboxWorld, token: string): Promise<Record<string, unknown>> {
-  const outcome = await lookUpToken(world, token);
-  if (outcome.kind !== "valid") throw refusal(400, "invalid_token", "Invalid Value");
-  const { token: held, scopes } = outcome;
-  const { sub, email } = await service.profileOf(world, held.person_id);
-  const now = toEpochMilliseconds(world.now());
-  const ends = held.ends_at === null ? now : Date.parse(held.ends_at);
-  return {
-    azp: held.client_id,
-    aud: held.client_id,
-    ...(scopes.includes("openid") ? { sub } : {}),
-    scope: scopes.join(" "),
-    exp: String(Math.floor(ends / 1000)),
-    expires_in: String(Math.floor((ends - now) / 1000)),
-    ...(scopes.includes("email") ? { email, email_verified: "true" } : {}),
-    access_type: "offline",
-  };
-}
-
 /** The application names itself in the form, or in the header as RFC 6749, section 2.3.1, has it. */
 function requireClient({ network }: GoogleService, request: FastifyRequest): string {
   const basic = basicIn(request);
@@ -125,9 +105,9 @@ function requireClient({ network }: GoogleService, request: FastifyRequest): str
 }
 
 /** A token in the address or in a form. */
-function tokenIn({ query, body }: FastifyRequest, name: string): string {
-  const token = textsIn(query)[name] ?? textsIn(body)[name];
-  if (token === undefined) throw missing(name);
+function tokenIn({ query, body }: FastifyRequest): string {
+  const token = textsIn(query).token ?? textsIn(body).token;
+  if (token === undefined) throw missing("token");
   return token;
 }
 
