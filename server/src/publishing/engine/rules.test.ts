@@ -139,9 +139,22 @@ test("a check that fails is repeated with growing delays, at least once an hour"
 });
 
 test("what is still processing after a day is given up; as undecided if readers may see it", () => {
-  const state = { ...fresh, pending: { since: NOW, isHeld: false } };
+  const state = { ...fresh, checks: 6, pending: { since: NOW, isHeld: false } };
   const reasonOf = (live: "no" | "maybe") => afterGo(state, pending(live), at(24 * 3600)).reason;
   assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
+});
+
+test("however long the service was off, what was begun has five tries or checks, an hour apart at most", () => {
+  const moment = at(4 * 24 * 3600);
+  const refused = (tries: number, retryAfterSeconds: number) =>
+    afterGo({ ...fresh, tries }, { kind: "busy", reason: "Slow down.", retryAfterSeconds }, moment).reason;
+  assert.deepEqual(
+    [refused(1, 0), refused(5, 3600), refused(5, 3601), refused(6, 0)],
+    ["retry_later", "retry_later", "gave_up", "gave_up"],
+  );
+  const processing = (checks: number, looks: number) =>
+    afterGo({ ...fresh, checks, looks, pending: { since: NOW, isHeld: false } }, pending("no"), moment).reason;
+  assert.deepEqual([processing(5, 0), processing(6, 0), processing(3, 3)], ["processing", "gave_up", "gave_up"]);
 });
 
 test("past the day, the few lookups that are left still wait for what they have to see, an hour at most", () => {
@@ -255,7 +268,7 @@ test("half of a thread that a quota holds is asked about every hour, and given u
 test("a platform has a day for processing, however long ago the first attempt was", () => {
   const old = { ...fresh, firstAttemptAt: addSeconds(NOW, -26 * 3600) };
   assert.equal(afterGo(old, pending("maybe"), at(0)).status, "pending");
-  const processing = (hours: number) => ({ ...old, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: false } });
+  const processing = (hours: number) => ({ ...old, checks: 6, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: false } });
   assert.equal(afterGo(processing(23), pending("no"), at(0)).status, "pending");
   assert.deepEqual(afterGo(processing(24), pending("no"), at(0)).reason, "gave_up");
   assert.deepEqual(afterGo(processing(24), pending("maybe"), at(0)).reason, "undecided");

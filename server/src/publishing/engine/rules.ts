@@ -13,8 +13,10 @@ export const HOURS_MAX = 24;
 /** A request may still be in flight when an attempt ends unknown, so wait before a lookup or retry. */
 export const UNKNOWN_WAIT_SECONDS = 30;
 const FIRST_RETRY_SECONDS = 15;
-/** Tries and lookups guaranteed even after the 24 hours: the service may have been down for most of them. */
-const STEPS_AFTER_ABSENCE = 5;
+/** Tries, checks and lookups guaranteed even after the 24 hours: the service may have been down for most of them. */
+const STEPS_MIN = 5;
+/** How soon each of them has to follow: what the platform puts off for longer has its 24 hours alone. */
+const STEP_SECONDS_MAX = 3600;
 /**
  * The platform has just answered, so what was in its way before is no reason to wait for hours; and connectors trust what they have
  * seen there for minutes.
@@ -219,11 +221,8 @@ export function afterAsk(state: DeliveryState, outcome: FindOutcome, moment: Ste
     // Elsewhere what arrives late is met by the call that is made again. Here none is, so nobody would ever see it.
     if (state.stopped && state.looks < LOOKS_FOR_DELETED) return unknown(state, { reason: "It has not been found." }, moment);
     if (outcome.held !== undefined) return held(state, outcome.held, moment);
-    // A post that never arrived is sent again, however long the service was down.
-    const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
-    const { now, chance } = moment;
-    const nextAt = addSeconds(now, backoff(Math.min(state.tries, TRIES_BEFORE_ABSENCE_MAX), chance));
-    return retryAt({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive." }, nextAt);
+    const seconds = backoff(Math.min(state.tries, TRIES_BEFORE_ABSENCE_MAX), moment.chance);
+    return retryIn(state, { reason: "An earlier attempt did not arrive." }, { seconds, now: moment.now });
   }
   if (outcome.kind === "undecidable") return undecided(outcome.reason);
   if (outcome.kind !== "undecided" && outcome.kind !== "notAsked") return afterGo(state, outcome, moment);
@@ -264,7 +263,7 @@ function stillPending(
   const since = pending === null || pending.isHeld ? moment.now : pending.since;
   // However often a quota comes between.
   const isOver = pending !== null && secondsBetween(state.firstAttemptAt, moment.now) >= WAIT_SECONDS_MAX;
-  if (hoursSince(since, moment.now) >= HOURS_MAX || isOver) {
+  if ((hoursSince(since, moment.now) >= HOURS_MAX && state.checks + state.looks > STEPS_MIN) || isOver) {
     const last = reason === undefined ? "" : ` ${reason}`;
     const message = `The platform was still processing after ${HOURS_MAX} hours.${last}`;
     return live === "maybe" ? undecided(message) : end("FAILED", "gave_up", message);
@@ -283,13 +282,19 @@ function stillPending(
 type Refusal = Pick<Extract<PublishOutcome, { kind: "busy" }>, "reason" | "retryAfterSeconds" | "scope">;
 
 function retry(state: DeliveryState, refusal: Refusal, moment: StepEnd): NextStep {
-  const wait = Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, moment.chance));
-  return retryAt(state, refusal, addSeconds(moment.now, wait));
+  const seconds = Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, moment.chance));
+  return retryIn(state, refusal, { seconds, now: moment.now });
 }
 
-function retryAt(state: DeliveryState, refusal: Pick<Refusal, "reason" | "scope">, nextAt: Instant): NextStep {
+function retryIn(
+  state: DeliveryState,
+  refusal: Pick<Refusal, "reason" | "scope">,
+  { seconds, now }: { readonly seconds: number; readonly now: Instant },
+): NextStep {
   if (state.stopped) return end("SKIPPED", "post_deleted", deliveryWords.deleted);
-  if (state.tries >= TRIES_MAX || hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX) {
+  const nextAt = addSeconds(now, seconds);
+  const isSure = state.tries <= STEPS_MIN && seconds <= STEP_SECONDS_MAX;
+  if (state.tries >= TRIES_MAX || (hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX && !isSure)) {
     return end(
       "FAILED",
       "gave_up",
@@ -323,8 +328,8 @@ function denied(state: DeliveryState, outcome: Unauthorized, moment: StepEnd): N
   const message = deliveryWords.denied(outcome.reason);
   if (isBelieved(state, outcome, moment)) return { ...end("FAILED", "unauthorized", message), disconnect: true };
   if (state.wasRefused) return end("FAILED", "unauthorized", message);
-  const nextAt = addSeconds(moment.now, DENIED_SECONDS);
-  const next = retryAt(state, { reason: deliveryWords.deniedOnce(outcome.reason) }, nextAt);
+  const reason = deliveryWords.deniedOnce(outcome.reason);
+  const next = retryIn(state, { reason }, { seconds: DENIED_SECONDS, now: moment.now });
   return "nextAt" in next ? { ...next, reason: "unauthorized" } : next;
 }
 
@@ -377,7 +382,7 @@ interface Doubt {
 }
 
 function afterUnknown(state: DeliveryState, doubt: Doubt, moment: StepEnd): NextStep {
-  const hasLooked = state.tries + state.looks > STEPS_AFTER_ABSENCE;
+  const hasLooked = state.tries + state.looks > STEPS_MIN;
   const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && hasLooked;
   return isOver ? undecided(doubt.reason) : unknown(state, doubt, moment);
 }
