@@ -12,7 +12,7 @@ export type Reply = { readonly status: number; readonly data: Readonly<Record<st
 
 /** The brand a session posts to, as an API client sees it. */
 export interface Place {
-  readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
+  readonly channels: readonly PlaceChannel[];
   /** Ids of files: some networks take no picture without a video. */
   readonly media: { readonly picture: string; readonly film: string };
   readonly brandId: number;
@@ -22,6 +22,23 @@ export interface Place {
   api(method: string, path: string, body?: unknown): Promise<Reply>;
   /** All rows of a list. */
   list<Row>(path: string): Promise<Row[]>;
+}
+
+export interface PlaceChannel {
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly account: Account;
+}
+
+interface Account {
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** The body that connects it, also once more: then it keeps its channel. */
+function asConnected(account: Account): object {
+  return { ...account, preferences: firstChoices(known[account.type]?.preferences ?? []) };
 }
 
 const known: Connectors = connectors;
@@ -38,12 +55,11 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   const { key } = await admin("POST", "/keys", { user: email, name: "crash" });
   await admin("PATCH", `/account?owner=${encodeURIComponent(email)}`, { sensitiveActions: true });
   const brand = await admin("POST", "/brands", { owner: email, title: "Bakery", timezone: "UTC" });
-  const channels: { id: number; type: ChannelType }[] = [];
+  const channels: PlaceChannel[] = [];
   for (const type of platforms.types) {
-    const credentials = await platforms.account(type, "bakery");
-    const preferences = firstChoices(known[type]?.preferences ?? []);
-    const channel = await admin("POST", `/brands/${brand.id}/channels`, { type, name: type, credentials, preferences });
-    channels.push({ id: Number(channel.id), type });
+    const account = { type, name: type, credentials: await platforms.account(type, "bakery") };
+    const channel = await admin("POST", `/brands/${brand.id}/channels`, asConnected(account));
+    channels.push({ id: Number(channel.id), type, account });
   }
   // Switched off: events are stored for it, and stay where the check finds them.
   const webhooks = `${url}/app/api/brands/${brand.id}/webhooks`;
@@ -70,6 +86,17 @@ export async function must(reply: Promise<Reply>): Promise<Readonly<Record<strin
   return got.data;
 }
 
+/** Gives a channel whose access was taken back, and is granted again, its credentials anew. */
+export async function reconnectChannel({ operator, brandId }: Place, { account }: PlaceChannel): Promise<void> {
+  await must(operator("POST", `/admin/brands/${brandId}/channels`, asConnected(account)));
+}
+
+/** The channels that are not active. */
+export async function stoppedChannels(place: Place): Promise<PlaceChannel[]> {
+  const rows = await place.list<{ id: number; status: string }>("/channels");
+  return place.channels.filter(({ id }) => rows.find((row) => row.id === id)?.status !== "ACTIVE");
+}
+
 /** Grainy, since some networks take no pictures of less than 10 kB and 250 pixels a side. */
 async function uploadPicture(api: Place["api"]): Promise<string> {
   const noise = { type: "gaussian" as const, mean: 128, sigma: 2 };
@@ -80,7 +107,7 @@ async function uploadPicture(api: Place["api"]): Promise<string> {
 }
 
 async function uploadFilm(api: Place["api"]): Promise<string> {
-  return upload(api, new Blob([await aVideoFile({ seconds: 4, width: 640, height: 640 })]), "oven.mp4");
+  return upload(api, new Blob([await aVideoFile({ seconds: 4, width: 640, height: 640, frameBytes: 800 })]), "oven.mp4");
 }
 
 async function upload(api: Place["api"], file: Blob, name: string): Promise<string> {

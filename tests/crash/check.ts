@@ -2,9 +2,11 @@ import type { EntryStatus } from "@rostrum/contract/published.ts";
 import type { Database } from "../../server/src/ground/database/connect.ts";
 import type { SandboxPost } from "../../server/src/networks/sandbox/network.ts";
 import { persistently } from "../../server/src/testing/eventually.ts";
-import type { Place } from "./api.ts";
+import { type Place, stoppedChannels } from "./api.ts";
+import { isExcused, mayStop } from "./endings.ts";
 import { type DeliveryFacts, readDeliveries, readLeftovers, readMistold } from "./ledger.ts";
 import type { Mix } from "./mix.ts";
+import type { RoundPlan } from "./plan.ts";
 import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
 
@@ -22,6 +24,9 @@ export interface Scene {
   readonly mix: Mix;
   /** Whether slots may have been missed because the service was down for a while. */
   readonly wasAway: boolean;
+  readonly plan: RoundPlan;
+  /** How often something was killed or frozen. */
+  readonly kills: number;
 }
 
 const VISIBLE: readonly EntryStatus[] = ["PUBLISHED", "SENT", "FAILED", "SKIPPED", "RETRYING"];
@@ -46,11 +51,16 @@ export async function check(scene: Scene): Promise<Findings> {
     const say = (problem: string) => violations.push(`${asked.token} (${JSON.stringify(asked)}): ${problem}`);
     existence(asked, found, say);
     publications({ asked, own, found, channels: place.channels.length, mix, wasAway: scene.wasAway }, say);
+    for (const delivery of own.filter(({ status }) => status === "FAILED" || status === "SKIPPED")) {
+      const type = types.get(delivery.channelId ?? 0);
+      if (type === undefined || isExcused(delivery, { asked, type, plan: scene.plan, kills: scene.kills })) continue;
+      say(`could have gone out on ${type}, and is ${delivery.status} (${delivery.reason}): ${delivery.message}`);
+    }
     for (const { type, posts: seen } of readers) {
       visibility({ asked, own: own.filter(({ channelId }) => types.get(channelId ?? 0) === type), seen, network: type }, say);
     }
   }
-  violations.push(...strangers(readers, mix));
+  violations.push(...strangers(readers, mix), ...(await stopped(scene)));
   const ends: Record<string, number> = {};
   for (const { status, reason } of deliveries) {
     const name = reason === "undecided" ? `${status} (undecided)` : status;
@@ -177,6 +187,12 @@ function entriesDiffer(entries: readonly Entry[], deliveries: readonly DeliveryF
     ...(new Set(got).size === got.length ? [] : ["an entry is listed twice"]),
     ...silent.map(({ id, status }) => `the entry ${id} is ${status} without a message`),
   ];
+}
+
+/** Channels that are not active although their network has not taken their access back. */
+async function stopped({ place, plan }: Scene): Promise<string[]> {
+  const channels = await persistently(() => stoppedChannels(place));
+  return channels.filter(({ type }) => !mayStop(type, plan)).map(({ type }) => `the channel on ${type} was stopped`);
 }
 
 /** Posts with a token of this round that nobody requested; posts without one are ignored. */

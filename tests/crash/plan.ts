@@ -67,6 +67,22 @@ export interface RoundPlan {
   readonly waitsForCounts: boolean;
   /** In effect at the same time. */
   readonly faults: readonly NewFault[];
+  /** Left on from the start, and taken away. */
+  readonly leftOn: LeftOn | null;
+  readonly wrongClock: WrongClock | null;
+}
+
+/** What is wrong with a network for so long by its own clock. */
+export interface LeftOn {
+  readonly fault: NewFault;
+  readonly seconds: number;
+}
+
+export interface WrongClock {
+  /** How far it is ahead of the networks' clocks; negative: behind. */
+  readonly aheadSeconds: number;
+  /** The one worker whose clock it is; null: all processes have it. */
+  readonly worker: number | null;
 }
 
 /** How often a round reaches a point at least; by default once. */
@@ -124,11 +140,14 @@ export function planSession(chance: Chance): NewFault[] {
 }
 
 export function planRound(options: {
+  /** Of the round within the run. */
+  number: number;
   chance: Chance;
   point: Point;
   victim: Victim;
   workers: Workers;
   networks: readonly string[];
+  isPossible: (fault: NewFault) => boolean;
 }): RoundPlan {
   const { chance, point, networks } = options;
   const needsCut = AFTER_CUT.includes(point);
@@ -142,7 +161,56 @@ export function planRound(options: {
     awaySeconds: needsCut || KEEPS_RUNNING.includes(options.victim) ? 0 : chance.pick(AWAY_SECONDS),
     waitsForCounts: points.some((one) => one.startsWith("counts.")),
     faults: chance.happens(35) ? planFaults(chance, networks) : [],
+    leftOn: options.number % 2 === 1 ? planLeftOn(options) : null,
+    wrongClock: options.number % CLOCK_WRONG_EVERY === 0 ? planClock(options) : null,
   };
+}
+
+const CLOCK_WRONG_EVERY = 5;
+const CLOCK_WRONG_SECONDS = 600;
+
+function planClock({ chance, workers }: { chance: Chance; workers: Workers }): WrongClock {
+  const aheadSeconds = chance.pick([CLOCK_WRONG_SECONDS, -CLOCK_WRONG_SECONDS]);
+  return { aheadSeconds, worker: workers > 1 && chance.happens(50) ? chance.below(workers) : null };
+}
+
+/** Shorter than what the service tries for, so that every post can go out afterwards unless the fault itself says no. */
+const LEFT_ON_SECONDS = [600, HOUR_SECONDS, 3 * HOUR_SECONDS];
+
+/** What can be wrong with a network until somebody mends it. Where only a part of the calls is struck, the rest works. */
+const LEFT_ON: readonly Omit<NewFault, "network" | "seed">[] = [
+  { kind: "refuse-429", requests: "all", percent: 100, seconds: 60 },
+  { kind: "refuse-503", requests: "all", percent: 100, seconds: 60 },
+  { kind: "error-before", requests: "all", percent: 100 },
+  { kind: "cut-before", requests: "all", percent: 100 },
+  { kind: "revoked", requests: "posts", percent: 100 },
+  { kind: "duplicate", requests: "posts", percent: 30 },
+  { kind: "lists-refused", requests: "all", percent: 100 },
+  { kind: "error-after", requests: "posts", percent: 100 },
+  { kind: "cut-after", requests: "posts", percent: 100 },
+  { kind: "torn-after", requests: "posts", percent: 100 },
+  { kind: "garbled-after", requests: "posts", percent: 100 },
+  { kind: "large-after", requests: "posts", percent: 50 },
+  { kind: "slow", requests: "posts", percent: 100, seconds: 1 },
+  { kind: "processing", requests: "all", percent: 100, seconds: 300 },
+  { kind: "processing-fails", requests: "all", percent: 50, seconds: 30 },
+  { kind: "upload-lost", requests: "all", percent: 50 },
+  { kind: "container-ends", requests: "all", percent: 50 },
+  { kind: "late-lists", requests: "all", seconds: 120 },
+  { kind: "token-ended", requests: "all" },
+  { kind: "access-revoked", requests: "all" },
+  { kind: "quota", requests: "all" },
+];
+
+/** A prime: rounds that follow each other have different kinds and networks. */
+const STRIDE = 61;
+
+/** Every kind on every network that has it, in turn. */
+function planLeftOn({ number, chance, networks, isPossible }: Parameters<typeof planRound>[0]): LeftOn {
+  const faults = LEFT_ON.flatMap((fault) => networks.map((network): NewFault => ({ ...fault, network, seed: number })));
+  const possible = faults.filter(isPossible);
+  const fault = possible[((number >> 1) * STRIDE) % possible.length] as NewFault;
+  return { fault, seconds: chance.pick(LEFT_ON_SECONDS) };
 }
 
 function planFaults(chance: Chance, networks: readonly string[]): NewFault[] {

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Connectors } from "../../server/src/app.ts";
 import { settingPrefix } from "../../server/src/ground/config.ts";
 import { connectors } from "../../server/src/networks/connectors/index.ts";
-import { clearFaults, purposeOf, setFault } from "../../server/src/networks/sandbox/faults.ts";
+import { clearFaults, isPossible, purposeOf, setFault } from "../../server/src/networks/sandbox/faults.ts";
 import { memoryObjects } from "../../server/src/networks/sandbox/memory.ts";
 import { mountSandbox } from "../../server/src/networks/sandbox/mount.ts";
 import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../server/src/networks/sandbox/network.ts";
@@ -32,6 +32,10 @@ export interface Platforms extends AsyncDisposable {
   /** Calls `strike` when the n-th request reaches the point; the platform continues when it resolves. */
   arm(order: { point: PlatformPoint; hits: number; strike: () => Promise<void> } | null): void;
   fault(fault: NewFault): Promise<void>;
+  /** Whether the network can have it. */
+  isPossible(fault: NewFault): boolean;
+  /** Clears the fault of one network. */
+  mend(fault: NewFault): Promise<void>;
   /** Clears all faults except those that last for the session. */
   clearFaults(): Promise<void>;
   read(): Promise<Readers[]>;
@@ -80,6 +84,11 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
       hitsLeft = order?.hits ?? 0;
     },
     fault: set,
+    isPossible: ({ network: slug, kind }) =>
+      networks.some((network) => network.slug === slug && isPossible(network, kind, time.networksNow())),
+    async mend({ network: slug, kind }) {
+      for (const network of networks.filter((one) => one.slug === slug)) await clearFaults(world(network), kind);
+    },
     async clearFaults() {
       for (const network of networks) await clearFaults(world(network), null);
       for (const fault of lasting) await set(fault);
@@ -121,11 +130,11 @@ function worldOf(
   { time, url, neighbour }: { time: Time; url: { readonly base: string }; neighbour: SandboxWorld["neighbour"] },
 ): SandboxWorld {
   return {
-    now: () => time.now(),
+    now: () => time.networksNow(),
     get baseUrl() {
       return `${url.base}/${slug}`;
     },
-    objects: memoryObjects(() => time.now()),
+    objects: memoryObjects(() => time.networksNow()),
     neighbour,
   };
 }

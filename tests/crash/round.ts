@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { CRASH_POINTS, type CrashPoint } from "../../server/src/ground/crash-points.ts";
 import { persistently } from "../../server/src/testing/eventually.ts";
-import type { Place } from "./api.ts";
+import { type Place, reconnectChannel, stoppedChannels } from "./api.ts";
 import type { Chance } from "./chance.ts";
 import { check } from "./check.ts";
 import { driveToEnd } from "./drive.ts";
 import { type Mix, prepareMix } from "./mix.ts";
-import type { PlannedKill, Point, RoundPlan } from "./plan.ts";
-import { PLATFORM_POINTS, type PlatformPoint, type Platforms } from "./platforms.ts";
+import type { PlannedKill, Point, RoundPlan, WrongClock } from "./plan.ts";
+import { PLATFORM_POINTS, type PlatformPoint, type Platforms, slugOf } from "./platforms.ts";
 import type { Time } from "./time.ts";
 import type { Topology } from "./topology.ts";
 
@@ -34,7 +34,7 @@ const COUNTS_WAIT_MILLISECONDS = 1500;
 const LOOK_MILLISECONDS = 20;
 const LANES = 3;
 
-/** Chosen by chance for each round: all at once would cost a round as much time as there are networks, and show no more. */
+/** Chosen by chance for each round, beside the one that is in trouble: all would cost a round more time, and show no more. */
 const CHANNELS_PER_ROUND = 6;
 
 interface Round {
@@ -50,9 +50,19 @@ interface Round {
 export async function playRound(ground: Ground, round: Round): Promise<RoundResult> {
   const { topology, platforms, time } = ground;
   const { plan, chance, name } = round;
-  const place = { ...ground.place, channels: chance.shuffled(ground.place.channels).slice(0, CHANNELS_PER_ROUND) };
+  const place = { ...ground.place, channels: channelsOf(ground, round) };
+  setClocks(ground, plan.wrongClock);
   const mix = await prepareMix({ place, time, chance, name });
   for (const fault of plan.faults) await platforms.fault(fault);
+  let { leftOn } = plan;
+  if (leftOn !== null) await platforms.fault(leftOn.fault);
+  const mendAt = addSeconds(time.now(), leftOn?.seconds ?? 0);
+  const mend = async () => {
+    if (leftOn === null || time.now() < mendAt) return false;
+    await platforms.mend(leftOn.fault);
+    leftOn = null;
+    return true;
+  };
   const killed: Point[] = [];
   const waiting = [...plan.kills];
   let armed = armNext(ground, waiting);
@@ -80,7 +90,7 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
     armed = armNext(ground, waiting);
     ground.timers.add(setTimeout(() => void topology.wake(), strike?.frozenMilliseconds ?? 0));
   };
-  const horizon = horizonOf(mix, plan);
+  const horizon = [horizonOf(mix, plan), mendAt].toSorted().at(-1) ?? mendAt;
   const violations: string[] = [];
   for (;;) {
     const end = await driveToEnd({
@@ -91,7 +101,7 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
         notice();
         return topology.isStruck();
       },
-      beforeTimePasses: () => (topology.isStandingStill() ? sleep(LOOK_MILLISECONDS, true) : doLast(mix, acting)),
+      beforeTimePasses: async () => (topology.isStandingStill() ? sleep(LOOK_MILLISECONDS, true) : (await doLast(mix, acting)) || mend()),
     });
     if (end === "ended" && topology.frozen() > 0) {
       // Everything has been taken over. What the frozen ones do when they wake is seen by another look at everything.
@@ -123,19 +133,34 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
   if (plan.kills.some(({ victim }) => victim === "frozen")) await topology.wake();
   await Promise.all([acting.done, troubled]);
   await platforms.clearFaults();
+  setClocks(ground, null);
   // Restart whatever was killed at the very end, too.
   await topology.revive();
   // A database that was killed last may still be recovering; that queries fail until then breaks no guarantee.
   // Clients wait while processes are replaced, on a busy machine until after the slots that their posts were meant for.
   const wasAway = plan.awaySeconds > 0 || round.trouble !== undefined || plan.kills.some(({ victim }) => victim === "rolling");
-  const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway }));
+  const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway, plan, kills: killed.length }));
   await clear(mix, place);
+  for (const channel of await stoppedChannels(place)) await reconnectChannel(place, channel);
   return {
     killed,
     violations: [...violations, ...findings.violations],
     ends: findings.ends,
     posts: mix.asked.length,
   };
+}
+
+/** Some by chance, among them the one whose network is in trouble. */
+function channelsOf({ place }: Ground, { chance, plan: { leftOn } }: Round): Place["channels"] {
+  const troubled = place.channels.filter(({ type }) => slugOf(type) === leftOn?.fault.network);
+  const others = chance.shuffled(place.channels).filter((channel) => !troubled.includes(channel));
+  return [...troubled, ...others].slice(0, CHANNELS_PER_ROUND);
+}
+
+function setClocks({ time, topology }: Ground, wrong: WrongClock | null): void {
+  const milliseconds = (wrong?.aheadSeconds ?? 0) * 1000;
+  time.aheadMilliseconds = wrong?.worker === null ? milliseconds : 0;
+  topology.misleadWorker(wrong?.worker ?? 0, wrong?.worker === null ? 0 : milliseconds);
 }
 
 function horizonOf(mix: Mix, plan: RoundPlan) {

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { temporaryFolder } from "../../server/src/ground/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
-import { type Mode, type Point, planRound, planSession, pointsOf } from "./plan.ts";
+import { type Mode, type Point, planRound, planSession, pointsOf, type RoundPlan } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
 import { playRound } from "./round.ts";
 import { openSession } from "./session.ts";
@@ -80,7 +80,8 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     const name = `k${seed}r${number}`;
     const chance = chanceFrom(seed * 1_000_003 + number);
     const point = nextPoint(tally, chance, pointsOf(victim));
-    const plan = planRound({ chance, point, victim, workers, networks: ground.platforms.types.map(slugOf) });
+    const { types, isPossible } = ground.platforms;
+    const plan = planRound({ number, chance, point, victim, workers, networks: types.map(slugOf), isPossible });
     const since = performance.now();
     const round = playRound(ground, { plan, chance, name }).catch((error: unknown) => `the round failed: ${inspect(error)}`);
     const ended = await Promise.race([round, sleep(ROUND_SECONDS_MAX * 1000, NO_END, { ref: false })]);
@@ -90,7 +91,8 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     tally.add({ name, victim, seconds, result, violations: found });
     const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
     run.tell(
-      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s faults=${faultsOf(lasting, plan.faults)}: ` +
+      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s faults=${faultsOf(lasting, plan.faults)}` +
+        `${troubleOf(plan)}: ` +
         `killed ${result?.killed.length ?? 0} in ${seconds.toFixed(1)} s, ${found.length === 0 ? "ok" : `${found.length} VIOLATIONS`}`,
     );
     for (const violation of found) run.tell(`  ${violation}`);
@@ -102,6 +104,12 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
 
 function faultsOf(...faults: readonly (readonly NewFault[])[]): string {
   return [...new Set(faults.flat().map(({ kind }) => kind))].join("+") || "none";
+}
+
+function troubleOf({ leftOn, wrongClock }: RoundPlan): string {
+  const left = leftOn === null ? "" : ` ${leftOn.fault.kind} on ${leftOn.fault.network} for ${leftOn.seconds}s`;
+  if (wrongClock === null) return left;
+  return `${left} clock=${wrongClock.aheadSeconds}s of ${wrongClock.worker === null ? "all" : `worker ${wrongClock.worker}`}`;
 }
 
 function isOver({ stop }: RunOptions, tally: Tally): boolean {

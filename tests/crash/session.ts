@@ -44,7 +44,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let topology: Topology | null = null;
-  const time = createTime((offset) => topology?.tellTime(offset));
+  const time = createTime(() => topology?.tellTime());
   const platforms = opened.use(await openPlatforms({ time, serviceUrl: url, lasting: options.lasting }));
   topology = opened.use(
     await openTopology({

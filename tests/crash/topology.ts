@@ -59,8 +59,10 @@ export interface Topology extends AsyncDisposable {
   migrateWith(folder: string): void;
   /** Starts what is down, and kills it on its way to being ready, so many times. Then everything is revived. */
   reviveThrough(kills: number, afterMilliseconds: () => number): Promise<void>;
-  /** Sends the clock offset to all processes. */
-  tellTime(offsetMilliseconds: number): void;
+  /** Tells every process what time it is. */
+  tellTime(): void;
+  /** Puts the clock of one worker, and of no other, ahead of the others' by so much; negative: behind. */
+  misleadWorker(which: number, milliseconds: number): void;
 }
 
 export interface TopologyOptions {
@@ -126,15 +128,17 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     await Promise.all(up().map((one) => one.stop()));
   });
 
+  let misled: { readonly index: number | null; readonly milliseconds: number } = { index: null, milliseconds: 0 };
+  const offsetOf = (index: number) => time.offsetMilliseconds + time.aheadMilliseconds + (misled.index === index ? misled.milliseconds : 0);
   const startOne = (index: number) => {
     const onStruck = () => {
       databaseStrikes += 1;
     };
-    const { offsetMilliseconds } = time;
+    const offsetMilliseconds = offsetOf(index);
     const onFrozen = (point: CrashPoint) => void newlyFrozen.push(point);
     return startProcess({ role: roles[index] as Role, environment, output, offsetMilliseconds, onStruck, onFrozen, version });
   };
-  const tellOneTime = (one: ServiceProcess | null | undefined) => one?.say({ kind: "time", offsetMilliseconds: time.offsetMilliseconds });
+  const tellOneTime = (index: number) => processes[index]?.say({ kind: "time", offsetMilliseconds: offsetOf(index) });
   const listDown = () => [...processes.keys()].filter((index) => processes[index]?.isUp() !== true && !replacing.has(index));
   const start = async () => {
     const down = listDown();
@@ -145,7 +149,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
         const exitCode = processes[index]?.exitCode() ?? null;
         if (exitCode !== null) endedThemselves.push(`a process of the role ${role} ended by itself with code ${exitCode}`);
         processes[index] = await startOne(index);
-        tellOneTime(processes[index]);
+        tellOneTime(index);
       }),
     );
     return down.length;
@@ -180,8 +184,8 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     if (isAlone) await stopOld();
     const successor = await startOne(index);
     if (successor === null) endedThemselves.push(`the successor of a process of the role ${roles[index]} did not start`);
-    tellOneTime(successor);
     processes[index] = successor ?? old ?? null;
+    tellOneTime(index);
     replacing.delete(index);
     if (!isAlone && successor !== null) await stopOld();
   };
@@ -245,7 +249,12 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       }
       await revive();
     },
-    tellTime: () => up().forEach(tellOneTime),
+    tellTime: () => [...processes.keys()].forEach(tellOneTime),
+    misleadWorker(which, milliseconds) {
+      const workersAt = [...roles.keys()].filter((index) => roles[index] === "worker");
+      misled = { index: workersAt[which % workersAt.length] ?? null, milliseconds };
+      [...processes.keys()].forEach(tellOneTime);
+    },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

@@ -34,7 +34,7 @@ export async function runChaos(
 
 const FAULTS_SHOWN = 20;
 /** A round without kills: a chapter brings its own trouble. */
-const QUIET: RoundPlan = { kills: [], faults: [], awaySeconds: 0, waitsForCounts: false };
+const QUIET: RoundPlan = { kills: [], faults: [], awaySeconds: 0, waitsForCounts: false, leftOn: null, wrongClock: null };
 
 interface Played {
   readonly name: string;

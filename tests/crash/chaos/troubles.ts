@@ -46,11 +46,11 @@ export const databaseFrozen: Trouble = async ({ topology }, clients) => {
 };
 
 /** The clock is an hour ahead, right again, an hour behind, and right again. */
-export const clockJumps: Trouble = async ({ topology, time }, clients) => {
+export const clockJumps: Trouble = async ({ time }, clients) => {
   for (const jump of [HOUR_MILLISECONDS, -HOUR_MILLISECONDS]) {
-    topology.tellTime(time.offsetMilliseconds + jump);
+    time.aheadMilliseconds = jump;
     await uploadsFor(8000, clients);
-    topology.tellTime(time.offsetMilliseconds);
+    time.aheadMilliseconds = 0;
     await uploadsFor(3000, clients);
   }
 };
