@@ -14,6 +14,9 @@ const ENDS_BY: Readonly<Partial<Record<FaultKind, readonly DeliveryReason[]>>> =
   "token-ended": ["unauthorized", "undecided", "channel_inactive"],
   duplicate: ["rejected"],
   "processing-fails": ["rejected"],
+  // A network that loses the files again and again gets them three times.
+  "upload-lost": ["rejected"],
+  "container-ends": ["rejected"],
   // What an application may not read is also how far a file has been processed.
   "lists-refused": ["rejected"],
 };

@@ -35,8 +35,11 @@ export type PublishOutcome =
     }
   | Held
   | Unauthorized
-  /** May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. */
-  | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number }
+  /**
+   * May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. `sentNothing`: an earlier call is to be
+   * looked up first, so this was no try.
+   */
+  | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number; readonly sentNothing?: true }
   /** The platform could not be asked about what it has: it is asked again, which uses up no try. Without `live`, that is as it was. */
   | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number; readonly live?: "no" | "maybe" }
   /** The platform lost what it had before any reader saw it: it is made anew. */

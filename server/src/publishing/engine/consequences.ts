@@ -31,8 +31,13 @@ export function afterCall({ delivery, number, outcome, firstPart, calls, noted, 
     noted,
     letsThrough: letsThrough(step, outcome, calls),
     deniesAccess: outcome.kind === "unauthorized",
-    refundsTry: change.held !== null && (step === "publish" || (step === "find" && delivery.tries > 0)),
+    refundsTry:
+      change.held === null ? step === "publish" && hasSentNothing(outcome) : step === "publish" || (step === "find" && delivery.tries > 0),
   };
+}
+
+function hasSentNothing(outcome: StepOutcome): boolean {
+  return outcome.kind === "unknown" && outcome.sentNothing === true;
 }
 
 /**

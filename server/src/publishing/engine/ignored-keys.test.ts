@@ -99,6 +99,19 @@ for (const loss of LOSSES) {
   });
 }
 
+test("looking once more before each call uses up no try: a limit of six hours after a lost call is outlived", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  await lose({ kind: "cut-before" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await stage.live(30, 10);
+  await aFault(stage, { network: "mastodon", kind: "refuse-429", percent: 100, seconds: 1 });
+  await stage.live(6 * 3600, 60);
+  assert.deepEqual([await entries(place, "FAILED"), await shown(text)], [[], []]);
+  await clearFaults(stage);
+  await live();
+  await isPublishedAt(place, await shown(text));
+});
+
 test("two posts with the same text, one of which lost its response, are two posts with two addresses", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   for (const kind of ["cut-after", "cut-before"] as const) {
