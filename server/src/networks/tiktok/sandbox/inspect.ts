@@ -16,7 +16,7 @@ const PHOTO_BYTES_MAX = 20_000_000;
 const VIDEO = { sideMin: 360, sideMax: 4096, framesPerSecondMin: 23, framesPerSecondMax: 60 };
 
 /** A file that TikTok keeps, with what it will find wrong with it: never at once, only when it is processed. */
-export interface Inspected {
+interface Inspected {
   readonly file: StoredFile;
   readonly mistake: string | null;
 }
@@ -34,7 +34,7 @@ export async function inspectVideo(world: SandboxWorld, bytes: Uint8Array, { max
   return { file, mistake: fits ? null : "picture_size_check_failed" };
 }
 
-export async function inspectPhoto(world: SandboxWorld, bytes: Uint8Array, { photo_sides_max }: Settings): Promise<Inspected> {
+async function inspectPhoto(world: SandboxWorld, bytes: Uint8Array, { photo_sides_max }: Settings): Promise<Inspected> {
   const mime = await mimeOf(bytes);
   const size = PHOTO_TYPES.includes(mime) ? await pictureOf(bytes) : null;
   const file = await keep(world, { bytes, mime, facts: size === null ? null : { ...size, seconds: null } });
@@ -60,35 +60,26 @@ const ADDRESS = /^(\d+(\.\d+){3}|\[.*\])$/;
 /** For how long TikTok tries. https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11) */
 const WINDOW_SECONDS = 3600;
 
-interface Pull {
-  readonly urls: readonly string[];
-  /** What processing takes once everything is here. */
-  readonly seconds: number;
-  /** The reason if something cannot be had. */
-  readonly unreachable: "photo_pull_failed" | "video_pull_failed";
-  inspect(bytes: Uint8Array): Promise<Inspected>;
-}
-
 /**
- * Fetches files, each once, before the call is answered: a lost answer changes nothing for the post. Throws for addresses that do not
+ * Fetches photos, each once, before the call is answered: a lost answer changes nothing for the post. Throws for addresses that do not
  * belong to the application; what cannot be had otherwise only shows in the post's status.
  */
-export async function pull({ world, settings }: Asked, { urls, seconds, unreachable, inspect }: Pull): Promise<Arrival> {
+export async function pull({ world, settings }: Asked, urls: readonly string[]): Promise<Arrival> {
   for (const url of urls) requireVerified(url, settings.verified_prefixes);
-  const files: StoredFile[] = [];
+  const mistake = "photo_pull_failed";
+  if (!settings.fetches) return { files: [], bytes: 0, mistake, seconds: WINDOW_SECONDS, fails: true };
+  const seconds = settings.photo_seconds;
+  const inspected: Inspected[] = [];
   let bytes = 0;
-  if (!settings.fetches) return { files, bytes, mistake: unreachable, seconds: WINDOW_SECONDS, fails: true };
-  const mistakes: string[] = [];
   for (const url of urls) {
     const fetched = await fetchMedia(world, { url, bytesMax: SANDBOX_BODY_BYTES_MAX });
     if (fetched.kind === "foreign") throw notVerified();
-    if (fetched.kind === "unreachable") return { files: [], bytes, mistake: unreachable, seconds, fails: true };
-    const { file, mistake } = await inspect(fetched.bytes);
-    files.push(file);
+    if (fetched.kind === "unreachable") return { files: [], bytes, mistake, seconds, fails: true };
+    inspected.push(await inspectPhoto(world, fetched.bytes, settings));
     bytes += fetched.bytes.byteLength;
-    if (mistake !== null) mistakes.push(mistake);
   }
-  return { files, bytes, mistake: mistakes[0] ?? null, seconds, fails: false };
+  const found = inspected.find((one) => one.mistake !== null)?.mistake ?? null;
+  return { files: inspected.map(({ file }) => file), bytes, mistake: found, seconds, fails: false };
 }
 
 /** TikTok wants https and a name. At a loopback address, where only trials of the service are, the sandbox asks for neither. */

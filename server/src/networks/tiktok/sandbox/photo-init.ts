@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Asked, type Call, readBody, requireScope } from "./calls.ts";
 import { countPost, requireCreator, requirePostsLeft, requireRoomForDraft, requireViewers } from "./creator.ts";
-import { inspectPhoto, pull } from "./inspect.ts";
+import { pull } from "./inspect.ts";
 import type { Stored } from "./model.ts";
 import { beginPublish, completePublish } from "./publishes.ts";
 import { invalidParams, refusal } from "./refusals.ts";
@@ -49,12 +49,7 @@ async function postPhotos(asked: Asked): Promise<Record<string, unknown>> {
   const { world, account, clientId, settings } = asked;
   const content = readBody(asked, Content);
   const wanted = await readWanted(asked, content);
-  const arrival = await pull(asked, {
-    urls: content.source_info.photo_images,
-    seconds: settings.photo_seconds,
-    unreachable: "photo_pull_failed",
-    inspect: (bytes) => inspectPhoto(world, bytes, settings),
-  });
+  const arrival = await pull(asked, content.source_info.photo_images);
   const { title, description } = content.post_info;
   const owner = { account_id: account.id, client_id: clientId };
   const publish = await beginPublish(world, { ...owner, ...wanted, media: "photos", source: "url", title, description, upload: null });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { dataIn, FILM, idsIn, openStage, refusalIn, type Stage } from "./testing/stage.ts";
+import { dataIn, idsIn, openStage, refusalIn, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -125,20 +125,4 @@ test("there are up to 35 photos, 90 units of title and 4,000 of description", as
   ]) {
     assert.deepEqual(refusalIn(await stage.initPhotos(wrong)), [400, "invalid_params"], JSON.stringify(wrong).slice(0, 80));
   }
-});
-
-test("a video can be fetched, too", async () => {
-  const pull = (name: string) =>
-    stage.post("/post/publish/video/init/", {
-      post_info: { title: "Bread", privacy_level: "PUBLIC_TO_EVERYONE" },
-      source_info: { source: "PULL_FROM_URL", video_url: stage.link(name) },
-    });
-  const { publish_id, upload_url } = dataIn(await pull("v.mp4"));
-  assert.match(String(publish_id), /^v_pub_url~/);
-  assert.equal(upload_url, undefined);
-  assert.deepEqual(await stage.statusOf(String(publish_id)), { status: "PROCESSING_DOWNLOAD", downloaded_bytes: FILM.byteLength });
-  const missing = dataIn(await pull("missing.mp4"));
-  stage.pass(2);
-  assert.equal((await stage.statusOf(String(publish_id))).status, "PUBLISH_COMPLETE");
-  assert.deepEqual(await stage.statusOf(String(missing.publish_id)), { status: "FAILED", fail_reason: "video_pull_failed" });
 });

@@ -3,23 +3,19 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { openUpload } from "../../sandbox/kit/uploads.ts";
 import { type Asked, type Call, readBody } from "./calls.ts";
-import { countPost, requireCreator, requirePostsLeft, requireRoomForDraft, requireViewers } from "./creator.ts";
-import { inspectVideo, pull } from "./inspect.ts";
+import { requireCreator, requirePostsLeft, requireRoomForDraft, requireViewers } from "./creator.ts";
 import { insert, type Stored, uploadUrl } from "./model.ts";
-import { beginPublish, completePublish } from "./publishes.ts";
+import { beginPublish } from "./publishes.ts";
 import { invalidParams, refusal } from "./refusals.ts";
 
 const TITLE_UNITS_MAX = 2200;
 
-const SourceInfo = z.discriminatedUnion("source", [
-  z.object({
-    source: z.literal("FILE_UPLOAD"),
-    video_size: z.int().min(1),
-    chunk_size: z.int().min(1),
-    total_chunk_count: z.int().min(1),
-  }),
-  z.object({ source: z.literal("PULL_FROM_URL"), video_url: z.string() }),
-]);
+const SourceInfo = z.object({
+  source: z.literal("FILE_UPLOAD"),
+  video_size: z.int().min(1),
+  chunk_size: z.int().min(1),
+  total_chunk_count: z.int().min(1),
+});
 type SourceInfo = z.output<typeof SourceInfo>;
 const Switch = z.boolean().default(false);
 const PostInfo = z.object({
@@ -69,23 +65,16 @@ async function draftVideo(asked: Asked): Promise<Record<string, unknown>> {
 async function requireStart(asked: Asked, source: SourceInfo): Promise<void> {
   const { init_refusal } = asked.settings;
   if (init_refusal !== null) throw refusal(init_refusal.status, init_refusal.code, "The sandbox was told to refuse this.");
-  if (source.source === "FILE_UPLOAD") {
-    const plan = { size: source.video_size, chunkSize: source.chunk_size, count: source.total_chunk_count };
-    const mistake = planMistake(plan);
-    if (mistake !== null) throw invalidParams(mistake);
-  }
+  const mistake = planMistake({ size: source.video_size, chunkSize: source.chunk_size, count: source.total_chunk_count });
+  if (mistake !== null) throw invalidParams(mistake);
   await requireCreator(asked);
 }
 
 type Wanted = Pick<Stored<"publish">, "mode" | "title" | "privacy_level" | "marks">;
 
-function begin(asked: Asked, source: SourceInfo, wanted: Wanted): Promise<Record<string, unknown>> {
-  return source.source === "FILE_UPLOAD" ? awaitUpload(asked, source, wanted) : pullVideo(asked, source.video_url, wanted);
-}
-
-async function awaitUpload(
+async function begin(
   { world, request, account, clientId, settings }: Asked,
-  source: Extract<SourceInfo, { source: "FILE_UPLOAD" }>,
+  source: SourceInfo,
   wanted: Wanted,
 ): Promise<Record<string, unknown>> {
   const id = await world.objects.nextId();
@@ -103,21 +92,6 @@ async function awaitUpload(
   await openUpload(world, request, { id, size: upload.size, about, lifetimeSeconds: settings.upload_seconds });
   await insert(world, "upload", id, { publish_id: publish.id });
   return { publish_id: publish.id, upload_url: uploadUrl(world, upload) };
-}
-
-async function pullVideo(asked: Asked, url: string, wanted: Wanted): Promise<Record<string, unknown>> {
-  const { world, account, clientId, settings } = asked;
-  const arrival = await pull(asked, {
-    urls: [url],
-    seconds: settings.video_seconds,
-    unreachable: "video_pull_failed",
-    inspect: (bytes) => inspectVideo(world, bytes, settings),
-  });
-  const owner = { account_id: account.id, client_id: clientId };
-  const publish = await beginPublish(world, { ...owner, ...wanted, media: "video", source: "url", description: "", upload: null });
-  await completePublish(world, { publish, arrival, settings });
-  if (wanted.mode === "direct") await countPost(asked, account.id);
-  return { publish_id: publish.id };
 }
 
 function marksOf(info: z.output<typeof PostInfo>): string[] {
