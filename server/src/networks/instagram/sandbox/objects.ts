@@ -80,7 +80,7 @@ async function readComments(visit: Visit, id: string): Promise<Record<string, un
   requireRight(visit, "comment");
   const post = await reachablePost(visit, id);
   const comments = shown(visit, await commentsOn(visit.world, post.id)).filter(({ parent_id }) => parent_id === null);
-  return page(visit, comments, (comment) => commentNode(viewerOf(visit), comment));
+  return page(visit, comments, commentNode);
 }
 
 /** What the list contains by now, within the times that the call asks for. */

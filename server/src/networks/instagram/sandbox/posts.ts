@@ -5,16 +5,9 @@ import type { SandboxReaction, SandboxWorld } from "../../sandbox/network.ts";
 import { requireRight, type Visit } from "./accounts.ts";
 import { find, insert, kindOfId, known, list, newId, type Stored, type StoredFile, shortcodeOf } from "./model.ts";
 
-/** A post, or an item of a carousel. */
-export type Post = Stored<"media"> | Stored<"carousel_item">;
-
 /** As many of an account's posts and of a post's comments as are looked at. */
 const LENGTH_MAX = 1000;
 const STORY_SECONDS = 24 * 3600;
-
-export async function findPost(world: SandboxWorld, id: string): Promise<Post | null> {
-  return (await find(world, "media", id)) ?? (await find(world, "carousel_item", id));
-}
 
 /** Newest first. */
 export function postsOf(world: SandboxWorld, accountId: string): Promise<Stored<"media">[]> {
@@ -27,11 +20,11 @@ export function commentsOn(world: SandboxWorld, mediaId: string): Promise<Stored
 }
 
 /** Stories are there for 24 hours. */
-export function isOver(world: SandboxWorld, post: Post): boolean {
+export function isOver(world: SandboxWorld, post: Stored<"media">): boolean {
   return post.kind === "story" && world.now() >= addSeconds(post.createdAt, STORY_SECONDS);
 }
 
-export function permalinkOf(world: SandboxWorld, post: Post, author: Stored<"account">): string {
+export function permalinkOf(world: SandboxWorld, post: Stored<"media">, author: Stored<"account">): string {
   const site = `${world.baseUrl}/www`;
   if (post.kind === "story") return `${site}/stories/${author.username}/${post.id}`;
   return `${site}/${post.kind === "reel" ? "reel" : "p"}/${shortcodeOf(post.id)}/`;
@@ -55,7 +48,7 @@ export function mimeOfFile(extension: string): string {
 export async function commentOn(visit: Visit, mediaId: string): Promise<Record<string, unknown>> {
   requireRight(visit, "comment");
   const post = await reachablePost(visit, mediaId);
-  if (post.kind === "story" || post.kind === "item") throw invalidParameter("This media does not take comments");
+  if (post.kind === "story") throw invalidParameter("This media does not take comments");
   const text = requiredText(visit.call, "message");
   const { username } = await known(visit.world, "account", post.account_id);
   const id = await newId(visit.world, "comment");
@@ -71,8 +64,8 @@ export async function commentOn(visit: Visit, mediaId: string): Promise<Record<s
 }
 
 /** A post of an account that the caller reaches. Stories that are over are gone. */
-export async function reachablePost(visit: Visit, id: string): Promise<Post> {
-  const post = await findPost(visit.world, id);
+export async function reachablePost(visit: Visit, id: string): Promise<Stored<"media">> {
+  const post = await find(visit.world, "media", id);
   if (post === null || isOver(visit.world, post) || !visit.caller.accountIds.includes(post.account_id)) {
     throw unknownObject(id, visit.call.method);
   }

@@ -1,5 +1,4 @@
-import type { Asked } from "../../sandbox/meta/node.ts";
-import { type GraphNode, showSelected } from "../../sandbox/meta/node.ts";
+import type { GraphNode } from "../../sandbox/meta/node.ts";
 import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { listIn, requiredText } from "../../sandbox/meta/request.ts";
 import { printTime } from "../../sandbox/meta/times.ts";
@@ -7,8 +6,8 @@ import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Door } from "./accounts.ts";
 import { requireRight, type Visit } from "./accounts.ts";
 import type { ContainerState } from "./containers.ts";
-import { find, known, type Stored, shortcodeOf } from "./model.ts";
-import { commentsOn, fileUrl, type Post, permalinkOf, postsOf, reachablePost } from "./posts.ts";
+import { known, type Stored, shortcodeOf } from "./model.ts";
+import { commentsOn, permalinkOf, postsOf, reachablePost } from "./posts.ts";
 import { denied } from "./refusals.ts";
 import type { Settings } from "./settings.ts";
 
@@ -51,15 +50,10 @@ export function accountNode({ world, door }: Omit<Viewer, "settings">, account: 
   };
 }
 
-/**
- * A post, or an item of a carousel, which has no counts of its own.
- * https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/instagram-media (2026-06)
- */
-export function mediaNode(viewer: Viewer, post: Post): GraphNode {
-  const { world, settings, door } = viewer;
+/** https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/instagram-media (2026-06) */
+export function mediaNode({ world, settings, door }: Viewer, post: Stored<"media">): GraphNode {
   const { kind, content, file } = post;
   const author = () => known(world, "account", post.account_id);
-  const isItem = kind === "item";
   const caption = { caption: () => content.caption || undefined };
   return {
     type: "IGMedia",
@@ -67,28 +61,18 @@ export function mediaNode(viewer: Viewer, post: Post): GraphNode {
     defaults: [],
     fields: {
       ...(door === "facebook" || !settings.caption_needs_facebook ? caption : {}),
-      alt_text: () => content.alt_text || undefined,
-      comments_count: async () => (isItem ? undefined : (await commentsOn(world, post.id)).length),
-      like_count: async () => (isItem || (await author()).hides_likes ? undefined : post.likes),
-      view_count: () => (kind === "reel" ? post.views : undefined),
+      comments_count: async () => (await commentsOn(world, post.id)).length,
+      like_count: async () => ((await author()).hides_likes ? undefined : post.likes),
       media_type: () => (kind === "carousel" ? "CAROUSEL_ALBUM" : file?.mime.startsWith("video/") ? "VIDEO" : "IMAGE"),
       media_product_type: () => (kind === "reel" ? "REELS" : kind === "story" ? "STORY" : "FEED"),
-      media_url: () => (file === null ? undefined : fileUrl(world, file)),
-      thumbnail_url: () => (content.cover === null ? undefined : fileUrl(world, content.cover)),
       permalink: async () => permalinkOf(world, post, await author()),
       shortcode: () => shortcodeOf(post.id),
       timestamp: () => printTime(post.createdAt),
-      username: async () => (await author()).username,
-      owner: () => ({ id: post.account_id }),
-      is_comment_enabled: () => !isItem && kind !== "story",
-      is_shared_to_feed: () => (kind === "reel" ? content.share_to_feed : undefined),
-      children: async (asked) => (kind === "carousel" ? { data: await itemsOf(viewer, post, asked) } : undefined),
     },
   };
 }
 
-export function commentNode(viewer: Viewer, comment: Stored<"comment">): GraphNode {
-  const { world } = viewer;
+export function commentNode(comment: Stored<"comment">): GraphNode {
   return {
     type: "IGComment",
     id: comment.id,
@@ -100,21 +84,8 @@ export function commentNode(viewer: Viewer, comment: Stored<"comment">): GraphNo
       from: () => ({ id: comment.account_id ?? undefined, username: comment.username }),
       like_count: () => comment.likes,
       hidden: () => false,
-      parent_id: () => comment.parent_id ?? undefined,
-      media: () => ({ id: comment.media_id }),
-      replies: async ({ nested }) => {
-        const replies = (await commentsOn(world, comment.media_id)).filter(({ parent_id }) => parent_id === comment.id);
-        return replies.length === 0
-          ? undefined
-          : { data: await Promise.all(replies.map((reply) => showSelected(commentNode(viewer, reply), nested))) };
-      },
     },
   };
-}
-
-async function itemsOf(viewer: Viewer, post: Post, { nested }: Asked): Promise<Record<string, unknown>[]> {
-  const items = await Promise.all(post.children.map((id) => find(viewer.world, "carousel_item", id)));
-  return Promise.all(items.filter((item) => item !== null).map((item) => showSelected(mediaNode(viewer, item), nested)));
 }
 
 /**
@@ -129,7 +100,6 @@ type Metric = (typeof POST_METRICS)[number] | (typeof STORY_METRICS)[number];
 export async function readInsights(visit: Visit, mediaId: string): Promise<Record<string, unknown>> {
   requireRight(visit, "insights");
   const post = await reachablePost(visit, mediaId);
-  if (post.kind === "item") throw invalidParameter("Insights are not available for media in a carousel");
   const viewersMin = post.kind === "story" ? visit.settings.story_viewers_min : 0;
   if (post.views < viewersMin) throw denied("Not enough viewers for the media to show insights");
   const offered: readonly Metric[] = post.kind === "story" ? STORY_METRICS : POST_METRICS;
@@ -150,7 +120,7 @@ function metricsIn({ call }: Visit): string[] {
     : (listIn(call, "metric") ?? []).map(String);
 }
 
-async function valuesOf(visit: Visit, post: Post): Promise<Readonly<Record<Metric, number>>> {
+async function valuesOf(visit: Visit, post: Stored<"media">): Promise<Readonly<Record<Metric, number>>> {
   const { likes, shares, saves: saved, views } = post;
   const comments = (await commentsOn(visit.world, post.id)).length;
   const total = likes + shares + saved + comments;

@@ -65,20 +65,6 @@ test("the caption is for those who log in with Facebook, unless the setting says
   assert.deepEqual((await get(id, { fields: "caption" })).body, { caption: "Fresh bread", id });
 });
 
-test("the items of a carousel can be read, but have no counts of their own", async () => {
-  const first = await stage.create({ ...image(), is_carousel_item: "true", alt_text: "A loaf" });
-  const second = await stage.create({ media_type: "VIDEO", video_url: stage.link("v.mp4"), is_carousel_item: "true" });
-  stage.pass(2);
-  const id = await stage.post({ media_type: "CAROUSEL", children: `${first},${second}` });
-  const { body } = await get(id, { fields: "children{media_type,alt_text,like_count}" });
-  const children: Record<string, unknown>[] = Object(body).children.data;
-  assert.deepEqual(
-    children.map(({ id: _id, ...facts }) => facts),
-    [{ media_type: "IMAGE", alt_text: "A loaf" }, { media_type: "VIDEO" }],
-  );
-  assert.deepEqual(refusalIn(await get(`${children[0]?.id}/insights`, { metric: "likes" })), [400, 100]);
-});
-
 test("lists are newest first, in pages, without stories, which have a list of their own for 24 hours", async () => {
   const posts: string[] = [];
   for (let made = 0; made < 3; made += 1) {

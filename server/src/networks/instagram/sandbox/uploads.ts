@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { beginProcessing } from "../../sandbox/kit/processing.ts";
-import { dropUpload, findUpload, finishUpload } from "../../sandbox/kit/uploads.ts";
+import { finishUpload } from "../../sandbox/kit/uploads.ts";
 import type { GuestGround } from "../../sandbox/meta/guest.ts";
 import { unknownObject } from "../../sandbox/meta/refusal.ts";
 import { requireVersion } from "../../sandbox/meta/request.ts";
 import { hasUploadToken, receiveBytes, refuseBytes } from "../../sandbox/meta/rupload.ts";
-import type { SandboxWorld } from "../../sandbox/network.ts";
-import { fetchVideo, storeVideo, type VideoFile } from "./files.ts";
-import { change, find, type Stored } from "./model.ts";
+import { storeVideo } from "./files.ts";
+import { change, find } from "./model.ts";
 import { settingsOf } from "./settings.ts";
 
 interface UploadPath {
@@ -15,8 +14,8 @@ interface UploadPath {
 }
 
 /**
- * `POST /ig-api-upload/{version}/{container}`: the bytes of a container that was created for an upload, or in a header where to fetch
- * them. They may come in ranges.
+ * `POST /ig-api-upload/{version}/{container}`: the bytes of a container that was created for an upload. They may come in
+ * ranges.
  * https://developers.facebook.com/documentation/instagram-platform/content-publishing/resumable-uploads (2026-06)
  */
 export function uploadRoutes(scope: FastifyInstance, ground: GuestGround): void {
@@ -29,29 +28,13 @@ export function uploadRoutes(scope: FastifyInstance, ground: GuestGround): void 
     const { linked } = await ground.reach(request);
     const container = await find(world, "container", id);
     if (container === null || !linked.includes(container.account_id)) throw unknownObject(id, "POST");
-    const { file_url: url } = request.headers;
-    if (typeof url === "string") {
-      if ((await findUpload(world, id)) === null)
-        return refuseBytes(reply, { type: "ProcessingFailedError", message: "The upload session has ended." });
-      await dropUpload(world, id);
-      await complete(world, request, { container, video: await fetchVideo(world, url, container.kind) });
-      return { success: true };
-    }
     const refused = await receiveBytes(world, request, id);
     if (refused !== null) return refuseBytes(reply, refused);
     const bytes = await finishUpload(world, id);
     if (bytes === null) return refuseBytes(reply, { type: "ProcessingFailedError", message: "The upload session has ended." });
-    await complete(world, request, { container, video: await storeVideo(world, bytes, container.kind) });
+    const { file, failure } = await storeVideo(world, bytes, container.kind);
+    const { video_seconds: seconds } = await settingsOf(world);
+    await change(world, "container", container, { file, failure, processing: beginProcessing(world, request, seconds) });
     return { success: true };
   });
-}
-
-async function complete(
-  world: SandboxWorld,
-  request: FastifyRequest,
-  { container, video }: { readonly container: Stored<"container">; readonly video: VideoFile },
-): Promise<void> {
-  const { video_seconds: seconds } = await settingsOf(world);
-  const { file, failure } = video;
-  await change(world, "container", container, { file, failure, processing: beginProcessing(world, request, seconds) });
 }
