@@ -28,7 +28,7 @@ export async function comment({ world, call, caller, id }: Visit): Promise<unkno
     from_name: page.name,
     app_id: caller.token.client_id,
   });
-  return showNew(call, commentNode(world, made));
+  return showNew(call, commentNode(made));
 }
 
 /** `GET /{object}/comments`. */

@@ -5,11 +5,9 @@ import { invalidParameter } from "../../sandbox/meta/refusal.ts";
 import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import type { Stored } from "./model.ts";
-import { postUrl } from "./model.ts";
-import { commentsOn, likesField } from "./posts.ts";
+import { commentsOn } from "./posts.ts";
 
-export function commentNode(world: SandboxWorld, comment: Stored<"comment">): GraphNode {
-  const text = (value: string | null) => (value === null || value === "" ? undefined : value);
+export function commentNode(comment: Stored<"comment">): GraphNode {
   return {
     type: "Comment",
     id: comment.id,
@@ -18,12 +16,6 @@ export function commentNode(world: SandboxWorld, comment: Stored<"comment">): Gr
       created_time: () => printTime(comment.createdAt),
       from: () => ({ name: comment.from_name, id: comment.from_id }),
       message: () => comment.message,
-      permalink_url: () => `${postUrl(world, comment.on)}?comment_id=${comment.id.split("_")[1]}`,
-      parent: () => (comment.parent_id === null ? undefined : { id: comment.parent_id }),
-      attachment: () => (text(comment.attachment_url) === undefined ? undefined : { type: "share", url: comment.attachment_url }),
-      comment_count: async () => (await repliesTo(world, comment)).length,
-      like_count: async () => (await likesField(world, comment.id, ALL_COUNTED)).summary,
-      is_hidden: () => false,
     },
   };
 }
@@ -52,7 +44,7 @@ export async function commentList(
   const wanted = all.filter(({ parent_id }) => (asked.filter === "stream" && asked.parentId === null) || parent_id === asked.parentId);
   const ordered = orderOf(asked.order) === "chronological" ? wanted : wanted.toReversed();
   const page = pageOf(ordered.filter(asked.isShown), asked);
-  const data = await Promise.all(page.items.map((comment) => show(commentNode(world, comment))));
+  const data = await Promise.all(page.items.map((comment) => show(commentNode(comment))));
   const body = pageBody(page, data, address);
   if (!asksSummary(asked.summary ?? undefined, "total_count")) return body;
   return { ...body, summary: { order: orderOf(asked.order), total_count: wanted.length } };
@@ -75,12 +67,6 @@ export function commentsField(world: SandboxWorld, on: string, { modifiers, nest
     address: `${world.baseUrl}/v25.0/${on}/comments`,
     show: (node) => (nested === null ? showNode(node, null) : showSelected(node, nested)),
   });
-}
-
-const ALL_COUNTED: Asked = { name: "likes", modifiers: { summary: "true" }, nested: null };
-
-async function repliesTo(world: SandboxWorld, comment: Stored<"comment">): Promise<Stored<"comment">[]> {
-  return (await commentsOn(world, comment.on)).filter(({ parent_id }) => parent_id === comment.id);
 }
 
 function orderOf(order: string | null): "chronological" | "reverse_chronological" {

@@ -88,6 +88,6 @@ async function nodes(): Promise<Record<string, GraphNode>> {
     PagePost: postNode(world, post),
     Photo: photoNode(world, photo),
     AdVideo: videoNode(world, video),
-    Comment: commentNode(world, comment),
+    Comment: commentNode(comment),
   };
 }

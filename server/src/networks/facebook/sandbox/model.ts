@@ -43,7 +43,6 @@ const kinds = {
     digest: z.string(),
     width: z.int(),
     height: z.int(),
-    caption: z.string(),
     alt: z.string(),
     temporary: z.boolean(),
     app_id: z.string(),

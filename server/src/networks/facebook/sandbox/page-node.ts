@@ -32,8 +32,6 @@ export function pageNode({ world, caller, guest }: PageGround, page: Stored<"acc
     fields: {
       name: () => page.name,
       username: () => page.username,
-      link: () => `${world.baseUrl}/www/${page.username}`,
-      category: () => "Local business",
       is_published: () => true,
       tasks: async () => (await role())?.tasks,
       access_token: async () => ((await role()) === null || !isLetIn ? undefined : pageTokenFor(world, caller, page.id)),
@@ -67,7 +65,7 @@ export function searchRoutes(scope: FastifyInstance, world: SandboxWorld): void 
     const pages = await list(world, "account", { limit: LIST_MAX });
     const found = pages.filter(({ name }) => folded(name).includes(wanted)).reverse();
     const shown = pageOf(found, { limit: textIn(call, "limit"), after: textIn(call, "after") });
-    const data = await Promise.all(shown.items.map((page) => showNode(foundNode(world, page), textIn(call, "fields"))));
+    const data = await Promise.all(shown.items.map((page) => showNode(foundNode(page), textIn(call, "fields"))));
     return pageBody(shown, data, addressOf(world, request));
   });
 }
@@ -89,18 +87,14 @@ async function admit(world: SandboxWorld, request: FastifyRequest, call: GraphCa
 }
 
 /** What anybody may see of a Page. */
-function foundNode(world: SandboxWorld, page: Stored<"account">): GraphNode {
+function foundNode(page: Stored<"account">): GraphNode {
   return {
     type: "Page",
     id: page.id,
     defaults: ["name"],
     fields: {
       name: () => page.name,
-      link: () => `${world.baseUrl}/www/${page.username}`,
       location: ({ nested }) => (page.has_location ? pickPlain(locationOf(page.name), nested) : undefined),
-      is_unclaimed: () => false,
-      is_eligible_for_branded_content: () => false,
-      verification_status: () => "not_verified",
     },
   };
 }

@@ -12,16 +12,12 @@ import { settingsOf } from "./settings.ts";
 /** `GET /me` with a person's token. */
 export async function readPerson(visit: Visit): Promise<unknown> {
   const { person } = ownSelf(visit);
-  const [first = "", ...rest] = person.name.split(" ");
   const node: GraphNode = {
     type: "User",
     id: person.id,
     defaults: ["name"],
     fields: {
       name: () => person.name,
-      short_name: () => first,
-      first_name: () => first,
-      last_name: () => rest.join(" ") || undefined,
       picture: ({ nested }) => pickPlain({ data: picture(visit.world) }, nested),
     },
   };

@@ -2,17 +2,15 @@ import { fetchMedia } from "../../sandbox/kit/fetch-media.ts";
 import { digestOf } from "../../sandbox/kit/stored.ts";
 import { SANDBOX_BODY_BYTES_MAX } from "../../sandbox/limits.ts";
 import { newGraphId } from "../../sandbox/meta/ids.ts";
-import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
+import type { GraphNode } from "../../sandbox/meta/node.ts";
 import { flagIn, type GraphCall, textIn } from "../../sandbox/meta/request.ts";
-import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { mimeOf, pictureOf } from "../../sandbox/uploaded.ts";
 import type { Visit } from "./access.ts";
 import { requirePublisher } from "./access.ts";
-import { commentsField } from "./comment-node.ts";
 import { messageIn, placeIn, visibleAt } from "./feed-calls.ts";
-import { fileUrl, find, insert, known, type Stored } from "./model.ts";
-import { createPost, likesField } from "./posts.ts";
+import { find, insert, type Stored } from "./model.ts";
+import { createPost } from "./posts.ts";
 import { missingImage, unfitPhoto } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -34,7 +32,6 @@ export async function uploadPhoto({ world, call, caller, id }: Visit): Promise<u
     digest: digestOf(file.bytes),
     width: file.width,
     height: file.height,
-    caption,
     alt: textIn(call, "alt_text_custom") ?? "",
     temporary: flagIn(call, "temporary") ?? false,
     app_id: caller.token.client_id,
@@ -55,28 +52,8 @@ export async function uploadPhoto({ world, call, caller, id }: Visit): Promise<u
 }
 
 export function photoNode(world: SandboxWorld, photo: Stored<"photo">): GraphNode {
-  const url = fileUrl(world, photo.id);
-  const postOf = async () => (await find(world, "photo_use", photo.id))?.post_id ?? null;
-  return {
-    type: "Photo",
-    id: photo.id,
-    defaults: ["created_time", "name"],
-    fields: {
-      created_time: () => printTime(photo.createdAt),
-      name: () => (photo.caption === "" ? undefined : photo.caption),
-      alt_text: () => photo.alt,
-      alt_text_custom: () => (photo.alt === "" ? undefined : photo.alt),
-      width: () => photo.width,
-      height: () => photo.height,
-      link: () => url,
-      picture: () => url,
-      images: ({ nested }) => pickPlain([{ height: photo.height, width: photo.width, source: url }], nested),
-      from: async ({ nested }) => pickPlain({ name: (await known(world, "account", photo.page_id)).name, id: photo.page_id }, nested),
-      page_story_id: async () => (await postOf()) ?? undefined,
-      likes: async (asked) => likesField(world, (await postOf()) ?? photo.id, asked),
-      comments: async (asked) => commentsField(world, (await postOf()) ?? photo.id, asked),
-    },
-  };
+  const fields = { page_story_id: async () => (await find(world, "photo_use", photo.id))?.post_id };
+  return { type: "Photo", id: photo.id, defaults: [], fields };
 }
 
 async function bytesIn(world: SandboxWorld, call: GraphCall): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { type GraphNode, pickPlain } from "../../sandbox/meta/node.ts";
 import { printTime } from "../../sandbox/meta/times.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { commentsField } from "./comment-node.ts";
-import { fileUrl, find, known, postUrl, reelUrl, type Stored } from "./model.ts";
+import { fileUrl, find, postUrl, reelUrl, type Stored } from "./model.ts";
 import { isVisible, likesField, sharesField } from "./posts.ts";
 
 const STATUS_TYPES: Readonly<Record<Stored<"post">["kind"], string>> = {
@@ -16,32 +16,26 @@ const STATUS_TYPES: Readonly<Record<Stored<"post">["kind"], string>> = {
 
 export function postNode(world: SandboxWorld, post: Stored<"post">): GraphNode {
   const { id } = post;
-  const time = printTime(post.visible_at ?? post.createdAt);
   return {
     type: "PagePost",
     id,
     defaults: ["created_time", "message"],
     fields: {
-      created_time: () => time,
-      updated_time: () => time,
+      created_time: () => printTime(post.visible_at ?? post.createdAt),
       message: () => (post.message === "" ? undefined : post.message),
       permalink_url: () => (post.kind === "reel" && post.video_id !== null ? reelUrl(world, post.video_id) : postUrl(world, id)),
       is_published: () => isVisible(post, world.now()),
-      is_hidden: () => false,
       status_type: () => STATUS_TYPES[post.kind],
       application: ({ nested }) => pickPlain({ name: "Rostrum", id: post.app_id }, nested),
-      from: async ({ nested }) => pickPlain({ name: (await known(world, "account", post.page_id)).name, id: post.page_id }, nested),
       place: async ({ nested }) => {
         const place = post.place_id === null ? null : await find(world, "account", post.place_id);
         return place === null ? undefined : pickPlain({ name: place.name, id: place.id }, nested);
       },
-      full_picture: () => (post.photo_ids[0] === undefined ? undefined : fileUrl(world, post.photo_ids[0])),
       attachments: async ({ nested }) => {
         const attachment = await attachmentOf(world, post);
         return attachment === null ? undefined : pickPlain({ data: [attachment] }, nested);
       },
       shares: () => sharesField(world, id),
-      likes: (asked) => likesField(world, id, asked),
       reactions: (asked) => likesField(world, id, asked),
       comments: (asked) => commentsField(world, id, asked),
     },

@@ -8,7 +8,7 @@ import type { SandboxNetwork, SandboxWorld } from "../../sandbox/network.ts";
 import { trailOf } from "../../sandbox/pages.ts";
 import { accountNamed } from "./accounts.ts";
 import { find, insert, type Stored } from "./model.ts";
-import { DEFAULT_SCOPES, isWithin, OUT_OF_BAND, splitScopes } from "./oauth.ts";
+import { DEFAULT_SCOPES, isWithin, splitScopes } from "./oauth.ts";
 
 /** A client's consent request; its fields pass through the page's form unchanged. */
 interface Asked {
@@ -25,14 +25,14 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
     const fields = textsIn(request.query);
     const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
-    if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
+    if (!isWithin(asked.scopes, asked.app)) return answer(reply, asked, { error: "invalid_scope" });
     // The oldest accounts: readers come later.
     const known = await world.objects.list("account", { limit: 100 });
     const suggested = known.at(-1)?.document.display_name;
     return sendPage(reply, {
       title: "Authorize",
       trail: trailOf(network),
-      formTargets: URL.canParse(asked.redirectUri) && asked.redirectUri !== OUT_OF_BAND ? [new URL(asked.redirectUri).origin] : [],
+      formTargets: [new URL(asked.redirectUri).origin],
       body: html`<h1>Authorize ${asked.app.name}</h1>
 <p class="lead">It asks for: ${asked.scopes.join(", ")}.</p>
 <form class="form" method="post" action="${`/sandbox/${network.slug}/oauth/authorize`}">
@@ -47,8 +47,8 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
     const fields = textsIn(request.body);
     const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refusePage(reply, network, asked.mistake);
-    if (fields.decision !== "allow") return answer(reply, network, asked, { error: "access_denied" });
-    if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
+    if (fields.decision !== "allow") return answer(reply, asked, { error: "access_denied" });
+    if (!isWithin(asked.scopes, asked.app)) return answer(reply, asked, { error: "invalid_scope" });
     const account = await accountNamed(world, fields.account_name ?? "");
     const code = randomBytes(32).toString("base64url");
     await insert(world, "code", code, {
@@ -58,7 +58,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
       scopes: [...asked.scopes],
       code_challenge: asked.challenge,
     });
-    return answer(reply, network, asked, { code });
+    return answer(reply, asked, { code });
   });
 }
 
@@ -73,12 +73,7 @@ async function readAsked(world: SandboxWorld, fields: Readonly<Record<string, st
   return { app, redirectUri, scopes: splitScopes(fields.scope ?? DEFAULT_SCOPES), state: fields.state ?? null, challenge };
 }
 
-function answer(reply: FastifyReply, network: SandboxNetwork, asked: Asked, result: { code: string } | { error: string }): FastifyReply {
-  if (asked.redirectUri === OUT_OF_BAND) {
-    const shown = "code" in result ? result.code : result.error;
-    const body = html`<h1>Authorization code</h1><p class="lead">Copy it into the application.</p><p><code>${shown}</code></p>`;
-    return sendPage(reply, { title: "Authorization code", trail: trailOf(network), body });
-  }
+function answer(reply: FastifyReply, asked: Asked, result: { code: string } | { error: string }): FastifyReply {
   const target = new URL(asked.redirectUri);
   for (const [name, value] of Object.entries(result)) target.searchParams.set(name, value);
   if (asked.state !== null) target.searchParams.set("state", asked.state);

@@ -11,7 +11,6 @@ import { find, insert, type Stored } from "./model.ts";
 import { invalid, refusal } from "./refusal.ts";
 
 const CODE_SECONDS = 600;
-export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 const KNOWN_SCOPES = words(`
   read read:accounts read:statuses read:search write write:statuses write:media write:favourites profile
 `);
@@ -39,7 +38,7 @@ export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     const name = text(values.client_name);
     const redirectUris = [values.redirect_uris].flat().flatMap((uri) => text(uri)?.split(/\s+/) ?? []);
     if (name === undefined) throw invalid("Application name can't be blank");
-    if (redirectUris.length === 0 || !redirectUris.every((uri) => uri === OUT_OF_BAND || URL.canParse(uri))) {
+    if (redirectUris.length === 0 || !redirectUris.every((uri) => URL.canParse(uri))) {
       throw invalid("Redirect URI must be an absolute URI.");
     }
     const scopes = splitScopes(text(values.scopes) ?? "read");

@@ -2,17 +2,11 @@ import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { type Bot, type Chat, chatNamed, requireMember } from "./chats.ts";
-import { type Fields, nested, parse, Whole } from "./fields.ts";
+import { type Fields, parse, Whole } from "./fields.ts";
 import { countMessages, finishAlbums, type Message, messageAt } from "./messages.ts";
 import { change } from "./model.ts";
-import { presentMessage } from "./present.ts";
 import { badRequest } from "./refusal.ts";
 
-const Markup = z.object({
-  chat_id: z.unknown(),
-  message_id: Whole.default(0),
-  reply_markup: nested(z.record(z.string(), z.unknown())).optional(),
-});
 const Position = z.object({
   chat_id: z.unknown(),
   message_id: Whole.default(0),
@@ -20,18 +14,6 @@ const Position = z.object({
   longitude: z.coerce.number(),
 });
 const Place = z.object({ chat_id: z.unknown(), message_id: Whole.default(0) });
-const UNCHANGED =
-  "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
-
-/** `editMessageReplyMarkup`: without a markup it removes the buttons; if there are none it changes nothing and says so. */
-export async function editMessageReplyMarkup(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
-  const { chat_id, message_id, reply_markup } = parse(Markup, fields);
-  const message = await messageToEdit(world, { bot, chat_id, message_id });
-  const markup = reply_markup ?? null;
-  if (JSON.stringify(markup) === JSON.stringify(message.reply_markup)) throw badRequest(UNCHANGED);
-  await change(world, "message", message, { reply_markup: markup });
-  return presentMessage(world, { ...message, reply_markup: markup });
-}
 
 /**
  * `editMessageLiveLocation`: nobody sends locations here, so that every message of the bot's refuses to be moved. A poll that is closed is

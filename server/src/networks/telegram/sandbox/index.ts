@@ -4,7 +4,7 @@ import { answerRefusals } from "../../sandbox/kit/refusals.ts";
 import { mountSite } from "../../sandbox/kit/site.ts";
 import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { accountNamed, type Bot, botOfToken } from "./chats.ts";
-import { deleteMessage, editMessageLiveLocation, editMessageReplyMarkup } from "./editing.ts";
+import { deleteMessage, editMessageLiveLocation } from "./editing.ts";
 import { feedOf } from "./feed.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { append, copyOf, type Message, messageAt } from "./messages.ts";
@@ -81,7 +81,6 @@ const methods: Readonly<Record<string, Method>> = {
   sendMediaGroup,
   sendPoll,
   editMessageLiveLocation,
-  editMessageReplyMarkup,
   deleteMessage,
 };
 /** Method names are case-insensitive. */
