@@ -97,7 +97,7 @@ async function findOut({ parts, present }: Deliverable, call: Call): Promise<Fin
   const made: Made[] = [];
   for (const part of parts) {
     if (part.isNeeded?.() === false) continue;
-    const others = parts.filter((other) => other !== part).flatMap((other) => madeOf(other, call)?.id ?? []);
+    const others = parts.flatMap((other) => madeOf(other, call)?.id ?? []);
     const settled = await settle(part, { call, before: made.at(-1) ?? null, others });
     if (settled.kind === "made") made.push(settled.made);
     else {
@@ -137,6 +137,5 @@ function isToBeFound(part: Part, call: Call): boolean {
 }
 
 function mayBeSeen(part: Part, call: Call): boolean {
-  const calls = recordOf(call.checkpoint, part.names).calls();
-  return madeOf(part, call) !== null || (calls !== null && (isOpen(calls) || !calls.isRefused));
+  return madeOf(part, call) !== null || recordOf(call.checkpoint, part.names).calls() !== null;
 }

@@ -7,14 +7,26 @@ import { aCall, anAccount, memoryCheckpoint } from "../testing/call.ts";
 import { deliverBy, type Kill } from "../testing/delivery.ts";
 import { aPost } from "../testing/posts.ts";
 import { saidAt } from "../their-clock.ts";
+import { TO_BE_FOUND } from "../to-be-found.ts";
 import { wait } from "../wait.ts";
 import { commentsBy, postsBy } from "./deliver.ts";
-import type { Deliverable, Halt, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
+import type { Alike, Deliverable, Doubted, Halt, Looked, Looking, OnceFacts, Part, Send } from "./visible.ts";
 
 /** The rules of the frame, on a network that is made up: what every network on it keeps, whatever its API is like. */
 
 /** What becomes of a call. Only what is `made` is seen; a number is for how many seconds a refusal holds; a fault asks for 45. */
-type Fate = "made" | "made in silence" | "silence" | "fault" | "turned away" | "doubted" | "made, doubted" | "limited" | "refused" | number;
+type Fate =
+  | "made"
+  | "made in silence"
+  | "silence"
+  | "fault"
+  | "turned away"
+  | "doubted"
+  | "made, doubted"
+  | "limited"
+  | "refused"
+  | "later"
+  | number;
 /** What the list answers; all else cannot be read, for good with the wish to be asked after 200 seconds. */
 type Listed = "read" | "hidden" | "never" | "unread" | "unread for good" | "underway" | "gone" | "cut short";
 
@@ -25,6 +37,8 @@ interface Other {
   readonly likeness?: number;
   readonly url?: string;
   readonly isOwned?: true;
+  /** It does not say when it was made. */
+  readonly isUndated?: true;
 }
 
 interface Given {
@@ -43,14 +57,16 @@ interface Given {
   readonly doubtedSeconds?: number;
   /** How long before the first call the network may date what it makes. */
   readonly begunSeconds?: number;
-  /** What was made is refused afterwards. */
-  readonly isTakenDown?: true;
+  /** What the network says once all is made, if that is not that it is out. */
+  readonly presents?: PublishOutcome;
   /** Whether a part is needed, once so many are out. */
   readonly isNeeded?: (text: string, out: number) => boolean;
   /** Each part has a file. */
   readonly hasFiles?: true;
   /** What bringing them comes to; those that are brought later are there. */
-  readonly files?: readonly (Halt | null)[];
+  readonly files?: readonly (Halt | Doubted | null)[];
+  /** What stops the first step before all else. */
+  readonly begins?: Halt;
   /** How far the network's clock is ahead of ours. */
   readonly aheadSeconds?: number;
   /** How far ours is set ahead, and after how many looks; after one where that is missing. */
@@ -58,14 +74,17 @@ interface Given {
   readonly setAfterLooks?: number;
   /** Its parts are beside one another. */
   readonly isFlat?: true;
-  /** Before which of the attempts to make it the network is not ready, or thinks that it may be there already. */
+  /** Before which of the attempts to make it the network is not ready, for ten seconds or as it says, or thinks that it may be there already. */
   readonly notReadyAt?: number;
+  readonly notReady?: Halt;
   readonly doubtsAt?: number;
   /** For how long the network works on what was made. */
   readonly worksSeconds?: number;
   /** Its calls are this field of an entry. */
   readonly field?: string;
   readonly kill?: Kill;
+  /** Sees what each look is given. */
+  readonly watch?: (looking: Looking) => Promise<void>;
 }
 
 const BEGAN = toInstant("2026-11-21T09:00:00Z");
@@ -105,6 +124,7 @@ function scene(given: Given = {}) {
   const fates = [...(given.calls ?? [])];
   const answers = [...lists];
   const brought = [...(given.files ?? [])];
+  const begins = given.begins === undefined ? [] : [given.begins];
   let looks = 0;
   const headers = () => ({
     date: new Date(Date.parse(now) + (aheadSeconds - (looks > setAfterLooks ? setSeconds : 0)) * 1000).toUTCString(),
@@ -135,6 +155,7 @@ function scene(given: Given = {}) {
         if (fate === "made") return { kind: "made", made: { id, url: null, at: call.now() } };
         if (typeof fate === "number")
           return { kind: "refused", halt: { kind: "busy", reason: "Too many calls.", retryAfterSeconds: fate } };
+        if (fate === "later") return { kind: "refused", halt: wait(10) };
         if (fate === "refused") return { kind: "refused", halt: { kind: "rejected", reason: "Not permitted." } };
         return {
           kind: "doubtful",
@@ -152,7 +173,7 @@ function scene(given: Given = {}) {
       since: () => (begunSeconds === undefined ? null : addSeconds(BEGAN, -begunSeconds)),
       async ready(before, earlier) {
         readies += 1;
-        if (readies === given.notReadyAt) return wait(10);
+        if (readies === given.notReadyAt) return given.notReady ?? wait(10);
         if (readies === given.doubtsAt) return { kind: "doubted", since: now };
         if (doubtedSeconds === undefined || earlier !== null) return sendBelow(before?.id ?? null);
         return { kind: "doubted", since: addSeconds(now, -doubtedSeconds) };
@@ -162,6 +183,7 @@ function scene(given: Given = {}) {
         ? { blind: "nobody can read it" }
         : async (looking) => {
             await call.net.call({ method: "GET", url: ADDRESS });
+            await given.watch?.(looking);
             return look(text, looking);
           },
     };
@@ -185,7 +207,8 @@ function scene(given: Given = {}) {
     const isBelow = (post: (typeof posts)[number]) => given.isFlat || post.parent === (before?.id ?? null);
     const own = posts.filter((post) => post.text === text && isBelow(post) && addSeconds(post.at, listedAfterSeconds) <= now);
     const theirs = others.map(({ at, ...other }) => ({ ...other, at: addSeconds(BEGAN, at) }));
-    const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, ...told }) => {
+    const alike = [...theirs.filter(({ at }) => at <= now), ...own].flatMap(({ id, at, ...told }): Alike[] => {
+      if ("isUndated" in told) return [{ id, at: null }];
       const moment = saidAt(addSeconds(at, aheadSeconds));
       if (moment === null || moment.theirMilliseconds < from.theirMilliseconds) return [];
       return [{ ...told, id, at: moment }];
@@ -196,11 +219,13 @@ function scene(given: Given = {}) {
   const plan = (_order: OutgoingPost | OutgoingComment, _account: unknown, call: Call): Deliverable => ({
     parts: texts.map((text, index) => partOf(text, index, call)),
     present(made) {
-      if (given.isTakenDown) return { kind: "rejected", reason: "It was taken down." };
+      if (given.presents !== undefined) return given.presents;
       const isWorking = passed() < worksSeconds;
       if (isWorking) return { kind: "pending", live: "maybe", checkAfterSeconds: 60 };
       return { kind: "published", remoteId: made.map(({ id }) => id).join(", "), url: null };
     },
+    begin: async () => begins.shift() ?? null,
+    startOver: async () => void course.push("start over"),
   });
   const net: Call["net"] = {
     async call({ method, body }) {
@@ -228,7 +253,10 @@ function scene(given: Given = {}) {
         checkpoint,
         baseUrl: null,
         isStopped,
-        ownedByOthers: async (ids: readonly string[]) => new Set(ids.filter((id) => owned.has(id))),
+        async ownedByOthers(ids: readonly string[]) {
+          assert.notEqual(ids.length, 0, "nothing is asked about nothing");
+          return new Set(ids.filter((id) => owned.has(id)));
+        },
       }),
   };
   const connector = { ...postsBy(plan), ...commentsBy(plan) } as Connector;
@@ -237,6 +265,8 @@ function scene(given: Given = {}) {
     course,
     posts,
     pass: place.pass,
+    account: place.account,
+    call: () => place.call(memoryCheckpoint()),
     /** From now on nothing more of it is wanted. */
     stop: () => {
       isStopped = true;
@@ -415,6 +445,7 @@ const ROWS: readonly Row[] = [
     "call 0, look 100",
     PUBLISHED("call 1"),
   ],
+  ["so it is if there is no other", { calls: ["silence"], others: [{ id: "theirs", at: 20, isOwned: true }] }, AGAIN, PUBLISHED("call 2")],
   [
     "where one is liker than the others, it is it",
     { calls: ["made in silence"], others: [likelier] },
@@ -426,13 +457,25 @@ const ROWS: readonly Row[] = [
     {
       calls: ["silence"],
       others: [
+        { id: "unlike", at: 10 },
         { id: "liker", at: 20, likeness: 1 },
         { ...likelier, at: 30, likeness: 2 },
-        { id: "unlike", at: 10 },
       ],
     },
     "call 0, look 100",
     PUBLISHED("likelier"),
+  ],
+  [
+    "what does not say when it was made is taken for the earliest",
+    {
+      calls: ["silence"],
+      others: [
+        { id: "dated", at: 10 },
+        { id: "undated", at: 20, isUndated: true },
+      ],
+    },
+    "call 0, look 100",
+    PUBLISHED("undated"),
   ],
   ["what is older than the call is not it", { calls: ["silence"], others: [{ id: "old", at: -120 }] }, AGAIN, PUBLISHED("call 2")],
   ...([600, -600] as const).map(
@@ -486,6 +529,12 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 1"),
   ],
   [
+    "a look is too early to tell also in the last second",
+    { facts: { hiddenSeconds: [40], looksSeconds: () => [63] }, calls: ["made in silence"], listedAfterSeconds: 63 },
+    "call 0, look 62, look 93",
+    PUBLISHED("call 1"),
+  ],
+  [
     "what is found while the network works on it is waited for",
     { calls: ["made in silence"], lists: ["underway"] },
     "call 0, underway 100, look 400",
@@ -499,7 +548,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "what is found and taken down is not sent again",
-    { calls: ["made in silence"], isTakenDown: true },
+    { calls: ["made in silence"], presents: { kind: "rejected", reason: "It was taken down." } },
     "call 0, look 100",
     "rejected: It was taken down.",
   ],
@@ -718,6 +767,12 @@ const ROWS: readonly Row[] = [
     PUBLISHED("call 2", "call 3"),
   ],
   [
+    "what may be there already, as bringing its files shows, is looked for before anything is sent",
+    { hasFiles: true, files: [{ kind: "doubted", since: BEGAN }], others: [{ id: "found", at: 20 }] },
+    "bring 0, look 100",
+    PUBLISHED("found"),
+  ],
+  [
     "a file that is refused leaves all parts unsent",
     { texts: ["A", "B"], hasFiles: true, files: [{ kind: "rejected", reason: "The file is too large." }] },
     "bring A 0",
@@ -803,12 +858,34 @@ test("what refuses a repetition under a key is told, and how long it asks to wai
   for (const [fate, told] of [
     [60, { reason: "Too many calls.", retryAfterSeconds: 60 }],
     ["refused", { reason: "Not permitted." }],
+    ["later", { reason: TO_BE_FOUND.reason }],
     ["silence", { reason: "No answer." }],
   ] as const) {
     const delivery = scene({ facts, calls: ["silence", fate] }).begin();
     await delivery.publish();
     assert.deepEqual(await delivery.publish(), { kind: "unknown", ...told });
   }
+});
+
+test("what refuses a post before its call is the last word only while no call is open", async () => {
+  const facts = { keySeconds: 3000 };
+  for (const kind of ["rejected", "unsuitable"] as const) {
+    const notReady = { kind, reason: "Its parent is gone." };
+    assert.deepEqual(await scene({ notReadyAt: 1, notReady }).begin().publish(), notReady);
+    const open = scene({ facts, calls: ["silence"], notReadyAt: 2, notReady }).begin();
+    await open.publish();
+    assert.deepEqual(await open.publish(), { kind: "unknown", reason: notReady.reason });
+  }
+  const waiting = scene({ facts, calls: ["silence"], notReadyAt: 2 }).begin();
+  await waiting.publish();
+  assert.deepEqual(await waiting.publish(), { kind: "pending", live: "maybe", checkAfterSeconds: 10 });
+});
+
+test("a limit that leaves a doubt keeps no call under a key waiting that is repeated without a look", async () => {
+  const place = scene({ facts: { keySeconds: 3000 }, calls: ["limited"] });
+  const delivery = place.begin();
+  assert.deepEqual([(await delivery.publish()).kind, (await delivery.publish()).kind], ["unknown", "published"]);
+  assert.deepEqual(place.course, ["call 0", "repeat 0"]);
 });
 
 test("a call in which an attempt died counts as one without an answer", async () => {
@@ -832,7 +909,12 @@ test("what is out stands, whatever its calls were answered", async () => {
   const checkpoint = memoryCheckpoint();
   await checkpoint.set("calls 0", { firstAt: BEGAN, lastAt: BEGAN, open: "nothing", isRefused: true });
   await checkpoint.set("made 0", { id: "out" });
-  assert.equal(told(await scene().begin("post", checkpoint).publish()), PUBLISHED("out"));
+  const noted = memoryCheckpoint();
+  await noted.set("made 0", { id: "out" });
+  for (const known of [checkpoint, noted]) {
+    const place = scene({ hasFiles: true });
+    assert.deepEqual([told(await place.begin("post", known).publish()), place.course], [PUBLISHED("out"), []]);
+  }
 });
 
 test("what is to be looked at once more is repeated under its key where nobody can", async () => {
@@ -850,8 +932,98 @@ test("what is to be looked at once more is repeated under its key where nobody c
 
 test("a refusal of which the words are not known is one all the same", async () => {
   const checkpoint = memoryCheckpoint();
-  await checkpoint.set("calls 0", { firstAt: BEGAN, lastAt: BEGAN, open: "nothing", isRefused: true });
+  const refused = { firstAt: BEGAN, lastAt: BEGAN, isRefused: true } as const;
+  await checkpoint.set("calls 0", { ...refused, open: "nothing" });
   assert.deepEqual(await scene().begin("post", checkpoint).publish(), { kind: "rejected", reason: `${NETWORK} refused it.` });
+  await checkpoint.set("calls 0", { ...refused, open: "silence", silences: 1 });
+  assert.equal(told(await scene().begin("post", checkpoint).toEnd()), LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`));
+});
+
+test("of what a network does not take nothing is sent and nothing looked for, whether it would have been taken before or not", async () => {
+  const refused = { kind: "unsuitable", reason: "No videos." } as const;
+  const given = [aPost(), scene().account, scene().call()] as const;
+  for (const sent of [() => refused, () => null]) {
+    const { publish, find, firstPart } = postsBy(() => refused, sent);
+    assert.deepEqual([await publish(...given), await find(...given), firstPart(...given)], [refused, { kind: "absent" }, null]);
+  }
+});
+
+test("what stops a step is said with whether readers may see something by now", async () => {
+  const away = { kind: "notAsked", reason: "Away.", retryAfterSeconds: 9 } as const;
+  const lost = { kind: "lost", reason: "The files are gone." } as const;
+  for (const [notReady, nothingYet, something] of [
+    [undefined, { kind: "pending", live: "no", checkAfterSeconds: 10 }, { kind: "pending", live: "maybe", checkAfterSeconds: 10 }],
+    [away, { ...away, live: "no" }, { ...away, live: "maybe" }],
+    [lost, lost, { ...lost, kind: "busy", retryAfterSeconds: 5 }],
+  ] as const satisfies readonly (readonly [Halt | undefined, PublishOutcome, PublishOutcome])[]) {
+    for (const [notReadyAt, outcome] of [
+      [1, nothingYet],
+      [2, something],
+    ] as const) {
+      const given: Given = { texts: ["A", "B"], notReadyAt, ...(notReady === undefined ? {} : { notReady }) };
+      assert.deepEqual(await scene(given).begin().publish(), outcome);
+    }
+  }
+});
+
+test("what a step begins with is done before files are brought, and can stop it", async () => {
+  const begins = { kind: "busy", reason: "It is asked about first.", retryAfterSeconds: 60 } as const;
+  const place = scene({ begins, hasFiles: true });
+  const delivery = place.begin();
+  assert.deepEqual([await delivery.publish(), place.course], [begins, []]);
+  assert.equal((await delivery.publish()).kind, "published");
+});
+
+test("what comes of what was found is said as it is", async () => {
+  for (const presents of [
+    { kind: "handedOver", note: "In the drafts." },
+    { kind: "notAsked", reason: "Away.", retryAfterSeconds: 9 },
+  ] as const) {
+    const place = scene({ calls: ["made in silence"], presents });
+    const delivery = place.begin();
+    await delivery.publish();
+    place.pass(100);
+    assert.deepEqual(await delivery.find(), presents);
+  }
+});
+
+test("a silence before somebody has it tried again is one all the same", async () => {
+  const place = scene({ calls: ["silence", "silence"] });
+  const delivery = place.begin();
+  await delivery.publish();
+  place.pass(100);
+  await delivery.find();
+  place.pass(300);
+  assert.deepEqual([(await delivery.find()).kind, (await delivery.tryAgain()).kind], ["absent", "unknown"]);
+  assert.equal(told(await delivery.toEnd("find")), LEFT(`${MORE_THAN_ONCE} ${BY_HAND}`));
+});
+
+test("looks that are asked for too early or too late keep their distance", async () => {
+  const looksSeconds = () => [0, 10];
+  const early = scene({ facts: { looksSeconds, betweenSeconds: 60 }, calls: ["silence"] });
+  const late = scene({ facts: { looksSeconds }, calls: ["silence"] });
+  const [delivery, other] = [early.begin(), late.begin()];
+  for (const one of [delivery, other]) await one.publish();
+  assert.equal((await delivery.find()).kind, "undecided");
+  early.pass(59);
+  assert.deepEqual(Object(await delivery.find()).retryAfterSeconds, 1);
+  assert.deepEqual(early.course, ["call 0", "look 0"]);
+  late.pass(500);
+  assert.deepEqual(Object(await other.find()).retryAfterSeconds, 1);
+});
+
+test("a look knows the calls, and whose the finds are", async () => {
+  const seen: unknown[] = [];
+  const place = scene({
+    calls: ["silence"],
+    others: [{ id: "theirs", at: -900, isOwned: true }],
+    watch: async ({ calls, unclaimed }) => void seen.push(calls.lastAt, ...(await unclaimed([{ id: "theirs" }, { id: "nobody's" }]))),
+  });
+  const delivery = place.begin();
+  await delivery.publish();
+  place.pass(100);
+  await delivery.find();
+  assert.deepEqual(seen, [BEGAN, { id: "nobody's" }]);
 });
 
 for (const [name, given, course] of [
@@ -864,6 +1036,11 @@ for (const [name, given, course] of [
     "what is found is stored before anything else",
     { calls: ["made in silence"] },
     "keep calls 0, call A 0, keep calls 0, look A 100, keep made 0, keep calls 1, call B 115, keep made 1",
+  ],
+  [
+    "of a list that could not be read only the network's clock is stored, once",
+    { texts: ["A", "B"], calls: ["made in silence"], lists: ["unread", "unread"] },
+    "keep calls 0, call A 0, keep calls 0, unread A 100, keep calls 0, unread A 160, look A 220, keep made 0, keep calls 1, call B 235, keep made 1",
   ],
   [
     "of a repetition under a key nothing is stored before it",
@@ -925,7 +1102,7 @@ const DEATHS: Readonly<Record<string, Given>> = {
   "a thread under keys": { texts: ["A", "B", "C"], facts: { looksSeconds: () => [0], keySeconds: 3000 } },
   "a thread under keys, where nobody can look": { texts: ["A", "B", "C"], facts: { keySeconds: 3000 }, isBlind: true },
   "a thread under keys, of which nothing is listed": {
-    texts: ["A", "B"],
+    texts: ["A", "B", "C"],
     facts: { looksSeconds: () => [0], keySeconds: 3000 },
     listedAfterSeconds: 9000,
   },
@@ -940,9 +1117,11 @@ for (const [name, given] of Object.entries(DEATHS)) {
       const outcome = await place.begin().toEnd();
       const trace = `killed at ${at}: ${place.course.join(", ")}: ${told(outcome)}`;
       assert.equal(told(outcome), PUBLISHED(...place.posts.map(({ id }) => id)), trace);
+      const [first, ...others] = given.texts ?? ["Bread"];
+      const expected = [[first, null], ...others.map((text, index) => [text, place.posts[index]?.id])];
       assert.deepEqual(
-        place.posts.map(({ text }) => text),
-        given.texts ?? ["Bread"],
+        place.posts.map(({ text, parent }) => [text, parent]),
+        expected,
         trace,
       );
       wasKilled = kill.steps >= at;
@@ -972,7 +1151,7 @@ test("a post that somebody has tried again is sent although the network refused 
   const place = scene({ calls: ["made, doubted"] });
   const open = place.begin();
   await open.publish();
-  assert.deepEqual([(await open.tryAgain()).kind, place.course], ["unknown", ["call 0"]]);
+  assert.deepEqual([(await open.tryAgain()).kind, place.course], ["unknown", ["call 0", "start over"]]);
 });
 
 test("a refusal is over once somebody has it tried again, also if the first step of that has to wait", async () => {
