@@ -22,6 +22,11 @@ import type { Work } from "./work.ts";
 const REST_SECONDS = 30;
 const CHILD_SECONDS = 5;
 const ASK_SECONDS_MAX = 60;
+/**
+ * For no longer a container should be asked about: https://developers.facebook.com/documentation/threads/troubleshooting (2026-11). One that
+ * is published before it is ready is refused as missing, and harmless: https://github.com/fbsamples/threads_api/issues/70 (2026-03).
+ */
+const UNREAD_SECONDS = 300;
 /** After which the same container is tried again that was not there. */
 const MISSING_WAITS: readonly number[] = [5, 30, 120];
 export const RENEWALS_MAX = 2;
@@ -44,7 +49,9 @@ export async function readyContainer(work: Work, earlier: Calls | null): Promise
   const reading = await readContainer(server, container.container);
   const doubted = { kind: "doubted", since: container.at } as const;
   if (reading.kind === "missing") return (await missed(work)) ?? (earlier === null ? lost(work) : doubted);
-  if (reading.kind !== "read") return reading;
+  if (reading.kind === "unread")
+    // Reads have been refused for days while publishing worked, and one that is not ready is only refused.
+    return reading.isRefused && earlier === null && age >= UNREAD_SECONDS ? container : reading.halt;
   switch (reading.status) {
     case "FINISHED":
       return container;
@@ -132,7 +139,7 @@ async function readyChildren(work: Work): Promise<Halt | null> {
     const age = secondsBetween(child.at, server.reach.now());
     const reading = await readContainer(server, child.container);
     if (reading.kind === "missing") return (await missed(work)) ?? lost(work);
-    if (reading.kind !== "read") return reading;
+    if (reading.kind !== "read") return reading.halt;
     if (reading.status === "ERROR") return failed(work, reading.message);
     if (reading.status === "IN_PROGRESS") return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
     if (reading.status === "EXPIRED") {

@@ -27,5 +27,5 @@ export async function lookUp(work: Work, { calls, since, unclaimed }: Looking): 
     return found.kind === "read" ? { kind: "underway", reason: "Threads has published the post, but does not list it yet." } : found;
   }
   // The silence of the container delays absence alone: one find is the post.
-  return reading?.kind === "notAsked" || reading?.kind === "unauthorized" ? { ...reading, kind: "unread" } : found;
+  return reading?.kind === "unread" ? { ...reading.halt, kind: "unread" } : found;
 }

@@ -12,7 +12,8 @@ const Container = z.object({ status: z.enum(STATES), error_message: z.string().n
 export type Reading =
   | { readonly kind: "read"; readonly status: (typeof STATES)[number]; readonly message: string | null }
   | { readonly kind: "missing"; readonly reason: string }
-  | Extract<Stop, { kind: "notAsked" | "unauthorized" }>;
+  /** `isRefused`: Threads was there, and did not say. */
+  | { readonly kind: "unread"; readonly isRefused: boolean; readonly halt: Extract<Stop, { kind: "notAsked" | "unauthorized" }> };
 
 const ASK_AGAIN_SECONDS = 60;
 
@@ -22,18 +23,22 @@ export async function readContainer(server: Server, container: string): Promise<
     return signOf(answer) === "missing" ? { kind: "missing", reason: reasonOf("Threads", answer) } : couldNotAsk(answer);
   }
   const read = Container.safeParse(answer.body);
-  if (!read.success)
-    return { kind: "notAsked", reason: "Threads: the container's status cannot be read.", retryAfterSeconds: ASK_AGAIN_SECONDS };
+  if (!read.success) {
+    const reason = "Threads: the container's status cannot be read.";
+    return { kind: "unread", isRefused: false, halt: { kind: "notAsked", reason, retryAfterSeconds: ASK_AGAIN_SECONDS } };
+  }
   return { kind: "read", status: read.data.status, message: read.data.error_message ?? null };
 }
 
-/** A question that Threads did not answer. Reads have failed for days with refusals while the token was valid (unverified). */
-function couldNotAsk(failure: GraphFailure): Extract<Stop, { kind: "notAsked" | "unauthorized" }> {
+/** Reads have failed for days with refusals while the token was valid (unverified). */
+function couldNotAsk(failure: GraphFailure): Reading {
   const reason = reasonOf("Threads", failure);
   const sign = signOf(failure);
-  if (sign === "dead token") return { kind: "unauthorized", reason, scope: "grant" };
-  if (sign === "no permission") return { kind: "unauthorized", reason, scope: "grant", askAgainSeconds: ASK_AGAIN_SECONDS };
+  const isRefused = sign === "refused" || sign === "no permission";
+  if (sign === "dead token") return { kind: "unread", isRefused, halt: { kind: "unauthorized", reason, scope: "grant" } };
+  if (sign === "no permission")
+    return { kind: "unread", isRefused, halt: { kind: "unauthorized", reason, scope: "grant", askAgainSeconds: ASK_AGAIN_SECONDS } };
   const asked = failure.kind === "refused" ? (failure.retryAfterSeconds ?? 0) : 0;
   const least = sign === "throttled" ? HOUR_SECONDS : ASK_AGAIN_SECONDS;
-  return { kind: "notAsked", reason, retryAfterSeconds: Math.max(least, asked) };
+  return { kind: "unread", isRefused, halt: { kind: "notAsked", reason, retryAfterSeconds: Math.max(least, asked) } };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { addSeconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { OutgoingPost } from "../../connectors/connector.ts";
 import type { FaultAct } from "../../connectors/testing/faults.ts";
 import { aPost } from "../../connectors/testing/posts.ts";
@@ -136,6 +136,18 @@ test("a container that is not there yet is tried again after 5, 30 and 120 secon
   assert.deepEqual(waits, [30, 5, 30, 120, 30]);
   assert.deepEqual(writes(stage), ["TEXT text=Once", ...times(4, "publish"), "TEXT text=Once", "publish"]);
   assert.deepEqual(await texts(), ["Once"]);
+});
+
+test("while reads are refused, a container is published once it was to be asked about for five minutes, and refused until it is ready", async () => {
+  await stage.settings({ video_seconds: 400 });
+  await stage.networkFault("lists-refused", { count: 1000 });
+  const delivery = deliver(stage, aPost({ text: "Unread", media: [stage.files.video()] }));
+  const begun = stage.now();
+  while (writes(stage).length < 2) stage.pass(Object(await delivery.publish()).retryAfterSeconds ?? 30);
+  assert.ok(secondsBetween(begun, stage.now()) >= 300);
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.deepEqual(writes(stage).slice(1), times(4, "publish"));
+  assert.deepEqual(await texts(), ["Unread"]);
 });
 
 test("a container that is never there fails after two others, and nothing is live", async () => {

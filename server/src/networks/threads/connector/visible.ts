@@ -38,7 +38,7 @@ export function publishContainer(work: Work, { container }: Container): Send {
     const reason = reasonOf("Threads", answer);
     // A refusal says nothing about earlier calls, and posts have been live under some: the container tells.
     const reading = await readContainer(server, container);
-    // It was finished before the call, so one that is in progress is being published.
+    // Where it could be read before the call, it was finished: one that is in progress is being published.
     const isPublished = reading.kind === "read" && (reading.status === "PUBLISHED" || reading.status === "IN_PROGRESS");
     const mayBePublished = silences > 0 || signOf(answer) === "restricted activity";
     if (isPublished || (reading.kind !== "read" && mayBePublished)) return { kind: "doubtful", reason };
