@@ -30,6 +30,11 @@ async function converted(scene: Scene) {
   return { ...picture, image: async () => ({ bytes: await (await picture.file()).bytes(), mime: "image/jpeg", width: 640, height: 640 }) };
 }
 
+async function inPlaylists({ world, files, account: { channelId } }: Scene) {
+  const playlistIds = (await world.objects.list("playlist", { limit: 2 })).map(({ id }) => id);
+  return aPost({ type: "VIDEO", media: [files.video()], options: { playlists: [{ channelId, playlistIds }] } });
+}
+
 /** Kinds of posts beside the one of the network's row: those that take calls of their own. */
 export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
   Facebook: {
@@ -77,6 +82,13 @@ export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
       times: 3,
     },
   },
+  YouTube: {
+    "a wide video with a thumbnail": {
+      post: async ({ files }) => aPost({ type: "VIDEO", media: [files.video({ width: 1920, height: 1080 }), await anImage()] }),
+      shows: /Video · Own thumbnail/,
+    },
+    "a short that is put into two playlists": { post: inPlaylists, shows: /Playlists: (Drafts, Recipes|Recipes, Drafts)"/ },
+  },
   Pinterest: {
     "a carousel": { post: async (scene) => aPost({ media: [await aPicture(scene), await aPicture(scene)] }) },
     "a video with a cover": { post: async (scene) => aPost({ media: [scene.files.video(), await aPicture(scene)] }) },
@@ -91,6 +103,12 @@ export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
   },
   Mastodon: {
     "two pictures": { post: async () => aPost({ media: [await anImage(), await anImage()] }) },
+  },
+  Bluesky: {
+    "two pictures": { post: async () => aPost({ alt: "Bread", media: [await anImage(), await anImage()] }) },
+    "five pictures": { post: async () => aPost({ media: await Promise.all(Array.from({ length: 5 }, () => anImage())) }), times: 2 },
+    "a video": { post: async () => aPost({ media: [aVideo()] }) },
+    "a link card with a picture": { post: async ({ files }) => aPost({ link: await files.page() }), shows: /"Shop"/ },
   },
   Telegram: {
     "an album": { post: async () => aPost({ media: [await anImage(), await anImage()] }) },

@@ -41,7 +41,7 @@ export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
     connector,
     sandbox,
     async open() {
-      const network = await openNetwork(sandbox, { others, startsAt: toInstant("2026-11-21T09:00:00Z") });
+      const network = await openNetwork(sandbox, { others, linked: ["127.0.0.1"], startsAt: toInstant("2026-11-21T09:00:00Z") });
       const logIn = async () => connected(connector, (await sandbox.account("Corner Bakery", network.world)).credentials, network.call());
       let opened = await logIn();
       let [kept, since] = [opened.credentials, network.now()];
@@ -59,6 +59,15 @@ export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
           return true;
         },
       };
+      const connectAnew = async () => {
+        opened = await logIn();
+        kept = opened.credentials;
+      };
+      const connectAgain = async () => {
+        const earlier = kept;
+        await connectAnew();
+        kept = connector.connectedAgain?.(earlier, kept) ?? kept;
+      };
       const refresh = async () => {
         if (opened.grant === null || secondsBetween(since, network.now()) < RENEWED_AFTER_SECONDS) return;
         [opened, since] = [await logIn(), network.now()];
@@ -70,7 +79,7 @@ export function rowOf(sandbox: SandboxNetwork, given: Given = {}): Row {
         if (grant !== null && logIn === undefined) throw new Error(`No log-in is called ${grant.application}.`);
         return probeBy({ ...ways, logIn: grant === null || logIn === undefined ? null : () => logIn.probe(grant, network.logInCall()) });
       };
-      return { ...network, account, refresh, ask };
+      return { ...network, account, refresh, ask, connectAnew, connectAgain };
     },
     post: post ?? (async (_scene, text) => aPost({ text })),
     ...(thread === undefined ? {} : { thread }),

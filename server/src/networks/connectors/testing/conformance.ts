@@ -42,6 +42,8 @@ interface Kind {
   post(scene: Scene): Promise<OutgoingPost>;
   /** How many posts readers see of it; one where this is missing. */
   readonly times?: number;
+  /** What the sandbox shows of the last of them. */
+  readonly shows?: RegExp;
   /** Its list is known to be kept only once there is another in it. */
   readonly isSecond?: true;
   /** The network cannot tell whether it was asked for: a person decides, and it is not there. */
@@ -52,6 +54,9 @@ export interface Scene extends TestNetwork {
   readonly account: Account;
   /** Renews what ends with time, as the service does. */
   refresh(): Promise<void>;
+  /** Connects the account as one of which nothing is known, or while it is still connected. */
+  connectAnew(): Promise<void>;
+  connectAgain(): Promise<void>;
   /** Asks about access that was refused, as the engine does. */
   ask(refusal: Unauthorized): Promise<ProbeOutcome>;
 }
@@ -322,7 +327,7 @@ function otherKinds(
     name,
     without: ({ kinds }) => (kinds === undefined ? "the network has no other kinds" : null),
     async check(row) {
-      for (const [kind, { post, times = 1, isSecond = false, mayBeLeft = false }] of Object.entries(row.kinds ?? {})) {
+      for (const [kind, { post, times = 1, shows = /./, isSecond = false, mayBeLeft = false }] of Object.entries(row.kinds ?? {})) {
         for (let step = 1, isKilled = true; isKilled; step += 1) {
           await using scene = await row.open();
           if (isSecond) await courseOf(row, scene, await post(scene))();
@@ -332,7 +337,10 @@ function otherKinds(
           const run = await meet(courseOf(row, scene, order), scene, step);
           const end = run.end.kind;
           const expected = mayBeLeft && end === "undecidable" ? [end, 0] : ["published", times];
-          assert.deepEqual([end, (await scene.seen()).length - before], expected, `${kind}, step ${step}: ${JSON.stringify(run.end)}`);
+          const seen = await scene.seen();
+          assert.deepEqual([end, seen.length - before], expected, `${kind}, step ${step}: ${JSON.stringify(run.end)}`);
+          const shown = JSON.stringify(seen.at(-1) ?? "");
+          if (end === "published") assert.ok(shows.test(shown), `${kind}, step ${step}: ${shown}`);
           isKilled = run.isKilled;
         }
       }
@@ -369,6 +377,9 @@ async function lost(row: Row, scene: Scene, kind: FaultKind, circumstances: Circ
 }
 
 const TEN_MINUTES = 600;
+const OLDER_POSTS = 40;
+/** For what a network does not tell, such as its newest message: as many calls as the strictest takes in a minute. */
+const CALLS_MORE_MAX = 20;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export const RULES: readonly Rule[] = [
@@ -528,6 +539,31 @@ export const RULES: readonly Rule[] = [
       },
     }),
   ),
+  {
+    group: "at all",
+    name: "few calls for a post in a channel of 40 that is connected anew",
+    async check(row, scene) {
+      const publish = async (text: string) => {
+        const before = scene.exchanges.length;
+        await assertOnce(scene, text, await courseOf(row, scene, await row.post(scene, text))());
+        return scene.exchanges.length - before;
+      };
+      const usual = await publish("The first");
+      for (let older = 1; older < OLDER_POSTS; older += 1) {
+        scene.pass(DAY_SECONDS);
+        await publish(`Older than ${older} others`);
+      }
+      await scene.connectAnew();
+      const anew = await publish("Connected anew");
+      assert.ok(anew <= usual + CALLS_MORE_MAX, `${anew} calls, and ${usual} before`);
+      await scene.connectAgain();
+      const again = await publish("Connected again");
+      assert.ok(again <= usual, `${again} calls, and ${usual} before`);
+      await scene.connectAnew();
+      await scene.networkFault("cut-after", { count: 1 });
+      await assertOnce(scene, "Lost", await courseOf(row, scene, await row.post(scene, "Lost"))(), { mayBeLeft: true });
+    },
+  },
   {
     group: "nobody else suffers",
     name: "a post that is refused as a repetition stops no other",

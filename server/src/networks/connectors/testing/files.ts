@@ -10,7 +10,9 @@ export interface Files {
   image(
     fields?: Partial<OutgoingMedia> & { readonly width?: number; readonly height?: number; readonly grain?: number },
   ): Promise<OutgoingMedia>;
-  video(fields?: Partial<OutgoingMedia> & { readonly seconds?: number }): OutgoingMedia;
+  video(fields?: Partial<OutgoingMedia> & { readonly seconds?: number; readonly width?: number; readonly height?: number }): OutgoingMedia;
+  /** The address of a page that names a picture for its card. */
+  page(): Promise<string>;
   /** Links that lead nowhere from now on, or again somewhere. */
   close(isClosed: boolean): void;
 }
@@ -37,6 +39,11 @@ export function serveFiles(app: FastifyInstance): Files {
     };
   };
   return {
+    async page() {
+      const picture = (await this.image()).url();
+      const html = `<!doctype html><title>Shop</title><meta property="og:image" content="${picture}">`;
+      return add(Buffer.from(html), { name: "shop.html", mime: "text/html", width: null, height: null, durationSeconds: null }).url();
+    },
     async image({ name = "bread.jpg", width = 640, height = 640, grain = 0, ...fields } = {}) {
       const noise = grain === 0 ? {} : { noise: { type: "gaussian" as const, mean: 128, sigma: grain } };
       const bytes = Buffer.from(
@@ -46,8 +53,7 @@ export function serveFiles(app: FastifyInstance): Files {
       );
       return { ...add(bytes, { name, mime: "image/jpeg", width, height, durationSeconds: null }), ...fields };
     },
-    video({ seconds = 12, ...fields } = {}) {
-      const [width, height] = [1080, 1920];
+    video({ seconds = 12, width = 1080, height = 1920, ...fields } = {}) {
       // Only its index is looked at.
       const index = moov({
         codec: "avc1",

@@ -48,11 +48,16 @@ export interface NetworkOptions {
   readonly others?: readonly SandboxNetwork[];
   /** Where each network keeps its objects; in memory without it. */
   readonly objects?: (slug: string, now: () => Instant) => SandboxObjects;
+  /** Private addresses to which links in posts may lead. */
+  readonly linked?: readonly string[];
   /** Where the clock stands until it is moved; without it, it runs. */
   readonly startsAt?: Instant;
 }
 
-export async function openNetwork(network: SandboxNetwork, { startsAt, ...options }: NetworkOptions = {}): Promise<TestNetwork> {
+export async function openNetwork(
+  network: SandboxNetwork,
+  { startsAt, linked = [], ...options }: NetworkOptions = {},
+): Promise<TestNetwork> {
   const app = Fastify();
   const fault = addFaults(app);
   const files = serveFiles(app);
@@ -63,7 +68,7 @@ export async function openNetwork(network: SandboxNetwork, { startsAt, ...option
   const { credentials } = await network.account("Corner Bakery", world);
   const exchanges: Exchange[] = [];
   const owned = new Set<string>();
-  const net = recorded(createNet({ allowPrivate: [], trustedOrigins: [origin], userAgent: "test" }), exchanges);
+  const net = recorded(createNet({ allowPrivate: linked, trustedOrigins: [origin], userAgent: "test" }), exchanges);
   const host = (name: string) => {
     const [slug = "", part = ""] = name.includes("/") ? name.split("/") : [network.slug, name];
     return `${origin}/sandbox/${slug}${part === "api" ? "" : `/${part}`}`;
