@@ -2,16 +2,16 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { listsLateSeconds } from "../../sandbox/faults.ts";
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
-import { type Asked, type Call, costing, partsOf, requireChannel, resource, valuesOf } from "./calls.ts";
+import { type Asked, type Call, costing, partsOf, requireChannel, resource } from "./calls.ts";
 import { find, insert, known, LIST_MAX, list, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING, uploaderIn, WRITING } from "./people.ts";
 import { notAccessible, type Place, placesOf, WATCH_LATER, watchLaterOf } from "./playlists.ts";
 import { noFilter, notFound, refusal } from "./refusals.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
-import { privacyOf, seenVideo } from "./videos.ts";
+import { seenVideo } from "./videos.ts";
 
-const PARTS = ["id", "snippet", "contentDetails", "status"];
+const PARTS = ["id", "snippet", "contentDetails"];
 
 export const PLAYLIST_ITEM_CALLS: readonly Call[] = [
   { ...costing(1, "GET", "playlistItems.list"), scopes: READING, answer: listItems },
@@ -29,20 +29,13 @@ async function listItems(asked: Asked): Promise<Record<string, unknown>> {
   const { query, world, request, settings } = asked;
   const parts = partsOf(asked, PARTS);
   const playlistId = query.get("playlistId");
-  const places = playlistId === null ? await placesById(asked) : await placesOf(asked, playlistId);
-  const late = Math.max(listsLateSeconds(request), uploaderIn(playlistId ?? "") === null ? 0 : settings.uploads_late_seconds);
+  if (playlistId === null) throw noFilter();
+  const places = await placesOf(asked, playlistId);
+  const late = Math.max(listsLateSeconds(request), uploaderIn(playlistId) === null ? 0 : settings.uploads_late_seconds);
   const from = addSeconds(world.now(), -late);
   const videoId = query.get("videoId");
   const items = places.filter((place) => place.addedAt <= from && (videoId === null || place.videoId === videoId));
   return pageOf(asked, { kind: "youtube#playlistItemListResponse", items, lengthMax: 50 }, (place) => itemView(asked, place, parts));
-}
-
-async function placesById(asked: Asked): Promise<Place[]> {
-  const ids = valuesOf(asked.query, "id");
-  if (ids.length === 0) throw noFilter();
-  const items = (await Promise.all(ids.map((id) => find(asked.world, "playlist_item", id)))).filter((item) => item !== null);
-  const lists = await Promise.all([...new Set(items.map(({ playlist_id }) => playlist_id))].map((id) => placesOf(asked, id)));
-  return lists.flat().filter(({ id }) => ids.includes(id));
 }
 
 /** An ordinary playlist takes the same video again and again. */
@@ -108,7 +101,6 @@ async function itemView({ world }: Asked, place: Place, parts: readonly string[]
       videoOwnerChannelId: video.channel_id,
     }),
     contentDetails: () => contentOf(video),
-    status: () => ({ privacyStatus: privacyOf(world, video) }),
   });
 }
 

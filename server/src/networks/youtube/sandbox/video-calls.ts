@@ -1,7 +1,6 @@
 import { GoogleRefusal } from "../../sandbox/google/refusals.ts";
 import { type Asked, type Call, costing, etagOf, partsOf, resource, valuesOf } from "./calls.ts";
 import type { Stored } from "./model.ts";
-import { printTime } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING } from "./people.ts";
 import { FORBIDDEN, invalidParameter, missingParameter, noFilter } from "./refusals.ts";
@@ -37,15 +36,13 @@ async function listVideos(asked: Asked): Promise<Record<string, unknown>> {
 /** Ids that are gone, or that the caller may not see, are left out. */
 async function batchGetStats(asked: Asked): Promise<Record<string, unknown>> {
   const { world } = asked;
-  const parts = partsOf(asked, ["id", "snippet", "statistics", "contentDetails"]);
+  const parts = partsOf(asked, ["id", "statistics"]);
   if (!asked.query.has("id")) throw missingParameter("id");
   const items = await Promise.all(
     (await namedVideos(asked)).map(async (video) => {
       const counts = await countsOf(world, video.id);
       return resource({ kind: "youtube#videoStats", id: video.id }, parts, {
-        snippet: () => ({ publishTime: printTime(video.createdAt) }),
         statistics: () => statisticsOf(asked, video, counts),
-        contentDetails: () => ({ duration: `${Math.round(video.facts?.seconds ?? 0)}s` }),
       });
     }),
   );

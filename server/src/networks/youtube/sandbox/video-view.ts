@@ -2,13 +2,13 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { processingState } from "../../sandbox/kit/processing.ts";
 import type { SandboxWorld } from "../../sandbox/network.ts";
 import { resource } from "./calls.ts";
-import { find, known, printDuration, printTime, type Stored } from "./model.ts";
+import { find, known, printTime, type Stored } from "./model.ts";
 import type { Settings } from "./settings.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
 import { type Counts, countsOf, privacyOf, takesComments, uploadStatusOf } from "./videos.ts";
 
 export const OWNER_PARTS = ["fileDetails", "processingDetails"];
-export const VIDEO_PARTS = ["id", "snippet", "status", "contentDetails", "statistics", ...OWNER_PARTS];
+export const VIDEO_PARTS = ["id", "snippet", "status", "statistics", ...OWNER_PARTS];
 
 interface Ground {
   readonly world: SandboxWorld;
@@ -25,7 +25,6 @@ export async function videoView(ground: Ground, video: Stored<"video">, parts: r
   return resource({ kind: "youtube#video", id: video.id }, parts, {
     snippet: () => ({ ...snippetOf(video), channelTitle: title, thumbnails }),
     status: () => statusOf(ground, video),
-    contentDetails: () => ({ ...contentOf(ground, video), hasCustomThumbnail: own !== null }),
     statistics: () => ({ ...statisticsOf(ground, video, counts), favoriteCount: "0" }),
     fileDetails: () => (areDetailsKnown(ground, video) ? fileOf(video) : undefined),
     processingDetails: () => processingOf(ground, video),
@@ -71,19 +70,6 @@ function statusOf({ world }: Ground, video: Stored<"video">): Record<string, unk
     madeForKids: video.made_for_kids,
     selfDeclaredMadeForKids: video.made_for_kids,
     containsSyntheticMedia: video.synthetic,
-  };
-}
-
-function contentOf({ world }: Ground, video: Stored<"video">): Record<string, unknown> {
-  const { facts } = video;
-  const isKnown = facts !== null && uploadStatusOf(world, video) !== "uploaded";
-  return {
-    duration: printDuration(isKnown ? facts.seconds : null),
-    dimension: "2d",
-    definition: isKnown && Math.min(facts.width, facts.height) >= 720 ? "hd" : "sd",
-    caption: "false",
-    licensedContent: false,
-    projection: "rectangular",
   };
 }
 
