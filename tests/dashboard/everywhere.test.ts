@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
@@ -86,23 +86,26 @@ const LOOKS = [
 ] as const;
 
 for (const language of LANGUAGES) {
-  for (const look of LOOKS) {
-    test(`no page has a barrier or scrolls sideways, in ${language}, ${look.size} and ${look.colorScheme}`, async (t) => {
-      await using window = await aDashboardWindow(opened.browser, stage, { email, language, ...look });
-      await window.page.clock.setFixedTime(stage.now());
-      for (const address of PAGES) {
-        await t.test(address, async () => {
-          await window.open(at(address));
-          await window.page.waitForLoadState("networkidle");
-          assert.equal((await window.page.locator("html").getAttribute("lang"))?.slice(0, 2), language);
-          assert.deepEqual(await window.barriers(), []);
-          const sideways = () => window.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          await eventually("nothing is wider than the window", async () => (await sideways()) <= 0);
-          assert.deepEqual(window.troubles, []);
-        });
-      }
-    });
-  }
+  // In windows beside each other: each waits half of its time for its page to come to rest.
+  describe(`in ${language}`, { concurrency: true }, () => {
+    for (const look of LOOKS) {
+      test(`no page has a barrier or scrolls sideways, in ${language}, ${look.size} and ${look.colorScheme}`, async (t) => {
+        await using window = await aDashboardWindow(opened.browser, stage, { email, language, ...look });
+        await window.page.clock.setFixedTime(stage.now());
+        for (const address of PAGES) {
+          await t.test(address, async () => {
+            await window.open(at(address));
+            await window.page.waitForLoadState("networkidle");
+            assert.equal((await window.page.locator("html").getAttribute("lang"))?.slice(0, 2), language);
+            assert.deepEqual(await window.barriers(), []);
+            const sideways = () => window.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            await eventually("nothing is wider than the window", async () => (await sideways()) <= 0);
+            assert.deepEqual(window.troubles, []);
+          });
+        }
+      });
+    }
+  });
 }
 
 /** In bytes, as gzip makes them: what a person on a slow connection waits for. */
