@@ -29,7 +29,7 @@ const BLIND: readonly ChannelType[] = ["TikTok", "Telegram"];
 
 /** Whether a delivery that did not go out had to end so: everything else could have gone out, and did not. */
 export function isExcused(
-  { status, reason }: DeliveryFacts,
+  { status, reason, message }: DeliveryFacts,
   { asked, type, plan, kills }: { asked: Asked; type: ChannelType; plan: RoundPlan; kills: number },
 ): boolean {
   if (reason === "unsuitable" || reason === "parent_not_published" || asked.deletion !== null) return true;
@@ -37,6 +37,8 @@ export function isExcused(
   const leftOn = plan.leftOn !== null && of(plan.leftOn.fault) ? plan.leftOn.fault.kind : null;
   const said = leftOn === null ? [] : (ENDS_BY[leftOn] ?? []);
   if (said.some((one) => one === reason)) return true;
+  // The waits between a network's attempts to fetch a picture pass at once, while the service needs its time to start again.
+  if (reason === "rejected" && kills > 0 && /could not fetch/.test(message ?? "")) return true;
   // Networks refuse a post whose text is that of the last one.
   if (reason === "rejected" && asked.mode === "EVERGREEN") return true;
   const isLosing = [...plan.faults.filter(of).map(({ kind }) => kind), ...(leftOn === null ? [] : [leftOn])].some((kind) =>

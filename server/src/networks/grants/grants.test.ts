@@ -154,7 +154,7 @@ test("When the network takes a grant back, all its channels become inactive at o
   grants.network.revoked = true;
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
-  const reason = "The platform refused the channel's access: The access was taken back.";
+  const reason = "The access was taken back.";
   assert.deepEqual(
     await channelsOf(place),
     Array.from({ length: 3 }, () => ({ status: "INACTIVE", reason })),

@@ -4,8 +4,13 @@ import { isClaimed, renewGrant } from "./renew.ts";
 import { openTokens } from "./sealed.ts";
 import { changeEnds, findGrant, type GrantRow } from "./store.ts";
 
-/** Tokens as new as this that are refused will not be better for another renewal. */
+/** Tokens as new as this, got in place of refused ones, will not be better for another renewal. */
 const NEW_SECONDS = 600;
+/**
+ * The versions of grants that a service has got so. Their age alone would tell too little: tokens look new for an hour too long once a
+ * clock that was ahead is set.
+ */
+const renewedVersions = new WeakMap<App, Map<number, number>>();
 
 /** When the refused tokens were taken, and until when the caller waits. */
 export interface Refusal {
@@ -16,7 +21,7 @@ export interface Refusal {
 /**
  * Gets other tokens in place of those that the network refused before their end, as it does after a change of the password or of
  * its own keys. `renewed`: there are others now, whoever got them; `later`: that could not be found out yet; `new`: they have just been
- * renewed, so the refusal stands; `none`: it stands.
+ * renewed for the same reason, so the refusal stands; `none`: it stands.
  */
 export async function renewRefused(app: App, grantId: number, { usedAt, signal }: Refusal): Promise<"renewed" | "later" | "new" | "none"> {
   const refused = await findGrant(app.db, grantId);
@@ -25,7 +30,8 @@ export async function renewRefused(app: App, grantId: number, { usedAt, signal }
   if (refused.renewAt === null) return "none";
   // Tokens that nobody has tried yet: the earlier ones may still be good. Or somebody's renewal is under way.
   if (openTokens(app, refused).unconfirmed !== null || isClaimed(refused, app.clock.now())) return "later";
-  if (refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
+  const versions = renewedVersions.getOrInsertComputed(app, () => new Map());
+  if (versions.get(grantId) === refused.version && refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
   await using lock = await app.grantLocks.acquire(grantId);
   if (lock === null) return "later";
   // Due now; nothing changes if somebody has renewed or claimed it meanwhile.
@@ -33,7 +39,10 @@ export async function renewRefused(app: App, grantId: number, { usedAt, signal }
   await renewGrant(app, grantId, AbortSignal.any([signal, lock.signal]));
   const grant = await findGrant(app.db, grantId);
   if (!isAlive(grant)) return "none";
-  if (grant.updatedAt > refused.updatedAt) return "renewed";
+  if (grant.updatedAt > refused.updatedAt) {
+    versions.set(grantId, grant.version);
+    return "renewed";
+  }
   return grant.renewAt === null ? "none" : "later";
 }
 
