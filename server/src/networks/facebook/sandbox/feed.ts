@@ -1,14 +1,5 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import {
-  countsOf,
-  newestFirst,
-  OF_ITS_OWN,
-  plainCardOf,
-  type Tallies,
-  talliesOf,
-  WORDS_ALONE,
-  webLinksIn,
-} from "../../sandbox/kit/feed.ts";
+import { countsOf, newestFirst, OF_ITS_OWN, plainCardOf, seenReply, type Tallies, talliesOf, webLinksIn } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { fileUrl, LIST_MAX, list, postUrl, reelUrl, type Stored, storyUrl, thumbnailId } from "./model.ts";
 import { isVisible } from "./posts.ts";
@@ -108,18 +99,10 @@ function seenStory(world: SandboxWorld, library: Library, story: Stored<"story">
 }
 
 function seenComment(world: SandboxWorld, library: Library, comment: Stored<"comment">): SandboxPost {
-  return {
-    id: comment.id,
-    author: comment.from_name,
-    text: comment.message,
-    url: `${postUrl(world, comment.on)}?comment_id=${comment.id.split("_")[1]}`,
-    createdAt: comment.createdAt,
-    ...WORDS_ALONE,
-    card: comment.attachment_url === null || !URL.canParse(comment.attachment_url) ? null : plainCardOf(comment.attachment_url),
-    replyTo: comment.parent_id ?? comment.on,
-    counts: countsOf(library, comment.id),
-    links: webLinksIn(comment.message),
-  };
+  const { id, on, parent_id, from_name: author, message: text, attachment_url: link, createdAt } = comment;
+  const url = `${postUrl(world, on)}?comment_id=${id.split("_")[1]}`;
+  const card = link === null || !URL.canParse(link) ? null : plainCardOf(link);
+  return seenReply(library, { id, author, text, url, createdAt, replyTo: parent_id ?? on, card, links: webLinksIn(text) });
 }
 
 function mediumOf(world: SandboxWorld, { photos, videos, thumbnails }: Library, id: string): SandboxPost["media"][number] {

@@ -1,5 +1,5 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { countsOf, labelled, newestFirst, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, labelled, newestFirst, seenReply, type Tallies, talliesOf } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { type Content, POLL_DAYS } from "./content.ts";
 import { type Mark, plainLinks, shownOf } from "./little.ts";
@@ -65,17 +65,8 @@ async function viewOfPost(world: SandboxWorld, post: Stored<"post">, around: Sur
 }
 
 function viewOfComment(world: SandboxWorld, { id, createdAt, on, actor, text }: Stored<"comment">, around: Surroundings): SandboxPost {
-  return {
-    id,
-    author: nameOf(actor, around),
-    text,
-    url: postUrl(world, on),
-    createdAt,
-    ...WORDS_ALONE,
-    replyTo: on,
-    counts: countsOf(around.tallies, id),
-    links: plainLinks(text),
-  };
+  const author = nameOf(actor, around);
+  return seenReply(around.tallies, { id, author, text, url: postUrl(world, on), createdAt, replyTo: on, links: plainLinks(text) });
 }
 
 function nameOf(urn: string, { authors }: Surroundings): string {

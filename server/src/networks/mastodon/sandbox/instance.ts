@@ -92,28 +92,19 @@ function pictureUrl(world: SandboxWorld): string {
 
 function configuration(settings: Settings, world: SandboxWorld) {
   const { max_characters, max_media_attachments, characters_reserved_per_url } = settings;
-  const {
-    supported_mime_types,
-    image_size_limit,
-    image_matrix_limit,
-    video_size_limit,
-    video_matrix_limit,
-    video_frame_rate_limit,
-    description_limit,
-  } = settings;
   const { max_options, max_characters_per_option, min_expiration, max_expiration } = settings;
   return {
     urls: { streaming: world.baseUrl },
     accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
     statuses: { max_characters, max_media_attachments, characters_reserved_per_url },
     media_attachments: {
-      supported_mime_types,
-      image_size_limit,
-      image_matrix_limit,
-      video_size_limit,
-      video_matrix_limit,
-      video_frame_rate_limit,
-      description_limit,
+      supported_mime_types: settings.supported_mime_types,
+      image_size_limit: settings.image_size_limit,
+      image_matrix_limit: settings.image_matrix_limit,
+      video_size_limit: settings.video_size_limit,
+      video_matrix_limit: settings.video_matrix_limit,
+      video_frame_rate_limit: settings.video_frame_rate_limit,
+      description_limit: settings.description_limit,
     },
     polls: { max_options, max_characters_per_option, min_expiration, max_expiration },
   };

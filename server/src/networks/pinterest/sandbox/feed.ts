@@ -5,9 +5,9 @@ import {
   newestFirst,
   OF_ITS_OWN,
   plainCardOf,
+  seenReply,
   type Tallies,
   talliesOf,
-  WORDS_ALONE,
 } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { LIST_MAX, list, pinUrl, type Stored } from "./model.ts";
@@ -88,14 +88,5 @@ function mediaOf(world: SandboxWorld, { pictures, video, alt_text }: Stored<"pin
 }
 
 function seenComment(world: SandboxWorld, library: Library, { id, pin_id, on, text, createdAt }: Stored<"comment">): SandboxPost {
-  return {
-    id,
-    author: "Reader",
-    text,
-    url: pinUrl(world, pin_id),
-    createdAt,
-    ...WORDS_ALONE,
-    replyTo: on,
-    counts: countsOf(library, id),
-  };
+  return seenReply(library, { id, author: "Reader", text, url: pinUrl(world, pin_id), createdAt, replyTo: on });
 }

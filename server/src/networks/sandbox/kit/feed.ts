@@ -29,6 +29,14 @@ export const WORDS_ALONE = { media: [], poll: null, card: null, links: [] } as c
 /** Of a post that answers none, with what most of them lack. */
 export const OF_ITS_OWN = { ...WORDS_ALONE, replyTo: null } as const;
 
+/** A comment as readers see it. */
+export function seenReply(
+  tallies: Tallies,
+  reply: Pick<SandboxPost, "id" | "author" | "text" | "url" | "createdAt" | "replyTo"> & Partial<Pick<SandboxPost, "links" | "card">>,
+): SandboxPost {
+  return { ...WORDS_ALONE, ...reply, counts: countsOf(tallies, reply.id) };
+}
+
 /** Newest first; `serialOf` tells the order of those of one moment. */
 export function newestFirst(posts: readonly SandboxPost[], limit: number, serialOf: (id: string) => string = () => ""): SandboxPost[] {
   return posts.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || serialOf(b.id).localeCompare(serialOf(a.id))).slice(0, limit);

@@ -1,5 +1,5 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { countsOf, fileUrl, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, fileUrl, newestFirst, OF_ITS_OWN, seenReply, type Tallies, talliesOf } from "../../sandbox/kit/feed.ts";
 import type { SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, permalinkOf, profileUrl, type Stored, tagUrl } from "./model.ts";
 import { isPublic, stateOf } from "./publishes.ts";
@@ -62,8 +62,7 @@ function seen(world: SandboxWorld, { publish, username, comments, tallies }: Sho
 }
 
 function seenComment(post: SandboxPost, { id, on, text, createdAt }: Stored<"comment">, tallies: Tallies): SandboxPost {
-  const counts = countsOf(tallies, id);
-  return { id, author: "Viewer", text, url: post.url, createdAt, ...WORDS_ALONE, replyTo: on === "" ? post.id : on, counts };
+  return seenReply(tallies, { id, author: "Viewer", text, url: post.url, createdAt, replyTo: on === "" ? post.id : on });
 }
 
 /** Tags and mentions. Addresses stay plain text, as everywhere on TikTok. */

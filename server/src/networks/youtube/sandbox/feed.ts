@@ -1,4 +1,4 @@
-import { countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, type Tallies, talliesOf, WORDS_ALONE } from "../../sandbox/kit/feed.ts";
+import { countsOf, fileUrl, labelled, newestFirst, OF_ITS_OWN, seenReply, type Tallies, talliesOf } from "../../sandbox/kit/feed.ts";
 import type { SandboxMedium, SandboxPost, SandboxWorld } from "../../sandbox/network.ts";
 import { LIST_MAX, list, type Stored, thumbnailUrl, watchUrl } from "./model.ts";
 import { isShort, isThere, privacyOf, uploadStatusOf } from "./videos.ts";
@@ -87,16 +87,8 @@ function labelOf(world: SandboxWorld, { places, playlists, thumbnails }: Library
 
 function seenComment(world: SandboxWorld, library: Library, comment: Stored<"comment">): SandboxPost {
   const { id, video_id, parent, author_id, text, createdAt } = comment;
-  return {
-    id,
-    author: author_id === "" ? "Reader" : handleOf(library, author_id),
-    text,
-    url: watchUrl(world, video_id),
-    createdAt,
-    ...WORDS_ALONE,
-    replyTo: parent === "" ? video_id : parent,
-    counts: countsOf(library, id),
-  };
+  const author = author_id === "" ? "Reader" : handleOf(library, author_id);
+  return seenReply(library, { id, author, text, url: watchUrl(world, video_id), createdAt, replyTo: parent === "" ? video_id : parent });
 }
 
 function handleOf({ channels }: Library, id: string): string {

@@ -115,12 +115,6 @@ test("a playlist takes the same video twice, and is asked for one video", async 
   assert.match(feed.find(({ id }) => id === first)?.label ?? "", /Playlists: Talks, Talks/);
 });
 
-test("the list to watch later takes a video once", async () => {
-  const id = await stage.video();
-  assert.equal((await insert("WL", id)).status, 200);
-  assert.deepEqual(refusalIn(await insert("WL", id)), [409, "videoAlreadyInPlaylist"]);
-});
-
 test("places are refused in playlists of others, in none, for no video, and when it is full", async () => {
   const id = await stage.video();
   const [talks, drafts] = [await playlistNamed("Talks"), await playlistNamed("Drafts")];

@@ -6,7 +6,7 @@ import { type Asked, type Call, costing, partsOf, requireChannel, resource } fro
 import { find, insert, known, LIST_MAX, list, printTime, type Stored } from "./model.ts";
 import { pageOf } from "./paging.ts";
 import { READING, uploaderIn, WRITING } from "./people.ts";
-import { notAccessible, type Place, placesOf, WATCH_LATER, watchLaterOf } from "./playlists.ts";
+import { notAccessible, type Place, placesOf } from "./playlists.ts";
 import { noFilter, notFound, refusal } from "./refusals.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
 import { seenVideo } from "./videos.ts";
@@ -53,9 +53,6 @@ async function insertItem(asked: Asked): Promise<Record<string, unknown>> {
   if (items.length >= settings.playlist_items_max) {
     throw wrong(403, "playlistContainsMaximumNumberOfVideos", "The playlist already contains the maximum allowed number of items.");
   }
-  if (playlistId === WATCH_LATER && items.some(({ video_id }) => video_id === video.id)) {
-    throw wrong(409, "videoAlreadyInPlaylist", "The video that you are trying to add to the playlist is already in the playlist.");
-  }
   const serial = Number(await world.objects.nextId());
   const id = Buffer.from(`${target} ${serial}`).toString("base64url");
   await insert(world, "playlist_item", id, { playlist_id: target, video_id: video.id, serial });
@@ -73,7 +70,6 @@ function wantedIn(body: unknown): z.output<typeof NewItem>["snippet"] {
 
 /** The id under which its items are kept. */
 async function writablePlaylist(asked: Asked, playlistId: string): Promise<string> {
-  if (playlistId === WATCH_LATER) return watchLaterOf(asked);
   if (uploaderIn(playlistId) !== null) {
     throw wrong(400, "playlistOperationUnsupported", "The playlist does not support the attempted operation.");
   }

@@ -8,9 +8,6 @@ import { noFilter, notFound, refusal } from "./refusals.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
 import { isThere, privacyOf, uploadsOf } from "./videos.ts";
 
-/** Of the caller: what it is called in every account. */
-export const WATCH_LATER = "WL";
-
 /** A place of a playlist. Those of the list of uploads are computed. */
 export interface Place {
   readonly id: string;
@@ -24,17 +21,11 @@ export interface Place {
 export async function placesOf(asked: Asked, playlistId: string): Promise<Place[]> {
   const uploader = uploaderIn(playlistId);
   if (uploader !== null) return uploadPlaces(asked, playlistId, uploader);
-  const id = playlistId === WATCH_LATER ? watchLaterOf(asked) : playlistId;
-  if (playlistId !== WATCH_LATER) await readablePlaylist(asked, playlistId);
-  const items = await list(asked.world, "playlist_item", { where: { playlist_id: id }, limit: LIST_MAX });
+  await readablePlaylist(asked, playlistId);
+  const items = await list(asked.world, "playlist_item", { where: { playlist_id: playlistId }, limit: LIST_MAX });
   return items
     .sort((a, b) => a.serial - b.serial)
     .map((item, position) => ({ id: item.id, playlistId, videoId: item.video_id, position, addedAt: item.createdAt }));
-}
-
-/** Where the caller's own list of things to watch is kept. */
-export function watchLaterOf({ channel }: Pick<Asked, "channel">): string {
-  return `${WATCH_LATER} ${channel?.id ?? ""}`;
 }
 
 export function notAccessible(): GoogleRefusal {
