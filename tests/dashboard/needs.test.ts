@@ -4,6 +4,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Locator } from "playwright-core";
 import { execute, one } from "../../server/src/ground/database/query.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
+import { aFault } from "../../server/src/testing/faults.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, type Window } from "./window.ts";
@@ -117,12 +118,11 @@ test("a log-in that has ended stands first, and two clicks from home lead to whe
   assert.ok(clicks <= 2);
 });
 
-test("while X refuses access nothing looks sent; then three clicks from home mend it, the log-in included", async () => {
+test("once X has taken the access back nothing looks sent; then three clicks from home mend it, the log-in included", async () => {
   const place = await aPlace(stage, { channels: ["X", "Bluesky"] });
   const email = await aMember(stage, place, "admin");
   await aSecondBrand(email);
-  stage.intercept = (request, reply) =>
-    request.url.startsWith("/sandbox/x/") ? reply.code(401).send({ title: "Unauthorized", type: "about:blank", status: 401 }) : null;
+  await aFault(stage, { network: "x", kind: "access-revoked" });
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Friday rolls" });
   await stage.settle();
   await using window = await open(email);
@@ -132,7 +132,6 @@ test("while X refuses access nothing looks sent; then three clicks from home men
   assert.equal(await page.getByText(/^Sent$/).count(), 0);
   await stage.liveUntil(addSeconds(stage.now(), 2 * 3600));
   await needs(window).getByText("X ended its log-in").waitFor();
-  stage.intercept = null;
   await window.open("/");
   let clicks = 0;
   const click = async (what: Locator) => {
