@@ -27,18 +27,12 @@ export interface Place {
 export interface PlaceChannel {
   readonly id: number;
   readonly type: ChannelType;
-  readonly account: Account;
 }
 
-interface Account {
-  readonly type: ChannelType;
-  readonly name: string;
-  readonly credentials: Readonly<Record<string, string>>;
-}
-
-/** The body that connects it, also once more: then it keeps its channel. */
-function asConnected(account: Account): object {
-  return { ...account, preferences: firstChoices(known[account.type]?.preferences ?? []) };
+/** The body that connects an account of the network, also once more: then it keeps its channel. */
+async function connectionOf(type: ChannelType, platforms: Platforms): Promise<object> {
+  const preferences = firstChoices(known[type]?.preferences ?? []);
+  return { type, name: type, credentials: await platforms.account(type, "bakery"), preferences };
 }
 
 const known: Connectors = connectors;
@@ -57,9 +51,8 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   const brand = await admin("POST", "/brands", { owner: email, title: "Bakery", timezone: "UTC" });
   const channels: PlaceChannel[] = [];
   for (const type of platforms.types) {
-    const account = { type, name: type, credentials: await platforms.account(type, "bakery") };
-    const channel = await admin("POST", `/brands/${brand.id}/channels`, asConnected(account));
-    channels.push({ id: Number(channel.id), type, account });
+    const channel = await admin("POST", `/brands/${brand.id}/channels`, await connectionOf(type, platforms));
+    channels.push({ id: Number(channel.id), type });
   }
   // Switched off: events are stored for it, and stay where the check finds them.
   const webhooks = `${url}/app/api/brands/${brand.id}/webhooks`;
@@ -86,9 +79,9 @@ export async function must(reply: Promise<Reply>): Promise<Readonly<Record<strin
   return got.data;
 }
 
-/** Gives a channel whose access was taken back, and is granted again, its credentials anew. */
-export async function reconnectChannel({ operator, brandId }: Place, { account }: PlaceChannel): Promise<void> {
-  await must(operator("POST", `/admin/brands/${brandId}/channels`, asConnected(account)));
+/** Gives a channel whose access was taken back other credentials: the first ones may have been renewed since. */
+export async function reconnectChannel({ operator, brandId }: Place, { type }: PlaceChannel, platforms: Platforms): Promise<void> {
+  await must(operator("POST", `/admin/brands/${brandId}/channels`, await connectionOf(type, platforms)));
 }
 
 /** The channels that are not active. */

@@ -141,7 +141,7 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
   const wasAway = plan.awaySeconds > 0 || round.trouble !== undefined || plan.kills.some(({ victim }) => victim === "rolling");
   const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway, plan, kills: killed.length }));
   await clear(mix, place);
-  for (const channel of await stoppedChannels(place)) await reconnectChannel(place, channel);
+  for (const channel of await stoppedChannels(place)) await reconnectChannel(place, channel, platforms);
   return {
     killed,
     violations: [...violations, ...findings.violations],
