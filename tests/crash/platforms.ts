@@ -66,8 +66,9 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
   passMediaOn(server, serviceUrl);
   await mountSandbox(server, { networks, world });
   url.base = `${await server.listen({ host: "127.0.0.1", port: 0 })}/sandbox`;
+  const networkOf = (fault: NewFault) => networks.find(({ slug }) => slug === fault.network);
   const set = async (fault: NewFault) => {
-    const network = networks.find(({ slug }) => slug === fault.network);
+    const network = networkOf(fault);
     if (network !== undefined) await setFault(world(network), fault);
   };
   for (const fault of lasting) await set(fault);
@@ -84,10 +85,13 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
       hitsLeft = order?.hits ?? 0;
     },
     fault: set,
-    isPossible: ({ network: slug, kind }) =>
-      networks.some((network) => network.slug === slug && isPossible(network, kind, time.networksNow())),
-    async mend({ network: slug, kind }) {
-      for (const network of networks.filter((one) => one.slug === slug)) await clearFaults(world(network), kind);
+    isPossible(fault) {
+      const network = networkOf(fault);
+      return network !== undefined && isPossible(network, fault.kind, time.networksNow());
+    },
+    async mend(fault) {
+      const network = networkOf(fault);
+      if (network !== undefined) await clearFaults(world(network), fault.kind);
     },
     async clearFaults() {
       for (const network of networks) await clearFaults(world(network), null);

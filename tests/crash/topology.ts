@@ -139,6 +139,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     return startProcess({ role: roles[index] as Role, environment, output, offsetMilliseconds, onStruck, onFrozen, version });
   };
   const tellOneTime = (index: number) => processes[index]?.say({ kind: "time", offsetMilliseconds: offsetOf(index) });
+  const tellTime = () => [...processes.keys()].forEach(tellOneTime);
   const listDown = () => [...processes.keys()].filter((index) => processes[index]?.isUp() !== true && !replacing.has(index));
   const start = async () => {
     const down = listDown();
@@ -249,11 +250,11 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       }
       await revive();
     },
-    tellTime: () => [...processes.keys()].forEach(tellOneTime),
+    tellTime,
     misleadWorker(which, milliseconds) {
       const workersAt = [...roles.keys()].filter((index) => roles[index] === "worker");
       misled = { index: workersAt[which % workersAt.length] ?? null, milliseconds };
-      [...processes.keys()].forEach(tellOneTime);
+      tellTime();
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

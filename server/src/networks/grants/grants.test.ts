@@ -190,6 +190,38 @@ test("A token that is refused before its end is renewed first, and the post goes
   assert.deepEqual(await statusesOf(place), ["ACTIVE", "ACTIVE"]);
 });
 
+test("A token that looks new, as all do after a clock was set back, is renewed as well when it is refused", async () => {
+  const { place } = await grants.aGrantedPlace(2);
+  grants.network.valid.clear();
+  grants.network.accepts = ({ access }) => access === "a1";
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.liveUntil(addSeconds(stage.now(), 120));
+  assert.deepEqual([await statusesOf(place), grants.network.renewals], [["ACTIVE", "ACTIVE"], 1]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("The refusal of tokens stands that were got in place of refused ones, although the network says that they work", async () => {
+  const { place } = await grants.aGrantedPlace();
+  const accepts = grants.network.accepts.bind(grants.network);
+  let isPost = false;
+  grants.meanwhile = async () => {
+    isPost = true;
+  };
+  grants.network.accepts = (tokens) => {
+    const isRefused = isPost;
+    isPost = false;
+    return !isRefused && accepts(tokens);
+  };
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.liveUntil(addSeconds(stage.now(), 300));
+  assert.equal(grants.network.renewals, 1);
+  const [{ reason }] = (await query<{ reason: string }>(stage.app.db, {
+    text: "select reason from deliveries where brand_id = $1",
+    values: [place.brandId],
+  })) as [{ reason: string }];
+  assert.equal(reason, "unauthorized");
+});
+
 test("While a refused token cannot be renewed because the network is away, the post waits for it", async () => {
   const { place } = await grants.aGrantedPlace();
   stage.pass(1200);

@@ -7,10 +7,10 @@ import { changeEnds, findGrant, type GrantRow } from "./store.ts";
 /** Tokens as new as this, got in place of refused ones, will not be better for another renewal. */
 const NEW_SECONDS = 600;
 /**
- * The versions of grants that a service has got so. Their age alone would tell too little: tokens look new for an hour too long once a
- * clock that was ahead is set.
+ * When a service has last got tokens so, by grant. Their age alone would tell too little: all look new for an hour too long once a clock
+ * that was ahead is set.
  */
-const renewedVersions = new WeakMap<App, Map<number, number>>();
+const renewals = new WeakMap<App, Map<number, Instant>>();
 
 /** When the refused tokens were taken, and until when the caller waits. */
 export interface Refusal {
@@ -28,19 +28,21 @@ export async function renewRefused(app: App, grantId: number, { usedAt, signal }
   if (!isAlive(refused)) return "none";
   if (refused.updatedAt > usedAt) return "renewed";
   if (refused.renewAt === null) return "none";
+  const now = app.clock.now();
   // Tokens that nobody has tried yet: the earlier ones may still be good. Or somebody's renewal is under way.
-  if (openTokens(app, refused).unconfirmed !== null || isClaimed(refused, app.clock.now())) return "later";
-  const versions = renewedVersions.getOrInsertComputed(app, () => new Map());
-  if (versions.get(grantId) === refused.version && refused.updatedAt > addSeconds(app.clock.now(), -NEW_SECONDS)) return "new";
+  if (openTokens(app, refused).unconfirmed !== null || isClaimed(refused, now)) return "later";
+  const renewedAt = renewals.getOrInsertComputed(app, () => new Map());
+  const earlier = renewedAt.get(grantId);
+  if (earlier !== undefined && earlier <= now && earlier > addSeconds(now, -NEW_SECONDS)) return "new";
   await using lock = await app.grantLocks.acquire(grantId);
   if (lock === null) return "later";
   // Due now; nothing changes if somebody has renewed or claimed it meanwhile.
-  await changeEnds(app.db, { ...refused, renewAt: app.clock.now() });
+  await changeEnds(app.db, { ...refused, renewAt: now });
   await renewGrant(app, grantId, AbortSignal.any([signal, lock.signal]));
   const grant = await findGrant(app.db, grantId);
   if (!isAlive(grant)) return "none";
-  if (grant.updatedAt > refused.updatedAt) {
-    versions.set(grantId, grant.version);
+  if (grant.credentials !== refused.credentials) {
+    renewedAt.set(grantId, now);
     return "renewed";
   }
   return grant.renewAt === null ? "none" : "later";

@@ -26,13 +26,13 @@ export interface Conclusion {
 /** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, firstPart, calls, noted, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, firstPart, now });
+  const isHeld = change.held !== null;
   return {
     ...change,
     noted,
     letsThrough: letsThrough(step, outcome, calls),
     deniesAccess: outcome.kind === "unauthorized",
-    refundsTry:
-      change.held === null ? step === "publish" && hasSentNothing(outcome) : step === "publish" || (step === "find" && delivery.tries > 0),
+    refundsTry: step === "publish" ? isHeld || hasSentNothing(outcome) : step === "find" && isHeld && delivery.tries > 0,
   };
 }
 
