@@ -14,18 +14,12 @@ const ENDS_BY: Readonly<Partial<Record<FaultKind, readonly DeliveryReason[]>>> =
   "token-ended": ["unauthorized", "undecided", "channel_inactive"],
   duplicate: ["rejected"],
   "processing-fails": ["rejected"],
-  // A network that loses the files again and again gets them three times.
-  "upload-lost": ["rejected"],
-  "container-ends": ["rejected"],
   // What an application may not read is also how far a file has been processed.
   "lists-refused": ["rejected"],
 };
 
 /** A fault may lose more than the one call that is made again. */
 const LOSING: readonly FaultKind[] = ["error-before", "cut-before", "error-after", "cut-after", "refuse-503"];
-
-/** No answer that could be read comes. */
-const ANSWERLESS: readonly FaultKind[] = [...LOSING, "torn-after", "garbled-after", "large-after"];
 
 /** Where nobody can find out what became of a call: `docs/reliability.md#what-tells-whether-a-request-arrived`. */
 const BLIND: readonly ChannelType[] = ["TikTok", "Telegram"];
@@ -40,8 +34,6 @@ export function isExcused(
   const leftOn = plan.leftOn !== null && of(plan.leftOn.fault) ? plan.leftOn.fault.kind : null;
   const said = leftOn === null ? [] : (ENDS_BY[leftOn] ?? []);
   if (said.some((one) => one === reason)) return true;
-  // TikTok lets few uploads wait, so each order without an answer counts: it is given three times more.
-  if (type === "TikTok" && reason === "rejected" && leftOn !== null && ANSWERLESS.includes(leftOn)) return true;
   // The waits between a network's attempts to fetch a picture pass at once, while the service needs its time to start again.
   if (reason === "rejected" && kills > 0 && /could not fetch/.test(message ?? "")) return true;
   // Networks refuse a post whose text is that of the last one.

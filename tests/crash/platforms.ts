@@ -39,9 +39,13 @@ export interface Platforms extends AsyncDisposable {
   /** Clears all faults except those that last for the session. */
   clearFaults(): Promise<void>;
   read(): Promise<Readers[]>;
+  /** Whether a call is on its way, is being answered, or was until just now: a clock that leaps meanwhile belies what the call says. */
+  isBusy(): boolean;
 }
 
 const POSTS_READ_MAX = 2000;
+/** In which a call that was signed, or whose answer was sent, arrives even on a busy machine. */
+const ON_THE_WAY_MILLISECONDS = 300;
 
 /** `serviceUrl`: base URL of media links. `lasting`: faults that stay until the end. */
 export async function openPlatforms(options: { time: Time; serviceUrl: string; lasting: readonly NewFault[] }): Promise<Platforms> {
@@ -63,6 +67,7 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
     await strike();
   };
   watchRequests(server, networks, come);
+  const isBusy = watchTraffic(server);
   passMediaOn(server, serviceUrl);
   await mountSandbox(server, { networks, world });
   url.base = `${await server.listen({ host: "127.0.0.1", port: 0 })}/sandbox`;
@@ -104,6 +109,7 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
           return { type: network.type, posts: posts.filter(({ isRefused }) => isRefused !== true) };
         }),
       ),
+    isBusy,
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
@@ -161,6 +167,20 @@ function watchRequests(server: FastifyInstance, networks: readonly SandboxNetwor
     const kind = reply.statusCode < 400 ? kindOf(request) : null;
     if (kind !== null) await come(`platform.${kind}-done`);
   });
+}
+
+function watchTraffic(server: FastifyInstance): Platforms["isBusy"] {
+  let open = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const count = (change: 1 | -1) => {
+    open += change;
+    lastAt = performance.now();
+  };
+  server.server.on("request", (_, response) => {
+    count(1);
+    response.once("close", () => count(-1));
+  });
+  return () => open > 0 || performance.now() - lastAt < ON_THE_WAY_MILLISECONDS;
 }
 
 /** Receivers of media links fetch them from their own host; here the service is on a different one, so pass them on. */

@@ -101,7 +101,8 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
         notice();
         return topology.isStruck();
       },
-      beforeTimePasses: async () => (topology.isStandingStill() ? sleep(LOOK_MILLISECONDS, true) : (await doLast(mix, acting)) || mend()),
+      beforeTimePasses: async () =>
+        topology.isStandingStill() || platforms.isBusy() ? sleep(LOOK_MILLISECONDS, true) : (await doLast(mix, acting)) || mend(),
     });
     if (end === "ended" && topology.frozen() > 0) {
       // Everything has been taken over. What the frozen ones do when they wake is seen by another look at everything.
@@ -125,7 +126,10 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
       killed.push(armed.point);
       if (armed.alsoNext) await topology.kill("service", armed.which);
     }
-    if (killed.length === 1) time.pass(plan.awaySeconds);
+    if (killed.length === 1 && plan.awaySeconds > 0) {
+      while (platforms.isBusy()) await sleep(LOOK_MILLISECONDS);
+      time.pass(plan.awaySeconds);
+    }
     await topology.revive();
     armed = armNext(ground, waiting);
   }

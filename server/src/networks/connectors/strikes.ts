@@ -4,6 +4,12 @@ import { fieldsOf } from "./once/calls.ts";
 
 const Times = z.int();
 
+/**
+ * After how many seconds, each time, an upload is begun anew that costs one of the few a network allows in a day. They span the hours that
+ * outages last. Uploads of which there may be any number are tried like everything else.
+ */
+export const SCARCE_SECONDS: readonly number[] = [60, 3600, 14_400];
+
 /** What is counted so that it does not go on forever, in the checkpoint of a delivery. */
 export function strikesIn<Kind extends string>(checkpoint: Checkpoint, kinds: readonly Kind[]) {
   /** Counts of one entry are those that an earlier version has written. */

@@ -4,6 +4,7 @@ import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { GraphFailure } from "../../connectors/meta/graph.ts";
 import type { Doubted, Halt } from "../../connectors/once/visible.ts";
 import { oneLine } from "../../connectors/reply.ts";
+import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { holdSeconds, reasonOf, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
 import { CONTAINER_LIFE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
@@ -39,6 +40,7 @@ const ASK_AFTER_SECONDS = [
 ] as const;
 const ASK_AFTER_SECONDS_MAX = 10 * MINUTE_SECONDS;
 const UNREAD_RETRY_SECONDS = 30;
+const EXPIRED_RETRY_SECONDS = 5;
 const CREATE_TIMEOUT_SECONDS = 60;
 
 /** The container, ready to be published. */
@@ -201,8 +203,7 @@ async function couldNotAsk(run: Run, failure: GraphFailure, name: string): Promi
 }
 
 async function ended(run: Run, state: Extract<ContainerState, { kind: "expired" | "failed" }>, name: string): Promise<Stop> {
-  if (state.kind === "expired")
-    return tryAgain(run, { what: `${name} expired`, reason: "Instagram: the uploaded files have expired", waits: [5, 5] });
+  if (state.kind === "expired") return busy("Instagram: the uploaded files have expired", EXPIRED_RETRY_SECONDS);
   const { reason, number } = state;
   const verdict = verdictOfStatus(number);
   if (verdict.kind === "again") return tryAgain(run, { ...verdict, what: name, reason });

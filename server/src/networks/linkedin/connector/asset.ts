@@ -1,6 +1,6 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Stop } from "../../connectors/signs.ts";
+import { busy, type Stop } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, encoded, reasonOf } from "./api.ts";
 import { signOf, stopAfter } from "./errors.ts";
@@ -13,7 +13,8 @@ export type AssetKind = "images" | "documents" | "videos";
 
 /** A file that LinkedIn has but still waits for is uploaded again after this long. */
 const AWAITED_SECONDS_MAX = 300;
-const UPLOADS_MAX = 3;
+/** Uploads are invisible, so that one which failed is simply begun anew. */
+export const UPLOAD_AGAIN_SECONDS = 15;
 
 const Form = z.object({
   status: z.enum(["WAITING_UPLOAD", "PROCESSING", "AVAILABLE", "PROCESSING_FAILED"]),
@@ -57,7 +58,7 @@ export async function awaitAsset(
     case "WAITING_UPLOAD":
       if (age < AWAITED_SECONDS_MAX) return wait(pauseAfter(age));
       await forget(work, name);
-      return uploadAgain(work, "LinkedIn says that a file never arrived.");
+      return busy("LinkedIn says that a file never arrived.", UPLOAD_AGAIN_SECONDS);
     case "PROCESSING":
       return wait(pauseAfter(age));
   }
@@ -68,13 +69,6 @@ async function forget({ progress }: Pick<Work, "progress">, name: string): Promi
   await progress.setSession(name, null);
   await progress.setAsset(name, null);
 }
-
-/** Uploads are invisible, so that one which failed is simply begun anew, but not forever. */
-export async function uploadAgain({ progress }: Pick<Work, "progress">, reason: string): Promise<Halt> {
-  return (await progress.strike("upload")) < UPLOADS_MAX ? wait(UPLOAD_AGAIN_SECONDS) : { kind: "rejected", reason };
-}
-
-const UPLOAD_AGAIN_SECONDS = 15;
 
 async function ready({ progress }: Work, name: string, asset: Asset): Promise<null> {
   await progress.setAsset(name, { ...asset, isReady: true });

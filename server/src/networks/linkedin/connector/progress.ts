@@ -32,7 +32,7 @@ export type Card = z.output<typeof CardForm>;
 
 /** What earlier attempts left. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
-  const { strike, forgetStrikes } = strikesIn(checkpoint, ["throttled", "forbidden media", "upload"]);
+  const { strike, forgetStrikes } = strikesIn(checkpoint, ["throttled", "forbidden media"]);
   return {
     strike,
     forgetStrikes,

@@ -5,7 +5,7 @@ import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connecto
 import { isBelow, isOnDomain, secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { ask, type Failure, type Reply, readAnswer, reasonOf } from "./api.ts";
-import { type AssetKind, awaitAsset, uploadAgain } from "./asset.ts";
+import { type AssetKind, awaitAsset, UPLOAD_AGAIN_SECONDS } from "./asset.ts";
 import { signOf, stopAfter } from "./errors.ts";
 import type { Halt, Work } from "./work.ts";
 
@@ -70,7 +70,7 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
 /** The outcome of bytes that LinkedIn refused: their address may have ended, so that the upload is begun anew. */
 export async function afterPut(work: Work, failure: Failure): Promise<Halt> {
   const isAddress = ["gone", "refused", "no permission"].includes(signOf(failure));
-  return isAddress ? uploadAgain(work, reasonOf(failure)) : stopAfter(work, failure);
+  return isAddress ? busy(reasonOf(failure), UPLOAD_AGAIN_SECONDS) : stopAfter(work, failure);
 }
 
 async function upload(work: Work, { kind, content }: FileOrder) {

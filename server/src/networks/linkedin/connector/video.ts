@@ -4,7 +4,7 @@ import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
 import { busy } from "../../connectors/signs.ts";
 import { ask } from "./api.ts";
-import { awaitAsset, uploadAgain } from "./asset.ts";
+import { awaitAsset, UPLOAD_AGAIN_SECONDS } from "./asset.ts";
 import { signOf, stopAfter } from "./errors.ts";
 import type { Session } from "./progress.ts";
 import { partIdOf } from "./unverified.ts";
@@ -115,7 +115,7 @@ async function finalize(work: Work, { urn, token }: Session): Promise<Halt | nul
   return dropped(
     work,
     true,
-    await uploadAgain(work, `LinkedIn did not take the parts of the video (${ended.kind === "refused" ? ended.message : ""}).`),
+    busy(`LinkedIn did not take the parts of the video (${ended.kind === "refused" ? ended.message : ""}).`, UPLOAD_AGAIN_SECONDS),
   );
 }
 

@@ -20,8 +20,6 @@ const STRIKES = [
   "unfetched",
   /** It suspected spam. */
   "spam",
-  /** A video had to be uploaded again. */
-  "uploads",
 ] as const;
 
 /** What earlier attempts left. */

@@ -18,7 +18,6 @@ const Registered = z.object({
 });
 const State = z.object({ status: z.string() });
 
-const UPLOADS_MAX = 4;
 const ASK_SECONDS_MIN = 5;
 const ASK_SECONDS_MAX = 20;
 /** By then most videos are processed, so that one that is not is asked about less often. */
@@ -72,7 +71,6 @@ async function notRead(work: Work, answer: Failure): Promise<Halt> {
 /** Forgets the upload, so that the next attempt begins another. */
 async function uploadAgain({ progress }: Work, reason: string): Promise<Halt> {
   await progress.setVideo(null);
-  if ((await progress.strike("uploads")) >= UPLOADS_MAX) return { kind: "rejected", reason: `${reason}, ${UPLOADS_MAX} times.` };
   return busy(`${reason}; it is uploaded again.`, AGAIN_SECONDS);
 }
 

@@ -4,7 +4,7 @@ import type { Account, Call, Published } from "../../connectors/connector.ts";
 import { type Calls, type Made, recordOf } from "../../connectors/once/calls.ts";
 import type { Deliverable, Doubted, Halt, OnceFacts, Part, Send } from "../../connectors/once/visible.ts";
 import { ask } from "./api.ts";
-import { RENEWALS_MAX, readyContainer } from "./container.ts";
+import { readyContainer } from "./container.ts";
 import { lookUp } from "./look.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import type { Piece, Plan } from "./plan.ts";
@@ -30,7 +30,7 @@ const FACTS: OnceFacts = {
   looksSeconds: ({ open, silences }) => (open === "fault" && silences === 0 ? [0] : [0, LIST_DELAY_SECONDS]),
   hiddenSeconds: [0, HIDDEN_SECONDS],
   betweenSeconds: BETWEEN_LOOKS_SECONDS,
-  // Containers that are made anew are counted.
+  // The profile was searched, so that a container which is made anew is a try like any other.
   faultsMax: Number.POSITIVE_INFINITY,
 };
 
@@ -54,9 +54,7 @@ export function chainOf({ pieces, note }: Pieces, { account, call, replyTo }: Ar
         },
         look: (looking) => lookUp({ ...base, piece, parent: parentOf(index) }, looking),
         async forget() {
-          if (base.progress.state(piece.name).container === null) return;
-          await base.progress.strike(piece.name, "renewed");
-          await base.progress.renew(piece.name);
+          if (base.progress.state(piece.name).container !== null) await base.progress.renew(piece.name);
         },
       }),
     ),
@@ -83,8 +81,7 @@ async function ready(work: Work, earlier: Calls | null): Promise<Send | Halt | D
 /** What is tried a few times only is counted anew. */
 async function forgetStrikes(progress: Progress, piece: string): Promise<void> {
   const { strikes } = progress.state(piece);
-  const left = { missing: strikes.missing, renewed: strikes.renewed > RENEWALS_MAX ? 0 : strikes.renewed };
-  const changed = { ...strikes, unfetched: 0, children: 0, parent: 0, restricted: 0, ...left };
+  const changed = { ...strikes, unfetched: 0, parent: 0, restricted: 0 };
   if (JSON.stringify(changed) !== JSON.stringify(strikes)) await progress.change(piece, { strikes: changed });
 }
 

@@ -29,7 +29,7 @@ const ASK_SECONDS_MAX = 60;
 const UNREAD_SECONDS = 300;
 /** After which the same container is tried again that was not there. */
 const MISSING_WAITS: readonly number[] = [5, 30, 120];
-export const RENEWALS_MAX = 2;
+const RENEWED_SECONDS = 5;
 const UNFETCHED_MAX = 2;
 const UNFETCHED_RETRY_SECONDS = 300;
 /** Threads fetches a picture before it answers. */
@@ -40,9 +40,7 @@ const Made = z.object({ id: IdForm });
 /** Brings the piece's container to where it can be published: makes it if there is none, and waits until Threads has processed it. */
 export async function readyContainer(work: Work, earlier: Calls | null): Promise<Container | Halt | Doubted> {
   const { server, progress, piece } = work;
-  const { container, strikes } = progress.state(piece.name);
-  if (strikes.renewed > RENEWALS_MAX)
-    return { kind: "rejected", reason: `Threads lost the post before it was published, ${strikes.renewed} times.` };
+  const { container } = progress.state(piece.name);
   if (container === null) return makeContainer(work);
   const age = secondsBetween(container.at, server.reach.now());
   if (age < REST_SECONDS) return wait(REST_SECONDS - age);
@@ -64,8 +62,7 @@ export async function readyContainer(work: Work, earlier: Calls | null): Promise
       // What a container says that a lost call may have published is not known.
       if (earlier !== null && earlier.silences > 0) return doubted;
       if (reading.status === "ERROR") return failed(work, reading.message);
-      await progress.renew(piece.name);
-      return wait(1);
+      return lost(work);
   }
 }
 
@@ -82,9 +79,8 @@ export async function missed({ progress, piece }: Work): Promise<Halt | null> {
 
 /** One that was never to be published is made anew. */
 async function lost({ progress, piece }: Work): Promise<Halt> {
-  await progress.strike(piece.name, "renewed");
   await progress.renew(piece.name);
-  return wait(1);
+  return busy("Threads lost the post before it was published.", RENEWED_SECONDS);
 }
 
 /** The reasons that processing again cannot help: https://developers.facebook.com/documentation/threads/troubleshooting (2026-11). */
@@ -92,12 +88,9 @@ const LASTING = /^(INVALID_|FAILED_PROCESSING_)/;
 
 async function failed({ progress, piece }: Work, message: string | null): Promise<Halt> {
   const reason = `Threads could not process the post: ${message ?? "no reason was given"}`;
-  const { renewed } = progress.state(piece.name).strikes;
   // Also for whoever has the post tried again after a lasting refusal.
   await progress.renew(piece.name);
-  if (LASTING.test(message ?? "") || renewed >= RENEWALS_MAX) return { kind: "rejected", reason };
-  await progress.strike(piece.name, "renewed");
-  return busy(reason, UNFETCHED_RETRY_SECONDS);
+  return LASTING.test(message ?? "") ? { kind: "rejected", reason } : busy(reason, UNFETCHED_RETRY_SECONDS);
 }
 
 async function makeContainer(work: Work): Promise<Halt> {
@@ -142,10 +135,7 @@ async function readyChildren(work: Work): Promise<Halt | null> {
     if (reading.kind !== "read") return reading.halt;
     if (reading.status === "ERROR") return failed(work, reading.message);
     if (reading.status === "IN_PROGRESS") return wait(Math.min(ASK_SECONDS_MAX, Math.max(CHILD_SECONDS, age / 2)));
-    if (reading.status === "EXPIRED") {
-      await progress.renew(piece.name);
-      return wait(1);
-    }
+    if (reading.status === "EXPIRED") return lost(work);
     await progress.change(piece.name, { children: progress.state(piece.name).children.with(index, { ...child, isReady: true }) });
   }
   return null;
@@ -178,10 +168,9 @@ async function create(work: Work, fields: Readonly<Record<string, string | undef
 }
 
 async function childrenGone({ progress, piece }: Work, outcome: Halt): Promise<Halt> {
-  const { children } = progress.state(piece.name);
-  if (children.length === 0 || (await progress.strike(piece.name, "children")) > RENEWALS_MAX) return outcome;
+  if (progress.state(piece.name).children.length === 0) return outcome;
   await progress.change(piece.name, { children: [] });
-  return wait(1);
+  return busy("Threads lost files of the post before it was published.", RENEWED_SECONDS);
 }
 
 function tooLong(text: string): string {

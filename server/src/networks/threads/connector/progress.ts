@@ -18,16 +18,12 @@ const count = z.int().default(0);
 const StrikesForm = z.object({
   /** A file could not be fetched. */
   unfetched: count,
-  /** The children of a carousel were gone. */
-  children: count,
   /** The container was not there. */
   missing: count,
   /** Threads suspected a restricted activity. */
   restricted: count,
   /** The post to reply to was not there. */
   parent: count,
-  /** A new container was made because the one before had failed or was gone. */
-  renewed: count,
 });
 export type Strikes = z.output<typeof StrikesForm>;
 

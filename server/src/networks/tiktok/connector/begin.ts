@@ -5,6 +5,7 @@ import { lacks } from "../../connectors/oauth/scopes.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { isBelow, isOnDomain } from "../../connectors/sending.ts";
 import { busy, type Stop } from "../../connectors/signs.ts";
+import { SCARCE_SECONDS } from "../../connectors/strikes.ts";
 import { type Answer, ask, type Failure, reasonOf } from "./api.ts";
 import { type Creator, readCreator } from "./creator.ts";
 import { doubtAfter, isUnclear, signOf, stopAfter } from "./errors.ts";
@@ -16,8 +17,6 @@ import type { Work } from "./work.ts";
 
 /** Uploads take bytes for so long: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). */
 const UPLOAD_SECONDS = 3600;
-/** Nothing is published before all bytes are there, so an order of an upload without an answer is made anew after these waits. */
-const SILENCE_SECONDS: readonly number[] = [60, 300, 900];
 const MISMATCH_RETRY_SECONDS = 5;
 
 const Ordered = z.object({ publish_id: z.string().min(1) });
@@ -170,9 +169,10 @@ async function notOrdered(work: Work, answer: Exclude<Answer, { kind: "ok" }>): 
   return isUnclear(answer) ? silent(work, reasonOf(answer)) : refused(work, answer);
 }
 
+/** Nothing is published before all bytes are there, so an order of an upload without an answer is made anew. */
 async function silent({ progress }: Work, reason: string): Promise<Stop> {
   const times = await progress.strike("silence");
-  const seconds = SILENCE_SECONDS[times - 1];
+  const seconds = SCARCE_SECONDS[times - 1];
   return seconds === undefined
     ? { kind: "rejected", reason: `${reason}. No upload could be ordered, ${times} times.` }
     : busy(reason, seconds);

@@ -43,8 +43,6 @@ const STRIKES = [
   "privacy",
   /** Orders of uploads that got no answer. */
   "silence",
-  /** Uploads that ended before all bytes were there. */
-  "upload",
   /** Failures of a part since the last one that arrived. */
   "part",
   /** TikTok could not fetch the photos. */

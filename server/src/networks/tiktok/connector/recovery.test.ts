@@ -32,7 +32,7 @@ test("an order of an upload without an answer is made anew, three times at most"
   assert.match(outcome.reason, /No upload could be ordered, 4 times\.$/);
   assert.deepEqual(
     delivery.outcomes.map((one) => (one.kind === "busy" ? one.retryAfterSeconds : one.kind)),
-    [60, 300, 900, "rejected"],
+    [60, 3600, 14_400, "rejected"],
   );
   stage.fault({ ...VIDEO, act: DOWN });
   assert.equal((await delivery.tryAgain()).kind, "busy", "tried again by a person, it counts anew");

@@ -18,7 +18,6 @@ const TYPES = ["video/mp4", "video/quicktime", "video/webm"];
 const STEP_SECONDS_MAX = 600;
 /** An upload whose address ends sooner is begun anew. */
 const MARGIN_SECONDS = 30;
-const UPLOADS_MAX = 3;
 /** How often a part is refused before its upload is given up. */
 const REFUSALS_MAX = 5;
 /** The same of an address that TikTok does not know any more. */
@@ -140,10 +139,8 @@ function taken({ progress, order, call }: OrderWork): Verdict {
 
 /** Only while its last bytes were never sent, or each sending was refused: else it may be published without our knowing. */
 async function uploadAgain({ progress }: Pick<Work, "progress">, reason: string): Promise<Halt> {
-  const times = await progress.strike("upload");
   await progress.clear("part");
   await progress.forgetOrder();
-  if (times >= UPLOADS_MAX) return { kind: "rejected", reason: `${reason}, ${times} times.` };
   return { kind: "lost", reason: `${reason}; the video is uploaded again.` };
 }
 

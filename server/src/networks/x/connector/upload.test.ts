@@ -32,12 +32,13 @@ test("a part of an upload that is lost is sent again, and no other", async () =>
   assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/append")).length, 4);
 });
 
-test("an upload that X has lost is begun again twice, and then the post has failed", async () => {
+test("an upload that X has lost is begun again, and each time is a try", async () => {
   const gone: FaultAct = { status: 404, body: { title: "Not Found Error", type: "resource-not-found" } };
   const delivery = deliver(stage, aPost({ media: [await aVideo()] }));
-  stage.fault(...Array.from({ length: 3 }, () => ({ method: "POST", path: /finalize$/, act: gone })));
-  assert.equal((await delivery.toEnd()).kind, "rejected");
-  assert.deepEqual(await texts(), []);
+  stage.fault(...Array.from({ length: 5 }, () => ({ method: "POST", path: /finalize$/, act: gone })));
+  assert.equal((await delivery.toEnd()).kind, "published");
+  assert.equal(delivery.path.filter((kind) => kind === "busy").length, 5);
+  assert.equal((await texts()).length, 1);
 });
 
 test("a video that X cannot process has failed, and nothing of the thread is published", async () => {

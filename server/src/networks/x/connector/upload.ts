@@ -20,8 +20,6 @@ const CHECK_SECONDS_DEFAULT = 5;
 const CHECK_SECONDS_MAX = 60;
 /** Longer than X keeps any upload. */
 const EXPIRY_SECONDS_MAX = 7 * 86_400;
-/** Files that were lost or not processed are sent again so often. */
-const RESTARTS_MAX = 2;
 const RESTART_SECONDS = 60;
 /** A file that ends sooner than this might end before its post is made. */
 const REMAINING_SECONDS_MIN = 600;
@@ -155,9 +153,7 @@ async function lost(work: FileWork, failure: Failure): Promise<Halt> {
 }
 
 async function restart(work: FileWork, reason: string): Promise<Halt> {
-  const { progress, piece, index } = work;
-  await progress.setUpload(piece.name, index, null);
-  if ((await progress.strike("processing", piece.name)) > RESTARTS_MAX) return { kind: "rejected", reason };
+  await work.progress.setUpload(work.piece.name, work.index, null);
   return busy(reason, RESTART_SECONDS);
 }
 

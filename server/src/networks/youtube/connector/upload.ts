@@ -3,6 +3,7 @@ import { waitAsked } from "../../connectors/api.ts";
 import type { GoogleFailure } from "../../connectors/google/api.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
 import { busy } from "../../connectors/signs.ts";
+import { SCARCE_SECONDS } from "../../connectors/strikes.ts";
 import { isTurnedAway } from "../../connectors/turned-away.ts";
 import { wait } from "../../connectors/wait.ts";
 import { reasonOf } from "./api.ts";
@@ -19,9 +20,6 @@ const SENDING_SECONDS_MAX = 480;
 const STANDSTILLS_MAX = 2;
 const CUT_SECONDS = 5;
 const CUT_SECONDS_MAX = 300;
-/** How often an upload is begun anew whose session has ended while bytes were missing. */
-const SESSIONS_MAX = 3;
-const ANEW_SECONDS = 15;
 
 /**
  * Brings all but the last part, with which YouTube creates the video. The session is stored before its first byte; whatever happens
@@ -112,7 +110,8 @@ export function isUnclear(failure: GoogleFailure): boolean {
 async function anew({ progress }: Work, reason: string): Promise<Halt> {
   await progress.setSession(null);
   const words = `YouTube ended the upload before all of it had arrived (${reason}).`;
-  return (await progress.strike("sessions")) > SESSIONS_MAX ? { kind: "rejected", reason: words } : busy(words, ANEW_SECONDS);
+  const seconds = SCARCE_SECONDS[(await progress.strike("sessions")) - 1];
+  return seconds === undefined ? { kind: "rejected", reason: words } : busy(words, seconds);
 }
 
 interface Cut {
