@@ -1,9 +1,10 @@
-import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import { hasTooManyBytes, sendPicture } from "../../connectors/pictures.ts";
 import type { Trouble } from "../../connectors/signs.ts";
 import type { Wait } from "../../connectors/wait.ts";
 import { isVideo } from "./outline.ts";
-import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
+import { mediaCheckpoint, sendBlob, type Uploader, uploadedIn } from "./upload.ts";
 import { videoBlob } from "./video.ts";
 
 /**
@@ -39,16 +40,19 @@ async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<Upl
   const known = checkpoint.get(mediaCheckpoint(item.id));
   if (isUploadedImage(known)) return known;
 
-  const prepared = await item.image(IMAGE_DEMAND);
-  if (prepared === "unreadable") return unreadable(item);
-  if (prepared === null)
-    return {
-      kind: "rejected",
-      reason: `The picture ${item.name} cannot be made small enough for Bluesky (${IMAGE_DEMAND.maxBytes} bytes).`,
-    };
-  const uploaded = await uploadBlob(new Blob([new Uint8Array(prepared.bytes)], { type: prepared.mime }), uploader);
+  const uploaded = await sendPicture(
+    item,
+    { network: "Bluesky", demand: IMAGE_DEMAND },
+    {
+      send: async ({ file, image }) => ({ reply: await sendBlob(file, uploader), image }),
+      isTooLarge: ({ reply }) => hasTooManyBytes(reply),
+    },
+  );
   if ("kind" in uploaded) return uploaded;
-  const image = { image: uploaded.blob, aspectRatio: { width: prepared.width, height: prepared.height } };
+  const made = uploadedIn(uploaded.reply, uploader);
+  if ("kind" in made) return made;
+  const { width, height } = uploaded.image ?? item;
+  const image = { image: made.blob, aspectRatio: { width, height } };
   await checkpoint.set(mediaCheckpoint(item.id), image);
   return image;
 }

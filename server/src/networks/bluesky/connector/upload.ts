@@ -19,8 +19,18 @@ export interface Uploaded {
 }
 
 /** Uploads a file to the account's server, which keeps it for some hours even if no record refers to it. */
-export async function uploadBlob(file: Blob, { session, call }: Uploader): Promise<Uploaded | Trouble> {
-  const reply = await session.procedure({ name: "com.atproto.repo.uploadBlob", input: file, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
+export async function uploadBlob(file: Blob, uploader: Uploader): Promise<Uploaded | Trouble> {
+  return uploadedIn(await sendBlob(file, uploader), uploader);
+}
+
+type Reply = Awaited<ReturnType<Session["procedure"]>>;
+
+export function sendBlob(file: Blob, { session }: Pick<Uploader, "session">): Promise<Reply> {
+  return session.procedure({ name: "com.atproto.repo.uploadBlob", input: file, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
+}
+
+/** What the answer to an upload says. */
+export function uploadedIn(reply: Reply, { call }: Pick<Uploader, "call">): Uploaded | Trouble {
   if (reply.kind !== "ok") return troubleOfPreparation(reply, call);
   const blob = at(reply.body, "blob");
   return blob === undefined

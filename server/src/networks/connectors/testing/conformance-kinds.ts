@@ -38,7 +38,7 @@ async function inPlaylists({ world, files, account: { channelId } }: Scene) {
 /** Kinds of posts beside the one of the network's row: those that take calls of their own. */
 export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
   Facebook: {
-    "two pictures": { post: async () => aPost({ type: "SLIDES", media: [await anImage(), await anImage()] }) },
+    "two pictures": { post: async () => aPost({ type: "SLIDES", media: [await anImage(), await anImage()] }), sendsPictures: true },
     "a picture without a text": { post: async () => aPost({ type: "IMAGE", text: "", media: [await anImage()] }) },
     "a reel": { post: (scene) => facebookVideo(scene, { media: [aTallVideo()] }) },
     "a video": { post: (scene) => facebookVideo(scene, { media: [aVideo()] }) },
@@ -64,7 +64,7 @@ export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
     "a carousel": { post: async ({ files }) => aPost({ media: [await files.image(), files.video()] }) },
   },
   LinkedIn: {
-    "a picture": { post: async () => aPost({ media: [await anImage()] }) },
+    "a picture": { post: async () => aPost({ media: [await anImage()] }), sendsPictures: true },
     "two pictures": { post: async () => aPost({ media: [await anImage(), await anImage()] }) },
     "a video": {
       async post(scene) {
@@ -97,15 +97,15 @@ export const KINDS: Readonly<Partial<Record<ChannelType, Kinds>>> = {
     photos: { post: async ({ files }) => aPost({ type: "IMAGE", media: [await files.image()] }), mayBeLeft: true },
   },
   X: {
-    "a picture": { post: async () => aPost({ alt: "Bread", media: [await anImage()] }) },
+    "a picture": { post: async () => aPost({ alt: "Bread", media: [await anImage()] }), sendsPictures: true },
     "a video": { post: async () => aPost({ media: [await aFilm()] }) },
     "a poll": { post: async () => aPost({ poll: aPoll }) },
   },
   Mastodon: {
-    "two pictures": { post: async () => aPost({ media: [await anImage(), await anImage()] }) },
+    "two pictures": { post: async () => aPost({ media: [await anImage(), await anImage()] }), sendsPictures: true },
   },
   Bluesky: {
-    "two pictures": { post: async () => aPost({ alt: "Bread", media: [await anImage(), await anImage()] }) },
+    "two pictures": { post: async () => aPost({ alt: "Bread", media: [await anImage(), await anImage()] }), sendsPictures: true },
     "five pictures": { post: async () => aPost({ media: await Promise.all(Array.from({ length: 5 }, () => anImage())) }), times: 2 },
     "a video": { post: async () => aPost({ media: [aVideo()] }) },
     "a link card with a picture": { post: async ({ files }) => aPost({ link: await files.page() }), shows: /"Shop"/ },

@@ -10,8 +10,10 @@ import type {
   Connector,
   FindOutcome,
   Held,
+  ImageDemand,
   OutgoingComment,
   OutgoingPost,
+  PreparedImage,
   PublishOutcome,
   Unauthorized,
 } from "../connector.ts";
@@ -46,6 +48,8 @@ interface Kind {
   readonly shows?: RegExp;
   /** Its list is known to be kept only once there is another in it. */
   readonly isSecond?: true;
+  /** Its pictures are sent one by one before it is made. */
+  readonly sendsPictures?: true;
   /** The network cannot tell whether it was asked for: a person decides, and it is not there. */
   readonly mayBeLeft?: true;
 }
@@ -185,7 +189,7 @@ export interface Silence {
   readonly outcome: "fails" | "left" | "looked up" | "goes on";
 }
 
-const SILENCE_SECONDS = 3 * HOUR_SECONDS;
+const SILENCE_SECONDS = 6 * HOUR_SECONDS;
 
 /** Publishes while each call that readers could notice is cut off before it did anything. */
 export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
@@ -348,6 +352,28 @@ function otherKinds(
   };
 }
 
+const kindWithPictures = ({ kinds = {} }: Row) => Object.values(kinds).find(({ sendsPictures }) => sendsPictures);
+
+/** The first request with a file is refused by what stands before the network. */
+function refusingOneFile(scene: Scene): Scene {
+  let isRefused = false;
+  const hasFile = (body: unknown) =>
+    body instanceof Blob || (body instanceof FormData && [...body.values()].some((value) => value instanceof File));
+  return {
+    ...scene,
+    call(checkpoint) {
+      const call = scene.call(checkpoint);
+      const { net } = call;
+      const ask: typeof net.call = async (request) => {
+        if (isRefused || !hasFile(request.body)) return net.call(request);
+        isRefused = true;
+        return { kind: "answered", status: 413, headers: {}, text: "<html>413 Request Entity Too Large</html>" };
+      };
+      return { ...call, net: { ...net, call: ask } };
+    },
+  };
+}
+
 /** A post that does not arrive at first is made, although there is one with the same words. */
 function equalPost(name: string, ageSeconds: number, settle: (scene: Scene, ids: readonly string[]) => void): Rule {
   return {
@@ -498,6 +524,32 @@ export const RULES: readonly Rule[] = [
     await networkFault("cut-before", { count: 1 });
     return go();
   }),
+  {
+    group: "at all",
+    name: "a picture that is too large for what stands before the network: once more, half as large",
+    without: (row) => (kindWithPictures(row) === undefined ? "the network fetches pictures, or gets them with the post" : null),
+    async check(row, scene) {
+      const post = await kindWithPictures(row)?.post(scene);
+      const asked: ImageDemand[] = [];
+      const made: PreparedImage[] = [];
+      const media = post?.media.map((picture) => ({
+        ...picture,
+        async image(wanted: ImageDemand) {
+          const image = await picture.image(wanted);
+          asked.push(wanted);
+          if (image !== null && image !== "unreadable") made.push(image);
+          return image;
+        },
+      }));
+      const before = (await scene.seen()).length;
+      assert.ok(post !== undefined && media !== undefined);
+      const { end } = await courseOf(row, refusingOneFile(scene), { ...post, media })();
+      assert.deepEqual([end.kind, (await scene.seen()).length - before], ["published", 1], JSON.stringify(end));
+      const [first] = made;
+      assert.ok(first !== undefined);
+      assert.deepEqual([asked.length, asked[1]?.maxPixels], [media.length + 1, Math.floor((first.width * first.height) / 2)]);
+    },
+  },
   // A second silence would be of the same part.
   partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),
   partsOnce("at all", "a thread: a front end that turns two calls away", "refuse-503"),

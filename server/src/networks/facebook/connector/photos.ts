@@ -1,13 +1,17 @@
 import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
+import { type Fit, hasTooManyBytes, sendPicture } from "../../connectors/pictures.ts";
 import { secondsFor } from "../../connectors/sending.ts";
 import { type StagingRefusal, stagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
 
 /** The `/photos` page says 10 MB; photos above 4 MB have been refused (unverified). */
-const PHOTO_BYTES_MAX = 4_000_000;
-const PHOTO_TYPES = ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"];
+const FIT: Fit = {
+  network: "Facebook",
+  demand: { types: ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"], maxBytes: 4_000_000 },
+  takesGifs: true,
+};
 /** How long a photo can be used that no post has is unverified; one that is made for a day ends after 24 hours. */
 const USABLE_SECONDS = 20 * 3600;
 const AGAIN_SECONDS = 60;
@@ -41,26 +45,20 @@ export async function stagePhotos(page: Page, { part, media }: PhotoOrder): Prom
 }
 
 async function stagePhoto(page: Page, medium: OutgoingMedia): Promise<string | StagingRefusal> {
-  const source = await contentOf(medium);
-  if ("kind" in source) return source;
-  const reply = await ask(page, {
-    method: "POST",
-    path: `/${page.id}/photos`,
-    fields: { published: "false", alt_text_custom: medium.alt?.trim() ? medium.alt : undefined },
-    files: { source },
-    timeoutSeconds: secondsFor(source.size),
+  const reply = await sendPicture(medium, FIT, {
+    send: ({ file: source }) =>
+      ask(page, {
+        method: "POST",
+        path: `/${page.id}/photos`,
+        fields: { published: "false", alt_text_custom: medium.alt?.trim() ? medium.alt : undefined },
+        files: { source },
+        timeoutSeconds: secondsFor(source.size),
+      }),
+    isTooLarge: hasTooManyBytes,
   });
+  if (reply.kind === "rejected") return reply;
   if (reply.kind !== "ok") return stagingRefusal(page, reply);
   const photo = Photo.safeParse(reply.body);
   if (photo.success) return photo.data.id;
   return { kind: "busy", reason: "Facebook: the response to a photo has no id.", retryAfterSeconds: AGAIN_SECONDS };
-}
-
-async function contentOf(medium: OutgoingMedia): Promise<File | StagingRefusal> {
-  // Converting a GIF to another type would lose its animation.
-  if (medium.mime === "image/gif" && medium.sizeBytes <= PHOTO_BYTES_MAX) return medium.file();
-  const image = await medium.image({ types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX });
-  if (image === "unreadable") return unreadable(medium);
-  if (image !== null) return new File([new Uint8Array(image.bytes)], `photo.${image.mime.split("/")[1]}`, { type: image.mime });
-  return { kind: "rejected", reason: `The image ${medium.name} cannot be made to fit the ${PHOTO_BYTES_MAX} bytes that Facebook takes.` };
 }

@@ -2,7 +2,7 @@ import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
 import { articleOf } from "./card.ts";
 import type { PostPlan } from "./plan.ts";
-import { bringFile, pictureOf } from "./upload.ts";
+import { bringFile, bringPicture } from "./upload.ts";
 import { bringVideo } from "./video.ts";
 import type { Halt, Work } from "./work.ts";
 
@@ -29,7 +29,7 @@ async function imagesContent(work: Work, { images }: PostPlan): Promise<Content>
   const pictures: { readonly id: string; readonly altText?: string }[] = [];
   const halts: Halt[] = [];
   for (const [index, image] of images.entries()) {
-    const urn = await bringFile(work, { name: `image ${index}`, kind: "images", content: () => pictureOf(image) });
+    const urn = await bringPicture(work, `image ${index}`, image);
     if (typeof urn === "string") pictures.push({ id: urn, ...(image.alt?.trim() ? { altText: image.alt } : {}) });
     // All are uploaded while the first ones are being processed.
     else if (urn.kind === "wait") halts.push(urn);
@@ -46,9 +46,9 @@ function bringDocument(work: Work, document: OutgoingMedia): Promise<string | Ha
   return bringFile(work, {
     name: "document",
     kind: "documents",
-    content: async () => {
+    async send(bring) {
       const file = await document.file();
-      return file.slice(0, file.size, document.mime);
+      return bring(file.slice(0, file.size, document.mime));
     },
   });
 }

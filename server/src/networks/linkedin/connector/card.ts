@@ -22,7 +22,7 @@ export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly 
   const known = card === undefined ? await drawn(work, plan) : card;
   if (known === null) return { article: null };
   const { source, title, description, hasPicture } = known;
-  const thumbnail = hasPicture ? await bringFile(work, { name: PICTURE, kind: "images", content: async () => NO_PICTURE }) : null;
+  const thumbnail = hasPicture ? await bringFile(work, { name: PICTURE, kind: "images", send: async () => NO_PICTURE }) : null;
   if (thumbnail !== null && typeof thumbnail !== "string") {
     const since = work.progress.asset(PICTURE)?.at ?? null;
     const isLate = since !== null && secondsBetween(since, work.server.reach.now()) > PICTURE_SECONDS_MAX;
@@ -73,6 +73,6 @@ async function drawn(work: Work, { url, isInText, title }: CardPlan): Promise<Ca
 async function bringsPicture(work: Work, url: string): Promise<boolean> {
   const picture = await fetchPicture(url, PICTURE_DEMAND, work.call);
   if (picture === null) return false;
-  await bringFile(work, { name: PICTURE, kind: "images", content: async () => picture });
+  await bringFile(work, { name: PICTURE, kind: "images", send: (bring) => bring(picture) });
   return work.progress.asset(PICTURE) !== null;
 }

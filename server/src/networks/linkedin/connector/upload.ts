@@ -1,12 +1,14 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
 import type { Reach } from "../../connectors/api.ts";
-import { type ImageDemand, type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { ImageDemand, OutgoingMedia } from "../../connectors/connector.ts";
+import { hasTooManyBytes, sendPicture } from "../../connectors/pictures.ts";
 import { isBelow, isOnDomain, secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { ask, type Failure, type Reply, readAnswer, reasonOf } from "./api.ts";
 import { type AssetKind, awaitAsset, UPLOAD_AGAIN_SECONDS } from "./asset.ts";
 import { signOf, stopAfter } from "./errors.ts";
+import type { Asset } from "./progress.ts";
 import type { Halt, Work } from "./work.ts";
 
 /** A picture or a document, whose bytes go in one request. */
@@ -14,14 +16,16 @@ export interface FileOrder {
   /** Its name in the progress. */
   readonly name: string;
   readonly kind: Exclude<AssetKind, "videos">;
-  content(): Promise<Blob | Halt>;
+  /** Brings its bytes, or says why not. */
+  send(bring: (bytes: Blob) => Promise<Sent>): Promise<Sent | Halt>;
 }
 
+type Sent = Asset | Halt | { readonly failure: Failure };
+
 const IMAGE = platforms.LinkedIn.media.image;
-const IMAGE_BYTES_MAX = 8_000_000;
 export const PICTURE_DEMAND: ImageDemand = {
   types: IMAGE.types ?? [],
-  maxBytes: IMAGE_BYTES_MAX,
+  maxBytes: 8_000_000,
   ...(IMAGE.pixelsMax === null ? {} : { maxPixels: IMAGE.pixelsMax }),
 };
 const UNREADABLE_RETRY_SECONDS = 15;
@@ -40,14 +44,15 @@ export async function bringFile(work: Work, order: FileOrder): Promise<string | 
   return (await awaitAsset(work, { kind: order.kind, name: order.name, asset })) ?? asset.urn;
 }
 
-/** A picture of the post in a form that LinkedIn takes. */
-export async function pictureOf(medium: OutgoingMedia): Promise<Blob | Halt> {
-  // Converting a GIF to another type would lose its animation.
-  if (medium.mime === "image/gif" && medium.sizeBytes <= IMAGE_BYTES_MAX) return medium.file();
-  const image = await medium.image(PICTURE_DEMAND);
-  if (image === "unreadable") return unreadable(medium);
-  if (image !== null) return new Blob([new Uint8Array(image.bytes)], { type: image.mime });
-  return { kind: "rejected", reason: `The image ${medium.name} cannot be made to fit the ${IMAGE_BYTES_MAX} bytes that LinkedIn takes.` };
+/** Brings a picture of the post, in a form that LinkedIn takes. */
+export function bringPicture(work: Work, name: string, medium: OutgoingMedia): Promise<string | Halt> {
+  const fit = { network: "LinkedIn", demand: PICTURE_DEMAND, takesGifs: true };
+  const isTooLarge = (sent: Sent) => "failure" in sent && hasTooManyBytes(sent.failure);
+  return bringFile(work, {
+    name,
+    kind: "images",
+    send: (bring) => sendPicture(medium, fit, { send: ({ file }) => bring(file), isTooLarge }),
+  });
 }
 
 /** Sends the bytes of a file, or of a part of one, to the address that LinkedIn gave for them. */
@@ -73,9 +78,12 @@ export async function afterPut(work: Work, failure: Failure): Promise<Halt> {
   return isAddress ? busy(reasonOf(failure), UPLOAD_AGAIN_SECONDS) : stopAfter(work, failure);
 }
 
-async function upload(work: Work, { kind, content }: FileOrder) {
-  const bytes = await content();
-  if ("kind" in bytes) return bytes;
+async function upload(work: Work, { kind, send }: FileOrder): Promise<Asset | Halt> {
+  const sent = await send((bytes) => bring(work, kind, bytes));
+  return "failure" in sent ? afterPut(work, sent.failure) : sent;
+}
+
+async function bring(work: Work, kind: FileOrder["kind"], bytes: Blob): Promise<Sent> {
   const begun = await ask(work.server, {
     method: "POST",
     path: `/rest/${kind}?action=initializeUpload`,
@@ -86,7 +94,7 @@ async function upload(work: Work, { kind, content }: FileOrder) {
   const urn = kind === "images" ? image : document;
   if (uploadUrl === undefined || urn == null) return busy("LinkedIn: the answer names no address for a file.", UNREADABLE_RETRY_SECONDS);
   const sent = await put(work, uploadUrl, bytes);
-  return sent.kind === "ok" ? { urn, at: work.server.reach.now(), isReady: false } : afterPut(work, sent);
+  return sent.kind === "ok" ? { urn, at: work.server.reach.now(), isReady: false } : { failure: sent };
 }
 
 /** The token goes nowhere else, whatever address an answer names. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type ImageDemand, type OutgoingMedia, type PublishOutcome, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia, PublishOutcome } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
+import { sendPicture } from "../../connectors/pictures.ts";
 import { IdForm } from "../../connectors/reply.ts";
 import { secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
@@ -52,12 +53,16 @@ export async function bringFiles(upload: Upload, pauses: readonly number[] = PRO
 }
 
 async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
-  const content = await contentOf(file, demandOf(limits));
-  if ("kind" in content) return content;
-  const cover = await coverOf(file, demandOf(limits));
-  const first = await post(server, { file, cover, content: content.file });
-  const smaller = content.image !== null && isTooLarge(first) ? await contentOf(file, half(content.image)) : null;
-  const answer = smaller === null || "kind" in smaller ? first : await post(server, { file, cover, content: smaller.file });
+  const demand = { types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels };
+  const cover = await coverOf(file, demand);
+  const answer = file.mime.startsWith("video/")
+    ? await post(server, { file, cover, content: await file.file(nameFor(file.mime)) })
+    : await sendPicture(
+        file,
+        { network: "this Mastodon instance", demand, takesGifs: true },
+        { send: (picture) => post(server, { file, cover, content: picture.file }), isTooLarge },
+      );
+  if (answer.kind === "rejected") return answer;
   if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call);
   const media = Media.safeParse(answer.body);
   if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
@@ -80,36 +85,6 @@ async function post(server: Server, { file, cover, content }: Sending): Promise<
   const current = await at("/api/v2/media");
   // Servers before 3.1.3 only have the synchronous endpoint.
   return current.kind === "refused" && current.status === 404 ? at("/api/v1/media") : current;
-}
-
-/** An instance may take less than it tells, or the proxy before it. */
-function half({ bytes, mime, width, height }: SentImage): ImageDemand {
-  return { types: [mime], maxBytes: Math.floor(bytes.length / 2), maxPixels: Math.floor((width * height) / 2) };
-}
-
-function demandOf(limits: Limits): ImageDemand {
-  return { types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels };
-}
-
-type SentImage = Exclude<Awaited<ReturnType<OutgoingMedia["image"]>>, "unreadable" | null>;
-
-interface Content {
-  readonly file: File;
-  /** Null for what cannot be made smaller. */
-  readonly image: SentImage | null;
-}
-
-async function contentOf(file: OutgoingMedia, demand: ImageDemand): Promise<Content | FilesOutcome> {
-  // Converting a GIF to another type would lose its animation.
-  const isMoving = file.mime === "image/gif" && file.sizeBytes <= demand.maxBytes;
-  if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)), image: null };
-  const image = await file.image(demand);
-  if (image === "unreadable") return unreadable(file);
-  if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }), image };
-  return {
-    kind: "rejected",
-    reason: `The image ${file.name} cannot be made to fit the ${demand.maxBytes} bytes that this Mastodon instance takes.`,
-  };
 }
 
 function nameFor(mime: string): string {

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { createClassify } from "../../../ground/net/address.ts";
-import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import { fittedPicture } from "../../connectors/pictures.ts";
 import type { JsonStream } from "./api.ts";
 import { JsonWithFiles } from "./body.ts";
 import type { Pin } from "./plan.ts";
@@ -55,10 +56,8 @@ type Source = { readonly url: string } | { readonly content_type: string; readon
 /** The file is in an accepted form already, except for animated GIFs, which Pinterest only fetches. */
 async function sent(image: OutgoingMedia, json: JsonWithFiles): Promise<Source | Extract<PinBody, { kind: "rejected" }>> {
   if (SENT_TYPES.includes(image.mime)) return { content_type: image.mime, data: json.take(await image.file()) };
-  const made = await image.image({ types: SENT_TYPES, maxBytes: IMAGE_BYTES_MAX });
-  if (made === "unreadable") return unreadable(image);
-  if (made === null) return { kind: "rejected", reason: `The image ${image.name} cannot be made to fit what Pinterest takes.` };
-  return { content_type: made.mime, data: json.take(new Blob([new Uint8Array(made.bytes)])) };
+  const fitted = await fittedPicture(image, { network: "Pinterest", demand: { types: SENT_TYPES, maxBytes: IMAGE_BYTES_MAX } });
+  return "kind" in fitted ? fitted : { content_type: fitted.file.type, data: json.take(fitted.file) };
 }
 
 function imageSource(images: readonly Source[]): Json {

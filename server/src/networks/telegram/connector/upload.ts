@@ -1,5 +1,6 @@
-import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
 import type { Json } from "../../connectors/json.ts";
+import { fittedPicture } from "../../connectors/pictures.ts";
 import { secondsFor } from "../../connectors/sending.ts";
 import type { Rejected } from "../../connectors/signs.ts";
 import type { Request } from "./api.ts";
@@ -62,14 +63,17 @@ function typeOf(file: OutgoingMedia, kind: Bundle["kind"]): keyof typeof METHODS
 async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<File | Rejected> {
   if (!isPicture(file)) return file.file();
   const maxPixels = kind === "visual" ? pixelsMax(file) : null;
-  const image = await file.image({ types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX, ...(maxPixels === null ? {} : { maxPixels }) });
-  if (image === "unreadable") return unreadable(file);
-  if (image === null || (kind === "visual" && image.width + image.height > PHOTO_EDGES_MAX)) {
-    return { kind: "rejected", reason: `The image ${file.name} cannot be made to fit the ${PHOTO_BYTES_MAX} bytes that Telegram takes.` };
+  const demand = { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX, ...(maxPixels === null ? {} : { maxPixels }) };
+  const fitted = await fittedPicture(file, { network: "Telegram", demand });
+  if ("kind" in fitted) return fitted;
+  const { file: picture, image } = fitted;
+  if (kind === "visual" && image !== null && image.width + image.height > PHOTO_EDGES_MAX) {
+    return {
+      kind: "rejected",
+      reason: `The image ${file.name} cannot be made to fit the ${PHOTO_EDGES_MAX} pixels of both sides that Telegram takes.`,
+    };
   }
-  return new File([new Uint8Array(image.bytes)], `${file.name.replace(/\.\w+$/, "")}.${image.mime === "image/png" ? "png" : "jpg"}`, {
-    type: image.mime,
-  });
+  return new File([picture], `${file.name.replace(/\.\w+$/, "")}.${picture.type === "image/png" ? "png" : "jpg"}`, { type: picture.type });
 }
 
 /** The limit is on width plus height; at a given aspect ratio that is a pixel count. Null if the picture is well below it. */

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import { type OutgoingMedia, unreadable } from "../../connectors/connector.ts";
+import type { OutgoingMedia } from "../../connectors/connector.ts";
+import { hasTooManyBytes, sendPicture } from "../../connectors/pictures.ts";
 import { secondsFor } from "../../connectors/sending.ts";
 import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
@@ -75,23 +76,20 @@ async function bringFile(work: FileWork): Promise<Halt | null> {
     case "processing":
       return checkProcessing(work, upload);
     case undefined:
-      return file.mime.startsWith("video/") || isGif(file) ? begin(work) : sendPicture(work);
+      return file.mime.startsWith("video/") || isGif(file) ? begin(work) : bringPicture(work);
   }
 }
 
-async function sendPicture(work: FileWork): Promise<Halt | null> {
+async function bringPicture(work: FileWork): Promise<Halt | null> {
   const { server, file } = work;
-  const image = await file.image(IMAGE_DEMAND);
-  if (image === "unreadable") return unreadable(file);
-  if (image === null) {
-    return { kind: "rejected", reason: `The image ${file.name} cannot be made to fit the ${IMAGE_DEMAND.maxBytes} bytes that X takes.` };
-  }
-  const form = new FormData();
-  form.set("media_category", "tweet_image");
-  form.set("media", new File([new Uint8Array(image.bytes)], `upload.${image.mime.split("/")[1]}`, { type: image.mime }));
-  const timeoutSeconds = secondsFor(image.bytes.length);
-  const answer = await ask(server, { method: "POST", path: "/2/media/upload", form, timeoutSeconds });
-  return keep(work, answer, { parts: 1, stateWithoutProcessing: "ready" });
+  const send = ({ file: picture }: { readonly file: File }) => {
+    const form = new FormData();
+    form.set("media_category", "tweet_image");
+    form.set("media", picture);
+    return ask(server, { method: "POST", path: "/2/media/upload", form, timeoutSeconds: secondsFor(picture.size) });
+  };
+  const answer = await sendPicture(file, { network: "X", demand: IMAGE_DEMAND }, { send, isTooLarge: hasTooManyBytes });
+  return answer.kind === "rejected" ? answer : keep(work, answer, { parts: 1, stateWithoutProcessing: "ready" });
 }
 
 /** In parts, as X asks for videos and GIFs: https://docs.x.com/x-api/media/quickstart/media-upload-chunked (2026-08). */
