@@ -35,7 +35,7 @@ const RULES = /^server\/src\/[\w-]+\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS =
-  /^server\/src\/networks\/connectors\/(api|connector|comparable|cover|language|files-by-part|guard|json|log-in|reply|sending|shown|signs|strikes|their-clock|to-be-found|turned-away|wait)\.ts$/;
+  /^server\/src\/networks\/connectors\/(api|connector|comparable|cover|language|files-by-part|guard|json|log-in|pictures|reply|sending|shown|signs|strikes|their-clock|to-be-found|turned-away|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
 const CONNECTOR_FAMILY = /^server\/src\/networks\/connectors\/(cards|google|meta|oauth|once)\//;
 const SANDBOX_KIT = /^server\/src\/networks\/sandbox\/(google|kit|meta)\//;

@@ -13,6 +13,8 @@ const ENDS_BY: Readonly<Partial<Record<FaultKind, readonly DeliveryReason[]>>> =
   // The channels' credentials have no other token to be renewed with.
   "token-ended": ["unauthorized", "undecided", "channel_inactive"],
   duplicate: ["rejected"],
+  // X says that its spending cap lasts until the next month of billing.
+  quota: ["held_too_long"],
   "processing-fails": ["rejected"],
   // What an application may not read is also how far a file has been processed.
   "lists-refused": ["rejected"],

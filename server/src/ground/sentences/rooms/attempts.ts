@@ -532,9 +532,9 @@ export const attempts: readonly Told[] = [
     "Threads a publié la partie précédente, mais n’en montre pas l’identifiant.",
   ],
   [
-    "Threads lost the post before it was published, {count} times.",
-    "Threads hat den Beitrag {count}-mal vor dem Veröffentlichen verloren.",
-    "Threads a perdu la publication {count} fois avant de la publier.",
+    "Threads lost the post before it was published.",
+    "Threads hat den Beitrag vor dem Veröffentlichen verloren.",
+    "Threads a perdu la publication avant de la publier.",
   ],
   [
     "Threads has published the post, but does not list it yet.",

@@ -552,11 +552,6 @@ const own: readonly Told[] = [
     "Der Videodienst von Bluesky steht diesem Konto nicht zur Verfügung, und ohne ihn muss {name} ein MP4 sein.",
     "Le service vidéo de Bluesky n’est pas disponible pour ce compte, et sans lui {name} doit être un MP4.",
   ],
-  [
-    "The picture {name} cannot be made small enough for Bluesky ({max} bytes).",
-    "Das Bild {name} lässt sich nicht klein genug für Bluesky machen ({max} Bytes).",
-    "L’image {name} ne peut pas être assez réduite pour Bluesky ({max} octets).",
-  ],
   ["The quiz answer is not shown.", "Die Lösung des Quiz wird nicht gezeigt.", "La réponse du quiz n’est pas montrée."],
 ];
 

@@ -78,7 +78,7 @@ test("A picture that cannot be made to fit is rejected before anything is publis
   const media = [aPicture("huge", { image: async () => null })];
   assert.deepEqual(await bluesky.publish(aPost({ text: "Huge", media, type: "IMAGE" }), ground.account, ground.call()), {
     kind: "rejected",
-    reason: "The picture huge.png cannot be made small enough for Bluesky (976000 bytes).",
+    reason: "The image huge.png cannot be made to fit the 976000 bytes that Bluesky takes.",
   });
   assert.deepEqual(await postsOf(ground), []);
 });

@@ -70,7 +70,7 @@ async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<Fil
   if (kind === "visual" && image !== null && image.width + image.height > PHOTO_EDGES_MAX) {
     return {
       kind: "rejected",
-      reason: `The image ${file.name} cannot be made to fit the ${PHOTO_EDGES_MAX} pixels of both sides that Telegram takes.`,
+      reason: `The image ${file.name} cannot be made to fit what Telegram takes.`,
     };
   }
   return new File([picture], `${file.name.replace(/\.\w+$/, "")}.${picture.type === "image/png" ? "png" : "jpg"}`, { type: picture.type });

@@ -30,6 +30,7 @@ const UNREAD_SECONDS = 300;
 /** After which the same container is tried again that was not there. */
 const MISSING_WAITS: readonly number[] = [5, 30, 120];
 const RENEWED_SECONDS = 5;
+const LOST = "Threads lost the post before it was published.";
 const UNFETCHED_MAX = 2;
 const UNFETCHED_RETRY_SECONDS = 300;
 /** Threads fetches a picture before it answers. */
@@ -80,7 +81,7 @@ export async function missed({ progress, piece }: Work): Promise<Halt | null> {
 /** One that was never to be published is made anew. */
 async function lost({ progress, piece }: Work): Promise<Halt> {
   await progress.renew(piece.name);
-  return busy("Threads lost the post before it was published.", RENEWED_SECONDS);
+  return busy(LOST, RENEWED_SECONDS);
 }
 
 /** The reasons that processing again cannot help: https://developers.facebook.com/documentation/threads/troubleshooting (2026-11). */
@@ -170,7 +171,7 @@ async function create(work: Work, fields: Readonly<Record<string, string | undef
 async function childrenGone({ progress, piece }: Work, outcome: Halt): Promise<Halt> {
   if (progress.state(piece.name).children.length === 0) return outcome;
   await progress.change(piece.name, { children: [] });
-  return busy("Threads lost files of the post before it was published.", RENEWED_SECONDS);
+  return busy(LOST, RENEWED_SECONDS);
 }
 
 function tooLong(text: string): string {
