@@ -9,6 +9,8 @@ export interface Drive {
   readonly time: Time;
   /** Time is advanced at least to here. */
   readonly horizon: Instant;
+  /** Time is not advanced beyond this before it is asked again; null: however far. */
+  notBeyond(): Instant | null;
   /** Whether to stop before the end: something has been killed. */
   isInterrupted(): boolean;
   /** Called before time advances; returns whether it did something that requires another look. */
@@ -47,7 +49,8 @@ export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" 
     else if (await drive.beforeTimePasses()) since = performance.now();
     else if (next === "end") return "ended";
     else {
-      time.passTo(addSeconds(next, MARGIN_SECONDS));
+      const moments = [addSeconds(next, MARGIN_SECONDS), drive.notBeyond()].filter((moment) => moment !== null);
+      time.passTo(moments.toSorted()[0] ?? next);
       since = performance.now();
     }
   }

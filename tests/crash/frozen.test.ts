@@ -43,7 +43,8 @@ async function publish(name: string): Promise<void> {
 
 async function workOff(): Promise<void> {
   const { topology, time } = session;
-  const drive = { db: topology.db, time, horizon: time.now(), isInterrupted: () => false, beforeTimePasses: async () => false };
+  const never = { notBeyond: () => null, isInterrupted: () => false, beforeTimePasses: async () => false };
+  const drive = { db: topology.db, time, horizon: time.now(), ...never };
   assert.equal(await driveToEnd(drive), "ended");
 }
 

@@ -97,6 +97,7 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
       db: topology.db,
       time,
       horizon,
+      notBeyond: () => (leftOn === null ? null : mendAt),
       isInterrupted: () => {
         notice();
         return topology.isStruck();
