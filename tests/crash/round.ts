@@ -128,6 +128,8 @@ export async function playRound(ground: Ground, round: Round): Promise<RoundResu
       if (armed.alsoNext) await topology.kill("service", armed.which);
     }
     if (killed.length === 1 && plan.awaySeconds > 0) {
+      // Nothing runs meanwhile: to a process that did, its own work would look as old.
+      while (topology.pids().length > 0) await topology.kill("service", 0);
       while (platforms.isBusy()) await sleep(LOOK_MILLISECONDS);
       time.pass(plan.awaySeconds);
     }
