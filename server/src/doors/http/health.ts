@@ -5,7 +5,6 @@ import { dataSpace, type ServiceFigures, serviceFigures } from "../../running/st
 /** `/healthz`: the process is alive. `/readyz`: the database is migrated (or the service would not have started) and reachable. `/metrics`. */
 export async function health(scope: FastifyInstance, options: { app: App }): Promise<void> {
   const { app } = options;
-  const { registry } = app.metrics;
   scope.get("/healthz", async () => ({ status: "ok" }));
   scope.get("/readyz", async (_request, reply) => {
     try {
@@ -20,7 +19,8 @@ export async function health(scope: FastifyInstance, options: { app: App }): Pro
     showFigures(app, figures);
     app.metrics.gauges.databaseUp.set(isUp ? 1 : 0);
     showSpace(app, space);
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const { contentType, text } = await app.metrics.show();
+    return reply.type(contentType).send(text);
   });
 }
 

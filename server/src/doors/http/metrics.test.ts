@@ -153,6 +153,7 @@ test("requests are timed by operation and status, unknown paths under one name, 
 
 test("while the database is away, the process's own figures are told, and those of the service are left out", async () => {
   const metrics = createMetrics({ version: "1.2.3" });
+  assert.doesNotMatch(await metrics.registry.metrics(), /nodejs_eventloop_lag/, "nobody has asked yet");
   const db = connect("postgres://nobody@127.0.0.1:1/none", { poolSize: 1, log: () => {} });
   const server = fastify();
   await server.register(health, { app: { ...stage.app, db, metrics } });
@@ -163,6 +164,7 @@ test("while the database is away, the process's own figures are told, and those 
   assert.match(text, /^rostrum_figures_up 0$/m);
   assert.match(text, /^rostrum_build_info\{version="1\.2\.3"\} 1$/m);
   assert.match(text, /^process_cpu_seconds_total /m);
+  assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
   assert.match(text, /^rostrum_data_directory_free_bytes [1-9]/m);
   assert.doesNotMatch(text, /^rostrum_(due_deliveries|oldest_due_seconds|channels)\b/m);
 });

@@ -9,7 +9,7 @@ const WAIT_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 6 * 3600
 /** Most requests take milliseconds; uploads and backups take minutes. */
 const REQUEST_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** How exactly the lag of the event loop is known. A finer one wakes an idle process more often: at 10 ms it was half of what that costs. */
+/** How exactly the lag of the event loop is known. It wakes a process so often, which is most of what an idle one would do. */
 const LOOP_MILLISECONDS = 100;
 
 /** How posts end on a network. */
@@ -22,11 +22,17 @@ const ENDS = ["published", "sent", "failed", "skipped", "undecided"];
 export function createMetrics({ version }: { readonly version: string }) {
   const registry = registryOf({ version, isReady: true });
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MILLISECONDS });
   const counters = countersOf(registers);
   // An increase from nothing to one is none to Prometheus: what alerts ask about begins with zero.
   for (const network of CHANNEL_TYPES) for (const outcome of ENDS) counters.deliveries.inc({ network, outcome }, 0);
-  return { registry, ...counters, gauges: gaugesOf(registers), labelled: labelledGaugesOf(registers) };
+  let isWatched = false;
+  /** What Prometheus reads. The process itself is watched from the first time on. */
+  const show = async () => {
+    if (!isWatched) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MILLISECONDS });
+    isWatched = true;
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  };
+  return { registry, show, ...counters, gauges: gaugesOf(registers), labelled: labelledGaugesOf(registers) };
 }
 
 /** All that a process says that has not finished its start, which may take long where it migrates. */

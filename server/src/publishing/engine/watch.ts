@@ -29,11 +29,13 @@ export class Watch {
   readonly #app: Pick<App, "db" | "clock">;
   readonly #stop: AbortSignal;
   readonly #sources: Source[] = [];
+  readonly #alarm: Waker;
   #inVain = 0;
 
   constructor(app: Pick<App, "db" | "clock">, stop: AbortSignal) {
     this.#app = app;
     this.#stop = stop;
+    this.#alarm = createWaker(stop);
   }
 
   /** A waker for a loop. `isExact`: woken shortly before its moment, so that it sleeps for the rest by itself. */
@@ -41,6 +43,7 @@ export class Watch {
     const { wake, wait } = createWaker(this.#stop);
     const wakeSelf = () => {
       this.#inVain = 0;
+      this.#alarm.wake();
       wake();
     };
     const source: Source = { moment, aheadSeconds: isExact ? (2 * FEWER * LOOK_MILLISECONDS) / 1000 : 0, wake, isResting: false };
@@ -71,8 +74,8 @@ export class Watch {
 
   /** Ends early once the process itself has something to do. */
   async #pause(): Promise<void> {
-    for (let passed = 0; passed === 0 || (passed < FEWER && this.#inVain > LOOKS_IN_VAIN); passed += 1)
-      await sleep(LOOK_MILLISECONDS, undefined, { signal: this.#stop }).catch(() => {});
+    await sleep(LOOK_MILLISECONDS, undefined, { signal: this.#stop }).catch(() => {});
+    if (this.#inVain > LOOKS_IN_VAIN) await this.#alarm.wait((FEWER - 1) * LOOK_MILLISECONDS);
   }
 
   async #due(): Promise<readonly Source[]> {
