@@ -36,6 +36,8 @@ export function isExcused(
   const leftOn = plan.leftOn !== null && of(plan.leftOn.fault) ? plan.leftOn.fault.kind : null;
   const said = leftOn === null ? [] : (ENDS_BY[leftOn] ?? []);
   if (said.some((one) => one === reason)) return true;
+  // X says of a file that it no longer has what it says of one that it does not take.
+  if (type === "X" && reason === "rejected" && leftOn === "container-ends") return true;
   // The waits between a network's attempts to fetch a picture pass at once, while the service needs its time to start again.
   if (reason === "rejected" && kills > 0 && /could not fetch/.test(message ?? "")) return true;
   // Networks refuse a post whose text is that of the last one.

@@ -1,5 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { Rule, Silence } from "./conformance.ts";
+import { CALLS_TOLD_MAX, type Rule, type Silence } from "./conformance.ts";
 import { RED } from "./conformance-red.ts";
 
 /** What came of one rule on one network. */
@@ -70,7 +70,6 @@ function looksOf(seconds: readonly number[]): string {
   return `${lengthOf(Math.min(...seconds))} to ${lengthOf(Math.max(...seconds))}, ${seconds.length} times`;
 }
 
-const CALLS_TOLD_MAX = 5;
 const LOOKS_TOLD_MAX = 5;
 const AFTERWARDS: Readonly<Record<Silence["outcome"], string>> = {
   fails: "the post fails",

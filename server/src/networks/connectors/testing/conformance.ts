@@ -190,6 +190,8 @@ export interface Silence {
 }
 
 const SILENCE_SECONDS = 6 * HOUR_SECONDS;
+/** Who calls more often than this in the first hour goes on. */
+export const CALLS_TOLD_MAX = 5;
 
 /** Publishes while each call that readers could notice is cut off before it did anything. */
 export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
@@ -221,13 +223,10 @@ export async function silenceOf(row: Row, scene: Scene): Promise<Silence> {
   const observed: Row = { ...row, connector: find === undefined ? connector : { ...connector, find } };
   const post = await row.post(scene, "Is anybody there?");
   await scene.networkFault("cut-before", { count: 100_000 });
-  const { end } = await courseOf(
-    observed,
-    { ...scene, call: (checkpoint) => listening(scene.call(checkpoint)) },
-    post,
-  )({
-    forSeconds: SILENCE_SECONDS,
-  });
+  const go = courseOf(observed, { ...scene, call: (checkpoint) => listening(scene.call(checkpoint)) }, post);
+  const hour = await go({ forSeconds: HOUR_SECONDS });
+  const isSettled = hour.end.kind === "undecidable" || hour.end.kind === "rejected" || lostAt.length > CALLS_TOLD_MAX;
+  const { end } = isSettled ? hour : await go({ forSeconds: SILENCE_SECONDS - HOUR_SECONDS });
   const [first, second] = lostAt;
   const last = lostAt.at(-1);
   const isAtRest = last !== undefined && secondsBetween(last, scene.now()) > HOUR_SECONDS;
