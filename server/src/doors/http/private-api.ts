@@ -26,9 +26,9 @@ import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { personLimited } from "./person-limits.ts";
+import { bodiesLimited, resourceLimited, routeLimited } from "./rate-limits.ts";
 import { addByBody } from "./routes.ts";
 import { FORMS, receiveUpload } from "./uploads.ts";
 

@@ -13,9 +13,9 @@ import type { Limiter } from "../../ground/web/rate-limits.ts";
 import { keyFinder } from "../../people/api-keys/finder.ts";
 import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
-import { bodiesLimited, resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
 import { personLimited } from "./person-limits.ts";
+import { bodiesLimited, resourceLimited, routeLimited } from "./rate-limits.ts";
 import { type Entered, enterRow, routes } from "./routes.ts";
 import { FORMS } from "./uploads.ts";
 

@@ -1,9 +1,9 @@
-import { borrowedAuthors, borrowedPictures, borrowedPrices, borrowedTags } from "./borrowed.ts";
 import type { FeedDocument } from "./document.ts";
 import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./element.ts";
 import type { RawFeed, RawFile, RawItem, Text, Words } from "./item.ts";
 import { isEnclosure, isPage } from "./link-relation.ts";
 import { mediaFiles, mediaOf, mediaWords } from "./media-rss.ts";
+import { borrowedAuthors, borrowedPictures, borrowedPrices, borrowedTags } from "./other-vocabularies.ts";
 import { addressesOf, namesOf, personOf } from "./person.ts";
 import { wordsIn, wordsOf } from "./words.ts";
 

@@ -16,7 +16,7 @@ import { createGate } from "../../ground/decoding/gate.ts";
 import { refuse } from "../../ground/refusal.ts";
 import type { ReceivedFile } from "../../ground/storage/storage.ts";
 import { type BrandGround, type BrandViewer, type Entering, zoneOf } from "../../ground/viewer.ts";
-import { knownAs } from "./known.ts";
+import { knownAs } from "./fingerprints.ts";
 import { type Choices, type Plan, type PlannedRow, planImport } from "./plan.ts";
 import { PROBLEM_COLUMN } from "./sources.ts";
 import {

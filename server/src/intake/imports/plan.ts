@@ -4,7 +4,7 @@ import type { ImportPreview, ImportProblem, PreviewedRow } from "@rostrum/contra
 import { localDay } from "../../brands/queue/rules.ts";
 import { type ComposedRow, compose, datesOf, type Ground } from "./compose.ts";
 import { orderOfColumn } from "./dates.ts";
-import { knownAs } from "./known.ts";
+import { knownAs } from "./fingerprints.ts";
 import { columnsFrom, namedZone, type Recognised, recognise } from "./sources.ts";
 import type { TableRow } from "./table.ts";
 

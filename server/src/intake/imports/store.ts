@@ -4,7 +4,7 @@ import type { ImportSource, ImportState } from "@rostrum/contract/private/import
 import type { Doer } from "../../brands/deletions/rules.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../../ground/database/query.ts";
 import type { BrandGround } from "../../ground/viewer.ts";
-import { fingerprintIn } from "./known.ts";
+import { fingerprintIn } from "./fingerprints.ts";
 
 /** What an import has to know about its brand; null if there is no such brand. */
 export async function findGround(db: Queryable, brandId: number): Promise<BrandGround | null> {

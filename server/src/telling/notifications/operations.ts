@@ -7,7 +7,7 @@ import type { BrandViewer } from "../../ground/viewer.ts";
 import { receiverAt } from "../webhooks/address.ts";
 import { callChat, chatPlace } from "./chat.ts";
 import { topicIn } from "./chats.ts";
-import { chosen } from "./chosen.ts";
+import { chosen } from "./choices.ts";
 import { judgeChat } from "./rules.ts";
 import { unplanSends } from "./sends-store.ts";
 import {

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { transaction } from "../../ground/database/query.ts";
 import { html } from "../../ground/web/html.ts";
 import { mountSite, sendPage, type Written } from "../../ground/web/page.ts";
-import { chosen } from "./chosen.ts";
+import { chosen } from "./choices.ts";
 import type { Line } from "./sends-store.ts";
 import { lineOfToken, STOP_PATH } from "./stop-link.ts";
 import { clearWay, findBrandTitle, findChoice, findMember, lockMember, putChoice } from "./store.ts";
