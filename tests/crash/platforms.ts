@@ -39,13 +39,11 @@ export interface Platforms extends AsyncDisposable {
   /** Clears all faults except those that last for the session. */
   clearFaults(): Promise<void>;
   read(): Promise<Readers[]>;
-  /** Whether a call is on its way, is being answered, or was until just now: a clock that leaps meanwhile belies what the call says. */
+  /** Whether a call is being answered: a clock that leaps meanwhile belies what the call says. */
   isBusy(): boolean;
 }
 
 const POSTS_READ_MAX = 2000;
-/** In which a call that was signed, or whose answer was sent, arrives even on a busy machine. */
-const ON_THE_WAY_MILLISECONDS = 300;
 
 /** `serviceUrl`: base URL of media links. `lasting`: faults that stay until the end. */
 export async function openPlatforms(options: { time: Time; serviceUrl: string; lasting: readonly NewFault[] }): Promise<Platforms> {
@@ -171,16 +169,13 @@ function watchRequests(server: FastifyInstance, networks: readonly SandboxNetwor
 
 function watchTraffic(server: FastifyInstance): Platforms["isBusy"] {
   let open = 0;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  const count = (change: 1 | -1) => {
-    open += change;
-    lastAt = performance.now();
-  };
   server.server.on("request", (_, response) => {
-    count(1);
-    response.once("close", () => count(-1));
+    open += 1;
+    response.once("close", () => {
+      open -= 1;
+    });
   });
-  return () => open > 0 || performance.now() - lastAt < ON_THE_WAY_MILLISECONDS;
+  return () => open > 0;
 }
 
 /** Receivers of media links fetch them from their own host; here the service is on a different one, so pass them on. */
