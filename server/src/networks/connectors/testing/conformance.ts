@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import { withAccess } from "../../../publishing/engine/access.ts";
+import { TRIES_MAX } from "../../../publishing/engine/rules.ts";
 import { isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import type {
@@ -133,6 +134,7 @@ export function courseOf({ connector }: Row, scene: Scene, order: OutgoingPost |
           break;
         case "busy":
         case "held":
+          if (outcome.kind === "busy" && tries >= TRIES_MAX) return { end: outcome, isKilled: false, reasons };
           next = "publish";
           wait(Math.max(asked, Math.min(WAITS.most, WAITS.first * 2 ** tries)));
           tries += 1;
@@ -548,6 +550,13 @@ export const RULES: readonly Rule[] = [
       assert.ok(first !== undefined);
       assert.deepEqual([asked.length, asked[1]?.maxPixels], [media.length + 1, Math.floor((first.width * first.height) / 2)]);
     },
+  },
+  {
+    ...otherKinds("at all", "posts of other kinds: an upload that the network loses, for good", async (go, { networkFault }) => {
+      await networkFault("upload-lost", { count: 1 });
+      return go();
+    }),
+    without: (row, scene) => (row.kinds === undefined ? "the network has no other kinds" : lacksFault("upload-lost")(row, scene)),
   },
   // A second silence would be of the same part.
   partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),

@@ -72,10 +72,14 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
   return readAnswer(reply, reach);
 }
 
-/** The outcome of bytes that LinkedIn refused: their address may have ended, so that the upload is begun anew. */
+/** Whether LinkedIn refused bytes because of where they went: the upload is over, and begun anew. */
+export function isUploadOver(failure: Failure): boolean {
+  return ["gone", "refused", "no permission"].includes(signOf(failure));
+}
+
+/** The outcome of bytes that LinkedIn refused. */
 export async function afterPut(work: Work, failure: Failure): Promise<Halt> {
-  const isAddress = ["gone", "refused", "no permission"].includes(signOf(failure));
-  return isAddress ? busy(reasonOf(failure), UPLOAD_AGAIN_SECONDS) : stopAfter(work, failure);
+  return isUploadOver(failure) ? busy(reasonOf(failure), UPLOAD_AGAIN_SECONDS) : stopAfter(work, failure);
 }
 
 async function upload(work: Work, { kind, send }: FileOrder): Promise<Asset | Halt> {

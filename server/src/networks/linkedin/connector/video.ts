@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { OutgoingMedia } from "../../connectors/connector.ts";
 import { coverOf } from "../../connectors/cover.ts";
 import { busy } from "../../connectors/signs.ts";
-import { ask } from "./api.ts";
+import { ask, type Failure } from "./api.ts";
 import { awaitAsset, UPLOAD_AGAIN_SECONDS } from "./asset.ts";
 import { signOf, stopAfter } from "./errors.ts";
 import type { Session } from "./progress.ts";
 import { partIdOf } from "./unverified.ts";
-import { afterPut, PICTURE_DEMAND, put } from "./upload.ts";
+import { afterPut, isUploadOver, PICTURE_DEMAND, put } from "./upload.ts";
 import type { Halt, Work } from "./work.ts";
 
 const NAME = "video";
@@ -84,7 +84,7 @@ async function sendCover(work: Work, { coverUrl }: Session, picture: Picture): P
   const cover = await picture();
   if (cover === null) return null;
   const sent = await put(work, coverUrl, cover);
-  return sent.kind === "ok" ? null : dropped(work, sent.kind === "refused", await afterPut(work, sent));
+  return sent.kind === "ok" ? null : dropped(work, sent);
 }
 
 /** Null once LinkedIn has all parts. */
@@ -95,7 +95,7 @@ async function sendParts(work: Work, session: Session, video: OutgoingMedia): Pr
   const file = await video.file();
   for (const { url, first, last } of missing) {
     const sent = await put(work, url, file.slice(first, last + 1, "application/octet-stream"));
-    if (sent.kind !== "ok") return dropped(work, sent.kind === "refused", await afterPut(work, sent));
+    if (sent.kind !== "ok") return dropped(work, sent);
     const part = sent.headers.etag;
     if (part === undefined) return busy("LinkedIn: the answer to a part of the video has no ETag.", UNREADABLE_RETRY_SECONDS);
     await progress.setParts(NAME, [...progress.parts(NAME), partIdOf(part)]);
@@ -112,15 +112,12 @@ async function finalize(work: Work, { urn, token }: Session): Promise<Halt | nul
   });
   if (ended.kind === "ok") return null;
   if (!["gone", "refused"].includes(signOf(ended))) return stopAfter(work, ended);
-  return dropped(
-    work,
-    true,
-    busy(`LinkedIn did not take the parts of the video (${ended.kind === "refused" ? ended.message : ""}).`, UPLOAD_AGAIN_SECONDS),
-  );
+  await progress.setSession(NAME, null);
+  return busy(`LinkedIn did not take the parts of the video (${ended.kind === "refused" ? ended.message : ""}).`, UPLOAD_AGAIN_SECONDS);
 }
 
 /** Where the upload is begun anew, what is known of the old one is forgotten. */
-async function dropped({ progress }: Work, isRefused: boolean, halt: Halt): Promise<Halt> {
-  if (isRefused && halt.kind === "wait") await progress.setSession(NAME, null);
-  return halt;
+async function dropped(work: Work, failure: Failure): Promise<Halt> {
+  if (isUploadOver(failure)) await work.progress.setSession(NAME, null);
+  return afterPut(work, failure);
 }
