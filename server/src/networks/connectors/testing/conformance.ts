@@ -3,7 +3,7 @@ import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/form
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import { withAccess } from "../../../publishing/engine/access.ts";
 import { TRIES_MAX } from "../../../publishing/engine/rules.ts";
-import { isPossible } from "../../sandbox/faults.ts";
+import { clearFaults, isPossible } from "../../sandbox/faults.ts";
 import type { SandboxNetwork } from "../../sandbox/network.ts";
 import type {
   Account,
@@ -375,6 +375,19 @@ function refusingOneFile(scene: Scene): Scene {
   };
 }
 
+/** A post of each other kind is there although what is uploaded in its first half minute comes to nothing. */
+function uploadLost(name: string, kind: FaultKind): Rule {
+  return {
+    ...otherKinds("at all", name, async (go, { networkFault, world }) => {
+      await networkFault(kind, { count: 1000 });
+      const begun = await go({ forSeconds: 30 });
+      await clearFaults(world, kind);
+      return begun.end.kind === "published" || begun.end.kind === "rejected" ? begun : go();
+    }),
+    without: (row, scene) => (row.kinds === undefined ? "the network has no other kinds" : lacksFault(kind)(row, scene)),
+  };
+}
+
 /** A post that does not arrive at first is made, although there is one with the same words. */
 function equalPost(name: string, ageSeconds: number, settle: (scene: Scene, ids: readonly string[]) => void): Rule {
   return {
@@ -527,7 +540,7 @@ export const RULES: readonly Rule[] = [
   }),
   {
     group: "at all",
-    name: "a picture that is too large for what stands before the network: once more, half as large",
+    name: "a picture that a proxy finds too large",
     without: (row) => (kindWithPictures(row) === undefined ? "the network fetches pictures, or gets them with the post" : null),
     async check(row, scene) {
       const post = await kindWithPictures(row)?.post(scene);
@@ -551,13 +564,8 @@ export const RULES: readonly Rule[] = [
       assert.deepEqual([asked.length, asked[1]?.maxPixels], [media.length + 1, Math.floor((first.width * first.height) / 2)]);
     },
   },
-  {
-    ...otherKinds("at all", "posts of other kinds: an upload that the network loses, for good", async (go, { networkFault }) => {
-      await networkFault("upload-lost", { count: 1 });
-      return go();
-    }),
-    without: (row, scene) => (row.kinds === undefined ? "the network has no other kinds" : lacksFault("upload-lost")(row, scene)),
-  },
+  uploadLost("posts of other kinds: an upload that the network loses, for good", "upload-lost"),
+  uploadLost("posts of other kinds: an upload that ends before its post is made", "container-ends"),
   // A second silence would be of the same part.
   partsOnce("at all", "a thread: a connection that is cut before anything was done", "cut-before", 1),
   partsOnce("at all", "a thread: a front end that turns two calls away", "refuse-503"),

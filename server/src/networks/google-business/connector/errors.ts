@@ -41,7 +41,8 @@ export const { signOf, stopAfter, isUnclear, doubtAfter, unreadAfter } = signsBy
     words: /\bLOCATION_DISABLED_FOR_LOCAL_POST_API\b/,
     means: { kind: "unauthorized", advice: "Google lets nobody publish for this location through its API." },
   },
-  unfetched: { words: /\bPHOTO_(?:FETCH|UPLOAD)_FAILED\b/ },
+  /** Some answers have the words alone: https://github.com/google/google-my-business-samples/issues/5 (2026-11). */
+  unfetched: { words: /\bPHOTO_(?:FETCH|UPLOAD)_FAILED\b|Fetching image failed/ },
   /** Google has not granted the project any requests. */
   "not granted": {
     statuses: [429],

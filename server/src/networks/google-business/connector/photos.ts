@@ -20,8 +20,9 @@ const WAITS_SECONDS_MAX = 1800;
 /** The service gives a delivery a day from its first call. */
 const DELIVERY_SECONDS_MAX = 22 * 3600;
 const TRIES_MAX = 3;
-/** Of what is gone, another upload is begun. */
-const PASSING: readonly string[] = ["outage", "throttled", "proxy", "unfetched", "gone"];
+/** What Google says where it does not have the bytes: they are uploaded anew. */
+const WITHOUT_BYTES: readonly string[] = ["gone", "unfetched"];
+const PASSING: readonly string[] = ["outage", "throttled", "proxy", ...WITHOUT_BYTES];
 
 const IMAGE = platforms["Google Business"].media.image;
 const Started = z.object({ resourceName: z.string().min(1) });
@@ -150,7 +151,7 @@ async function failed({ progress }: Work, index: number, failure: Unusable | Goo
   const photo = progress.photo(index);
   const tries = photo.tries + 1;
   if (tries >= TRIES_MAX || !PASSING.includes(signOf(failure))) return { kind: "rejected", reason: reasonFor(failure) };
-  await progress.setPhoto(index, { ...photo, tries, ...(signOf(failure) === "gone" ? { resource: null } : {}) });
+  await progress.setPhoto(index, { ...photo, tries, ...(WITHOUT_BYTES.includes(signOf(failure)) ? { resource: null } : {}) });
   return wait(Math.max(THROTTLE_SECONDS, waitAsked(failure).retryAfterSeconds ?? 0));
 }
 

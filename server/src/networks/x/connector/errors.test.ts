@@ -18,7 +18,7 @@ const SPEND_CAP =
 
 /** Status, words, and what they are a sign of. */
 const SIGNS: readonly (readonly [ReturnType<typeof refusal>, ReturnType<typeof signOf>])[] = [
-  [refusal(400, { type: "invalid-request", messages: ["Your media IDs are invalid."] }), "refused"],
+  [refusal(400, { type: "invalid-request", messages: ["Your media IDs are invalid."] }), "no files"],
   [refusal(401, { title: "Unauthorized", type: "about:blank" }), "dead token"],
   [refusal(401, null), "dead token"],
   [refusal(402, { title: "CreditsDepleted", type: "credits" }), "no credits"],

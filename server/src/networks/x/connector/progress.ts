@@ -25,7 +25,7 @@ const UploadForm = z.object({
 export type Upload = z.output<typeof UploadForm>;
 
 /** What went wrong so often. */
-const STRIKES = ["parent", "processing"] as const;
+const STRIKES = ["parent", "files"] as const;
 export type Strike = (typeof STRIKES)[number];
 const StrikesForm = z.partialRecord(z.enum(STRIKES), z.record(z.string(), z.int()));
 

@@ -4,6 +4,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { refreshAccounts } from "../../../brands/channels/refresh-accounts.ts";
 import { query } from "../../../ground/database/query.ts";
 import { aPlace, aPost, entries, must, type Place } from "../../../testing/builders.ts";
+import { eventually } from "../../../testing/eventually.ts";
 import { uploaded } from "../../../testing/media.ts";
 import { openStage, type Stage } from "../../../testing/stage.ts";
 import { aVideoFile } from "../../../testing/videos.ts";
@@ -85,8 +86,13 @@ test("what the account may write is asked every day, and a person's word counts 
   };
   assert.equal(await fails(), 1);
   await settings({ subscription: "Basic" });
-  await stage.app.db.query("update grants set probe_at = $1", [stage.now()]);
-  await keepGrants(stage.app, new AbortController().signal, refreshAccounts);
+  // The service's own loop may be looking after the log-in at the moment.
+  await eventually("the account is known anew", async () => {
+    await stage.app.db.query("update grants set probe_at = $1", [stage.now()]);
+    await keepGrants(stage.app, new AbortController().signal, refreshAccounts);
+    const [{ limits }] = (await must(stage.admin("GET", `/../collections/${place.collectionId}/writing`))).channels;
+    return limits.videoSeconds === 4 * 3600;
+  });
   assert.equal(await fails(), 1);
   assert.equal((await seen(caption)).length, 1);
   await settings({});

@@ -21,7 +21,7 @@ const CHECK_SECONDS_DEFAULT = 5;
 const CHECK_SECONDS_MAX = 60;
 /** Longer than X keeps any upload. */
 const EXPIRY_SECONDS_MAX = 7 * 86_400;
-const RESTART_SECONDS = 60;
+export const RESTART_SECONDS = 60;
 /** A file that ends sooner than this might end before its post is made. */
 const REMAINING_SECONDS_MIN = 600;
 

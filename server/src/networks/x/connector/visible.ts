@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Calls } from "../../connectors/once/calls.ts";
 import type { Send, Verdict } from "../../connectors/once/visible.ts";
+import { busy } from "../../connectors/signs.ts";
 import { wait } from "../../connectors/wait.ts";
 import { ask, type Failure } from "./api.ts";
 import { doubtAfter, reasonOf, type Sign, signOf, stopAfter } from "./errors.ts";
 import { PARENT_WAITS_SECONDS } from "./unverified.ts";
+import { RESTART_SECONDS } from "./upload.ts";
 import { addressOf, type Halt, type Work } from "./work.ts";
 
 /** Long, so that few answers are lost. */
@@ -47,9 +49,16 @@ async function afterFailure(work: Work, failure: Failure, { silences }: Calls): 
     const isSettled = isFirst && work.settings.canLookUp === false;
     return isSettled ? { kind: "refused", halt: { kind: "rejected", reason } } : { kind: "doubtful", reason, isRefusal: true };
   }
-  const halt = await harmless(work, failure);
+  const halt = (isFirst ? await uploadAgain(work, failure) : null) ?? (await harmless(work, failure));
   // A rejection does not answer what became of the first one.
   return halt.kind === "rejected" && !isFirst ? { kind: "doubtful", reason: halt.reason, isRefusal: true } : { kind: "refused", halt };
+}
+
+/** Files that X refuses with the post are uploaded once more: whether it has lost them, only that tells. */
+async function uploadAgain({ progress, piece }: Work, failure: Failure): Promise<Halt | null> {
+  if (signOf(failure) !== "no files" || (await progress.strike("files", piece.name)) > 1) return null;
+  for (const index of piece.media.keys()) await progress.setUpload(piece.name, index, null);
+  return busy(reasonOf(failure), RESTART_SECONDS);
 }
 
 async function harmless({ server, progress, piece, parentId }: Work, failure: Failure): Promise<Halt> {
