@@ -20,6 +20,9 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "posts of other kinds: an error although it was done": "the network has no other kinds",
   "posts of other kinds: a kill at each line": "the network has no other kinds",
   "posts of other kinds: a connection that is cut before anything was done": "the network has no other kinds",
+  "posts of other kinds: an upload that the network loses, for good": "the network has no other kinds",
+  "posts of other kinds: an upload that ends before its post is made": "the network has no other kinds",
+  "a picture that a proxy finds too large": "the network fetches pictures, or gets them with the post",
 };
 
 for (const rule of RULES) {
