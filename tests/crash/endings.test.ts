@@ -10,8 +10,8 @@ import type { Asked } from "./posts.ts";
 const QUIET: RoundPlan = { kills: [], awaySeconds: 0, waitsForCounts: false, faults: [], leftOn: null, wrongClock: null };
 const ASKED: Asked = { token: "k1r1n1", mode: "IMMEDIATE", segments: 1, hasComment: false, id: 1, change: null, deletion: null };
 
-function leftOn(kind: NewFault["kind"]): RoundPlan {
-  return { ...QUIET, leftOn: { fault: { network: "facebook", kind, requests: "all", seed: 1 }, seconds: 600 } };
+function leftOn(kind: NewFault["kind"], network = "facebook"): RoundPlan {
+  return { ...QUIET, leftOn: { fault: { network, kind, requests: "all", seed: 1 }, seconds: 600 } };
 }
 
 function ended(status: string, reason: string): DeliveryFacts {
@@ -50,4 +50,14 @@ test("a fault excuses what it refuses for good, on its own network, and stops no
     [mayStop("Facebook", leftOn("revoked")), mayStop("X", leftOn("revoked")), mayStop("Facebook", leftOn("duplicate"))],
     [true, false, false],
   );
+});
+
+test("X alone has a spending cap that outlasts a post, and does not tell a file that it lost from one that it does not take", () => {
+  for (const [kind, reason] of [
+    ["quota", "held_too_long"],
+    ["container-ends", "rejected"],
+  ] as const) {
+    assert.equal(isExcused(ended("FAILED", reason), { ...facts, type: "X", plan: leftOn(kind, "x") }), true, kind);
+    assert.equal(isExcused(ended("FAILED", reason), { ...facts, plan: leftOn(kind) }), false, kind);
+  }
 });

@@ -13,12 +13,13 @@ const ENDS_BY: Readonly<Partial<Record<FaultKind, readonly DeliveryReason[]>>> =
   // The channels' credentials have no other token to be renewed with.
   "token-ended": ["unauthorized", "undecided", "channel_inactive"],
   duplicate: ["rejected"],
-  // X says that its spending cap lasts until the next month of billing.
-  quota: ["held_too_long"],
   "processing-fails": ["rejected"],
   // What an application may not read is also how far a file has been processed.
   "lists-refused": ["rejected"],
 };
+
+/** The same on X alone: its spending cap lasts for a month, and of a file that it no longer has it says what it says of one that it does not take. */
+const ENDS_ON_X: typeof ENDS_BY = { quota: ["held_too_long"], "container-ends": ["rejected"] };
 
 /** A fault may lose more than the one call that is made again. */
 const LOSING: readonly FaultKind[] = ["error-before", "cut-before", "error-after", "cut-after", "refuse-503"];
@@ -34,10 +35,8 @@ export function isExcused(
   if (reason === "unsuitable" || reason === "parent_not_published" || asked.deletion !== null) return true;
   const of = (fault: { readonly network: string }) => fault.network === slugOf(type);
   const leftOn = plan.leftOn !== null && of(plan.leftOn.fault) ? plan.leftOn.fault.kind : null;
-  const said = leftOn === null ? [] : (ENDS_BY[leftOn] ?? []);
+  const said = leftOn === null ? [] : (ENDS_BY[leftOn] ?? (type === "X" ? ENDS_ON_X[leftOn] : null) ?? []);
   if (said.some((one) => one === reason)) return true;
-  // X says of a file that it no longer has what it says of one that it does not take.
-  if (type === "X" && reason === "rejected" && leftOn === "container-ends") return true;
   // The waits between a network's attempts to fetch a picture pass at once, while the service needs its time to start again.
   if (reason === "rejected" && kills > 0 && /could not fetch/.test(message ?? "")) return true;
   // Networks refuse a post whose text is that of the last one.

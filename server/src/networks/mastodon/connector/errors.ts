@@ -2,6 +2,7 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import { boundedWait } from "../../../ground/net/retry-after.ts";
 import { waitIn } from "../../connectors/api.ts";
 import type { Call } from "../../connectors/connector.ts";
+import { hasTooManyBytes } from "../../connectors/pictures.ts";
 import { oneLine } from "../../connectors/reply.ts";
 import { busy, signsBy, type Trouble } from "../../connectors/signs.ts";
 import type { Failure } from "./api.ts";
@@ -65,8 +66,8 @@ export function uploadOutcomeOf(failure: Failure, call: Pick<Call, "now">): Excl
 
 /** Whether the file of an upload is more than the instance, or a proxy before it, takes. The words are Mastodon's; unverified elsewhere. */
 export function isTooLarge(answer: { readonly kind: string } | Refused): boolean {
-  if (!("status" in answer) || !("message" in answer)) return false;
-  return answer.status === 413 || (answer.status === 422 && /too large|too big|dimensions/i.test(answer.message ?? ""));
+  const isSaid = "status" in answer && "message" in answer && answer.status === 422;
+  return hasTooManyBytes(answer) || (isSaid && /too large|too big|dimensions/i.test(answer.message ?? ""));
 }
 
 /**

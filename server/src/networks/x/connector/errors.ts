@@ -71,7 +71,7 @@ export const { signOf, stopAfter, doubtAfter, uncounted } = signsBy({
   "dead token": { statuses: [401, ...statuses], codes: [401], words: /unsupported-authentication|Authenticating with \w+/i },
   "not permitted": { statuses, words: /not permitted to perform this action/i },
   /** X no longer has a file, or does not take it: it says the same of both. */
-  "no files": { statuses: [400], words: /media IDs are invalid/i, means: { kind: "rejected" } },
+  "no files": { statuses: [400], words: /media IDs are invalid/i },
   throttled: {
     means: (refused) => ({
       kind: "held",
